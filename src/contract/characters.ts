@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.js'
+import {
+  CharacterParams,
+  ErrorBodySchema,
+  NullableArray,
+  NullableOneOf,
+  NullableString,
+  OneOf,
+  Ref,
+  Timestamp,
+} from './shared.js'
+
+export const VERBOSITIES = ['short', 'medium', 'long'] as const
+export const DELIVERY_MODES = ['STABLE', 'BALANCED', 'CREATIVE'] as const
+export const LAUNCH_STATUSES = ['stopped', 'starting', 'running'] as const
+export const PARAMETER_TYPES = ['string', 'number', 'boolean'] as const
+
+export const ActionParameterSchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    type: Type.Optional(OneOf(PARAMETER_TYPES, { default: 'string' })),
+    required: Type.Optional(Type.Boolean({ default: false })),
+    description: Type.Optional(NullableString()),
+  },
+  { $id: 'ActionParameter' },
+)
+export type ActionParameter = Static<typeof ActionParameterSchema>
+
+export const ActionSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9_]*$', description: 'snake_case' }),
+    description: Type.Optional(Type.String()),
+    parameters: Type.Optional(Type.Array(Ref(ActionParameterSchema))),
+  },
+  { $id: 'Action' },
+)
+export type Action = Static<typeof ActionSchema>
+
+export const CharacterSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Use as character_id' }),
+    name: Type.String(),
+    tagline: NullableString(),
+    personality: NullableString(),
+    background: NullableString(),
+    appearance: NullableString(),
+    avatar: NullableString(),
+    source_image_url: NullableString(),
+    system_prompt: NullableString(),
+    tts_provider: Type.String(),
+    tts_model: Type.String(),
+    tts_voice: NullableString(),
+    generated_voice_id: NullableString(),
+    tts_speed: Type.Number(),
+    tts_delivery_mode: NullableOneOf(DELIVERY_MODES),
+    vlm_model: Type.String(),
+    llm_provider: Type.String(),
+    llm_model: Type.String(),
+    llm_temperature: Type.Number(),
+    llm_max_tokens: Type.Integer(),
+    llm_verbosity: OneOf(VERBOSITIES),
+    stt_provider: Type.String(),
+    stt_language: Type.String(),
+    vad_sensitivity: Type.Number(),
+    vad_min_speech_duration_ms: Type.Integer(),
+    text_only: Type.Boolean({ description: 'TTS disabled' }),
+    verbose: Type.Boolean(),
+    actions: Type.Array(Ref(ActionSchema)),
+    is_public: Type.Boolean(),
+    is_active: Type.Boolean({ description: 'Currently running' }),
+    launch_status: OneOf(LAUNCH_STATUSES),
+    player_id: NullableString({ description: 'Owning player; null: created by a developer' }),
+    model_status: NullableString(),
+    model_url: NullableString(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { $id: 'Character' },
+)
+export type Character = Static<typeof CharacterSchema>
+
+/** Contract, Character configuration input: the body of both create and update. Unknown keys are ignored. */
+export const CharacterConfigSchema = Type.Object(
+  {
+    persona: Type.Optional(
+      Type.Object({
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, default: 'New Character' })),
+        tagline: Type.Optional(NullableString({ maxLength: 500, default: null })),
+        personality: Type.Optional(NullableString({ maxLength: 5000, default: null })),
+        background: Type.Optional(NullableString({ maxLength: 32000, default: null })),
+        system_prompt: Type.Optional(NullableString({ default: null })),
+      }),
+    ),
+    llm: Type.Optional(
+      Type.Object({
+        provider: Type.Optional(Type.String({ default: 'default' })),
+        model: Type.Optional(Type.String({ default: 'default' })),
+        temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
+        max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 2048 })),
+        verbosity: Type.Optional(OneOf(VERBOSITIES, { default: 'medium' })),
+      }),
+    ),
+    tts: Type.Optional(
+      Type.Object({
+        provider: Type.Optional(Type.String({ default: 'default' })),
+        model: Type.Optional(Type.String({ default: 'default' })),
+        voice: Type.Optional(NullableString({ default: null })),
+        speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
+        delivery_mode: Type.Optional(NullableOneOf(DELIVERY_MODES, { default: null })),
+      }),
+    ),
+    stt: Type.Optional(
+      Type.Object({
+        provider: Type.Optional(Type.String({ default: 'default' })),
+        language: Type.Optional(
+          Type.String({ pattern: '^[a-z]{2}$', default: 'en', description: 'ISO 639-1' }),
+        ),
+      }),
+    ),
+    vad: Type.Optional(
+      Type.Object({
+        sensitivity: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0.5 })),
+        min_speech_duration_ms: Type.Optional(Type.Integer({ minimum: 50, maximum: 2000, default: 250 })),
+      }),
+    ),
+    vlm: Type.Optional(Type.Object({ model: Type.Optional(Type.String({ default: 'default' })) })),
+    appearance: Type.Optional(NullableString({ maxLength: 750, default: null })),
+    text_only: Type.Optional(Type.Boolean({ description: 'Inferred from the voice when omitted' })),
+    verbose: Type.Optional(Type.Boolean({ default: false })),
+    is_public: Type.Optional(Type.Boolean({ default: false })),
+    avatar: Type.Optional(NullableString({ default: null })),
+    actions: Type.Optional(NullableArray(Ref(ActionSchema), { default: null })),
+    document_ids: Type.Optional(NullableArray(Type.String(), { default: null })),
+  },
+  { $id: 'CharacterConfig' },
+)
+export type CharacterConfig = Static<typeof CharacterConfigSchema>
+
+export const CharacterPageSchema = Type.Object(
+  {
+    characters: Type.Array(Ref(CharacterSchema)),
+    total: Type.Integer(),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  },
+  { $id: 'CharacterPage' },
+)
+
+export const createCharacter = operation({
+  method: 'POST',
+  url: '/api/v1/characters',
+  config: { scope: 'characters:write' },
+  schema: {
+    operationId: 'createCharacter',
+    summary: 'Create a character',
+    tags: ['characters'],
+    body: Ref(CharacterConfigSchema),
+    response: { 201: Ref(CharacterSchema), 422: Ref(ErrorBodySchema) },
+  },
+})
+
+export const listCharacters = operation({
+  method: 'GET',
+  url: '/api/v1/characters',
+  config: { scope: 'characters:read' },
+  schema: {
+    operationId: 'listCharacters',
+    summary: 'List characters, newest first',
+    tags: ['characters'],
+    querystring: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Substring of name, tagline or id' })),
+    }),
+    response: { 200: Ref(CharacterPageSchema), 422: Ref(ErrorBodySchema) },
+  },
+})
+
+export const getCharacter = operation({
+  method: 'GET',
+  url: '/api/v1/characters/:characterId',
+  config: { scope: 'characters:read' },
+  schema: {
+    operationId: 'getCharacter',
+    summary: 'Get one character',
+    tags: ['characters'],
+    params: CharacterParams,
+    response: { 200: Ref(CharacterSchema), 404: Ref(ErrorBodySchema) },
+  },
+})
+
+export const updateCharacter = operation({
+  method: 'PUT',
+  url: '/api/v1/characters/:characterId',
+  config: { scope: 'characters:write' },
+  schema: {
+    operationId: 'updateCharacter',
+    summary: 'Change the given fields of a character',
+    tags: ['characters'],
+    params: CharacterParams,
+    body: Ref(CharacterConfigSchema),
+    response: {
+      200: Ref(CharacterSchema),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const deleteCharacter = operation({
+  method: 'DELETE',
+  url: '/api/v1/characters/:characterId',
+  config: { scope: 'characters:write' },
+  schema: {
+    operationId: 'deleteCharacter',
+    summary: 'Delete a character with its conversations, messages and documents',
+    tags: ['characters'],
+    params: CharacterParams,
+    response: {
+      200: Type.Object({ deleted: Type.Boolean(), id: Type.String() }),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+    },
+  },
+})

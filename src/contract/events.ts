@@ -1,0 +1,101 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
+import { OneOf, Timestamp } from './shared.js'
+
+/** The Socket.IO namespace of the service (contract, Events). */
+export const NAMESPACE = '/sdk'
+
+/** wire-protocol 2.2. Every field is optional here: what is missing is answered with `auth_error`, not refused as a shape. */
+export const AuthenticateSchema = Type.Object(
+  {
+    api_key: Type.Optional(Type.String()),
+    token: Type.Optional(Type.String({ description: 'Identity-provider token, instead of api_key' })),
+    character_id: Type.Optional(Type.String()),
+    player_id: Type.Optional(Type.String()),
+    audio_sample_rate: Type.Optional(Type.Number({ default: 24000 })),
+    enable_animation: Type.Optional(Type.Boolean()),
+    enable_body_animation: Type.Optional(Type.Boolean()),
+    realtime_memory: Type.Optional(Type.Boolean()),
+    capabilities: Type.Optional(
+      Type.Object({
+        version: Type.Optional(Type.String()),
+        camera: Type.Optional(Type.Boolean({ default: true })),
+        microphone: Type.Optional(Type.Boolean({ default: true })),
+        speaker: Type.Optional(Type.Boolean({ default: true })),
+        client_action: Type.Optional(Type.Boolean({ default: false })),
+      }),
+    ),
+  },
+  { $id: 'Authenticate' },
+)
+export type Authenticate = Static<typeof AuthenticateSchema>
+
+/** wire-protocol 3.1. Before a payload is checked, a missing one becomes `{}` and fields that are null or "" are dropped. */
+export const clientEvents = {
+  authenticate: AuthenticateSchema,
+  text: Type.Object({
+    text: Type.Optional(Type.String()),
+    textOnly: Type.Optional(Type.Boolean()),
+    text_only: Type.Optional(Type.Boolean()),
+  }),
+  say_line: Type.Object({
+    text: Type.Optional(Type.String()),
+    text_only: Type.Optional(Type.Boolean()),
+    textOnly: Type.Optional(Type.Boolean()),
+  }),
+  client_interrupt: Type.Object({ message_id: Type.Optional(Type.String()) }),
+  audio_playback_complete: Type.Object({ message_id: Type.Optional(Type.String()) }),
+  update_preferences: Type.Object({ enableVisionAcknowledgment: Type.Optional(Type.Boolean()) }),
+} as const satisfies Record<string, TSchema>
+
+/** wire-protocol 4. Each event carries exactly one JSON object. */
+export const serverEvents = {
+  session_info: Type.Object({
+    session_id: Type.String(),
+    conversation_id: Type.String(),
+    character_id: Type.String(),
+    player_id: Type.String(),
+  }),
+  auth_error: Type.Object({ error: OneOf(AUTH_ERRORS) }),
+  session_rejected: Type.Object({
+    reason: Type.String(),
+    cap: Type.Integer(),
+    share_token_id: Type.String(),
+  }),
+  session_timeout: Type.Object({
+    reason: Type.String(),
+    idle_seconds: Type.Number(),
+    timeout_seconds: Type.Number(),
+  }),
+  error: Type.Object({ message: Type.String(), error: Type.Optional(OneOf(SOCKET_ERROR_CODES)) }),
+  quota_exceeded: Type.Object({
+    message: Type.String(),
+    current: Type.Integer(),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    tier: Type.String(),
+    error: Type.Optional(Type.String()),
+  }),
+  bot_response: Type.Object({
+    message_id: Type.String(),
+    text: Type.String({ description: 'Not final: this chunk. Final: the whole reply' }),
+    partial: Type.String({ description: 'Not final: the same as text. Final: empty' }),
+    is_final: Type.Boolean(),
+    chunk_index: Type.Integer(),
+    is_interjection: Type.Boolean(),
+    token_stream: Type.Optional(Type.Boolean()),
+  }),
+  interrupt: Type.Object({ message_id: Type.String(), reason: Type.Optional(Type.String()) }),
+  client_action: Type.Object({
+    name: Type.String(),
+    arguments: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    message_id: Type.String(),
+    chunk_index: Type.Integer(),
+    timestamp: Timestamp(),
+  }),
+} as const satisfies Record<string, TSchema>
+
+export type ClientEvents = { [Name in keyof typeof clientEvents]: Static<(typeof clientEvents)[Name]> }
+export type ServerEvents = { [Name in keyof typeof serverEvents]: Static<(typeof serverEvents)[Name]> }
+export type ClientEventName = keyof ClientEvents
+export type ServerEventName = keyof ServerEvents

@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox'
+import type { Scope } from './scopes.js'
+
+/**
+ * What a caller must show. A `scope` means an API key that holds it (an ID token holds every scope of its account);
+ * `id_token` means an account's ID token; `staff` one of a staff account; `none` nothing at all.
+ */
+export type Access = { readonly scope: Scope } | { readonly credential: 'id_token' | 'staff' | 'none' }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One REST operation: a Fastify route without its handler, and the client's `call` at the same time. */
+export type Operation = {
+  readonly method: Method
+  readonly url: string
+  readonly config: Access
+  readonly schema: {
+    readonly operationId: string
+    readonly summary: string
+    readonly tags: readonly string[]
+    readonly params?: TSchema
+    readonly querystring?: TSchema
+    readonly body?: TSchema
+    readonly response: { readonly [status: number]: TSchema }
+  }
+}
+
+export const operation = <const O extends Operation>(op: O): O => op

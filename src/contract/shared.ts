@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** Points at a named schema, so OpenAPI shows one component instead of many copies. */
+export const Ref = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id ?? ''}#` })
+
+/** One of a few words, as a JSON Schema `enum`: one error per field, where a union gives one per branch. */
+export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ ...options, enum: [...values] })
+
+export const NullableOneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number] | null>({ ...options, enum: [...values, null] })
+
+export const NullableString = (options: object = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options })
+
+export const NullableInteger = (options: object = {}) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options })
+
+export const NullableArray = <T extends TSchema>(items: T, options: object = {}) =>
+  Type.Unsafe<Static<T>[] | null>({ type: ['array', 'null'], items, ...options })
+
+export const Timestamp = () => Type.String({ description: 'ISO 8601, UTC' })
+
+/** The error envelope of every REST answer that is not a success (contract, Errors). */
+export const ErrorBodySchema = Type.Object(
+  {
+    detail: Type.Unsafe<string | object | object[]>({
+      description: 'A sentence, an object, or the validation array [{loc, msg, type}]',
+    }),
+  },
+  { $id: 'ErrorBody' },
+)
+export type ErrorBody = Static<typeof ErrorBodySchema>
+
+export const CharacterParams = Type.Object({ characterId: Type.String() })
+
+export const PLAYER_ID_MAX = 128
+export const PlayerIdSchema = Type.String({ minLength: 1, maxLength: PLAYER_ID_MAX })
+export const PlayerParams = Type.Object({ characterId: Type.String(), playerId: PlayerIdSchema })

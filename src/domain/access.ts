@@ -1,0 +1,29 @@
+import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
+import type { Scope } from '../contract/scopes.js'
+import { DomainError } from './errors.js'
+
+/** Who is asking: an account, through one of its keys or an ID token. */
+export type Caller = {
+  readonly accountId: string
+  /** Null when the account itself asks, with an ID token. */
+  readonly keyId: string | null
+  readonly scopes: ReadonlySet<Scope>
+  readonly isStaff: boolean
+  /** `X-Player-Id`: narrows the caller to what belongs to this player. */
+  readonly playerId: string | null
+}
+
+/** `write` implies `read` of the same resource (contract, Scopes). */
+export function holdsScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
+  return caller.scopes.has(scope) || caller.scopes.has(scope.replace(':read', ':write') as Scope)
+}
+
+/** The exact 403 body of the contract (Authentication, Scopes, rule 4). */
+export function requireScope(caller: Pick<Caller, 'scopes'>, scope: Scope): void {
+  if (holdsScope(caller, scope)) return
+  throw new DomainError('forbidden', {
+    error: INSUFFICIENT_SCOPE,
+    message: `This API key lacks the scope ${scope}`,
+    requiredScope: scope,
+  })
+}

@@ -1,0 +1,33 @@
+import type { AccountRecord, ApiKeyRecord } from './record.js'
+
+export interface AccountStore {
+  find(id: string): Promise<AccountRecord | undefined>
+  findByEmail(email: string): Promise<AccountRecord | undefined>
+  /** The account with the candidate's e-mail: the stored one, else the candidate, stored now. */
+  ensure(candidate: AccountRecord): Promise<AccountRecord>
+}
+
+export interface KeyStore {
+  insert(record: ApiKeyRecord): Promise<void>
+  findByHash(hash: string): Promise<ApiKeyRecord | undefined>
+  /** Newest first, ties by id. */
+  list(accountId: string): Promise<ApiKeyRecord[]>
+  /** Notes that the key was used. Need not be durable before it returns. */
+  touch(id: string, lastUsedAt: string): void
+  remove(owner: { id: string; accountId: string }): Promise<boolean>
+}
+
+/** Who an ID token speaks for. */
+export type Identity = { readonly email: string }
+
+export interface IdentityVerifier {
+  /** Undefined for a token that is malformed, expired by the service's clock, or signed by someone else. */
+  verify(idToken: string): Promise<Identity | undefined>
+}
+
+/** The built-in issuer; absent when the configuration names an outside one. */
+export interface IdentityIssuer extends IdentityVerifier {
+  issue(identity: Identity, expiresAt: Date): Promise<string>
+  /** The public keys, as a JSON Web Key Set (RFC 7517). */
+  keySet(): { keys: object[] }
+}

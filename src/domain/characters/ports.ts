@@ -1,0 +1,31 @@
+import type { Character } from '../../contract/characters.js'
+import type { CharacterRecord } from './record.js'
+
+export type CharacterQuery = {
+  readonly accountId: string
+  readonly orgId: string | null
+  readonly playerId: string | null
+  /** Case-insensitive substring of name, tagline or id. */
+  readonly search: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface CharacterStore {
+  insert(record: CharacterRecord): Promise<void>
+  find(id: string): Promise<CharacterRecord | undefined>
+  /** Newest first, ties by id; `total` counts what the query matches, not the page. */
+  list(query: CharacterQuery): Promise<{ characters: CharacterRecord[]; total: number }>
+  /** Reads, changes and writes as one step, so that two updates never lose each other's fields. */
+  update(
+    id: string,
+    change: (current: CharacterRecord) => CharacterRecord,
+  ): Promise<CharacterRecord | undefined>
+  /** Removes the character with its conversations and messages, as one atomic change. */
+  remove(id: string): Promise<boolean>
+}
+
+/** Which characters have live sessions. */
+export interface Presence {
+  launchStatus(characterId: string): Character['launch_status']
+}

@@ -1,0 +1,46 @@
+import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
+import type { ConversationRecord, MessageRecord } from './record.js'
+
+/** The pair that has exactly one conversation (contract, What the service does, 1). */
+export type Pair = { readonly characterId: string; readonly playerId: string }
+
+export type ConversationQuery = {
+  readonly characterId: string
+  readonly sortBy: (typeof CONVERSATION_ORDERS)[number]
+  readonly sortOrder: 'asc' | 'desc'
+  readonly playerSearch: string | null
+  readonly minMessages: number
+  readonly limit: number
+  readonly offset: number
+}
+
+export type ConversationStats = {
+  readonly totalConversations: number
+  readonly totalMessages: number
+  readonly firstActivity: string | null
+  readonly lastActivity: string | null
+}
+
+export type NewMessage = Omit<MessageRecord, 'id' | 'conversationId'>
+
+export interface ConversationStore {
+  /** The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one. */
+  open(candidate: ConversationRecord): Promise<ConversationRecord>
+  find(pair: Pair): Promise<ConversationRecord | undefined>
+  /** Ties are broken by id. */
+  list(query: ConversationQuery): Promise<{ conversations: ConversationRecord[]; total: number }>
+  stats(characterId: string): Promise<ConversationStats>
+  /**
+   * Stores the message with the next id, and the conversation's new count and last activity, as one atomic change.
+   * Undefined when the conversation is gone.
+   */
+  append(conversationId: string, message: NewMessage): Promise<MessageRecord | undefined>
+  /** Chronological; `skip` counts from the newest message backwards. */
+  messages(page: {
+    conversationId: string
+    limit: number
+    skip: number
+  }): Promise<{ messages: MessageRecord[]; total: number }>
+  /** Removes the conversation and its messages, as one atomic change. */
+  remove(pair: Pair): Promise<boolean>
+}

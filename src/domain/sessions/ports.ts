@@ -1,0 +1,35 @@
+import type { Action } from '../../contract/characters.js'
+import type { ServerEventName, ServerEvents } from '../../contract/events.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { MessageRecord } from '../conversations/record.js'
+
+/** What a language model is asked: the stub reads the parts, a real model reads `system` and `messages`. */
+export type ReplyRequest = {
+  readonly character: CharacterRecord
+  readonly playerId: string
+  /** The system prompt built from the persona, or the character's own. */
+  readonly system: string
+  /** The last messages of the conversation, oldest first, ending with the player's. */
+  readonly messages: readonly Pick<MessageRecord, 'role' | 'content'>[]
+  /** Actions the model may call as tools. */
+  readonly actions: readonly Action[]
+}
+
+export type ReplyPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'action'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+
+export interface LanguageModel {
+  /**
+   * Streams the reply, text as it comes. Stops at once when the signal aborts.
+   * Throws a DomainError of kind `upstream` when the provider fails, stalls or refuses.
+   */
+  reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyPart>
+}
+
+/** The client's end of a session. */
+export interface SessionPeer {
+  emit<Name extends ServerEventName>(event: Name, payload: ServerEvents[Name]): void
+  /** Closes the whole transport, after what was emitted has gone out. */
+  close(): void
+}
