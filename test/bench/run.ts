@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Bench, type Figure, isMet, type Size } from './bench.js'
+
+// npm run bench -- [name …] [--reduced] [--gate]: with --gate a missed budget ends the run with 1.
+const words = process.argv.slice(2)
+const size: Size = words.includes('--reduced') ? 'reduced' : 'full'
+const wanted = words.filter((word) => !word.startsWith('--'))
+
+const folder = new URL('.', import.meta.url)
+const files = (await readdir(folder)).filter((file) => file.endsWith('.bench.js')).sort()
+const chosen = files.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.bench.js')))
+
+const missed: Figure[] = []
+for (const file of chosen) {
+  const { bench } = (await import(new URL(file, folder).href)) as { bench: Bench }
+  for (const figure of await bench(size)) {
+    if (!isMet(figure)) missed.push(figure)
+    console.log(line(figure))
+  }
+}
+console.log(`${chosen.length} benchmarks, ${missed.length} budgets missed`)
+if (missed.length > 0 && words.includes('--gate')) process.exitCode = 1
+
+function line(figure: Figure): string {
+  const budget = 'atLeast' in figure.budget ? `>= ${figure.budget.atLeast}` : `<= ${figure.budget.atMost}`
+  return `${isMet(figure) ? 'met   ' : 'missed'} ${figure.name}: ${figure.ratio.toFixed(2)} (${budget}) ${figure.detail}`
+}
