@@ -1,0 +1,68 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Ids, Random, Secrets } from '../domain/chance.js'
+
+export type Chance = { readonly ids: Ids; readonly random: Random; restart(): void }
+
+/**
+ * Ids and chance. With a seed both are reproducible; `start` (how often this data folder was started) goes into the
+ * seed too, or a second start would draw the ids of records that exist already.
+ */
+export function createChance({ seed, start }: { seed: string | undefined; start: number }): Chance {
+  if (seed === undefined)
+    return { ids: { uuid: randomUUID }, random: { next: randomFraction }, restart: () => undefined }
+
+  let idBits = createGenerator(`${seed}/${start}/ids`)
+  let chanceBits = createGenerator(`${seed}/${start}/chance`)
+  return {
+    ids: { uuid: () => toUuid([idBits(), idBits(), idBits(), idBits()]) },
+    random: { next: () => chanceBits() / 2 ** 32 },
+    restart: () => {
+      idBits = createGenerator(`${seed}/${start}/ids`)
+      chanceBits = createGenerator(`${seed}/${start}/chance`)
+    },
+  }
+}
+
+/** Keys and tokens from the operating system's generator, whatever the seed. */
+export const createSecrets = (): Secrets => ({
+  token: (bytes) => randomBytes(bytes).toString('base64url'),
+  hash: (secret) => hash('sha256', secret),
+  same: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
+})
+
+/** A UUID (RFC 9562, version 8) that follows from its name, for records that a world file names. */
+export function uuidOf(name: string): string {
+  const digest = Buffer.from(hash('sha256', name), 'hex')
+  return toUuid(
+    [0, 4, 8, 12].map((at) => digest.readUInt32BE(at)),
+    '8',
+  )
+}
+
+const randomFraction = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
+
+/** sfc32 (C. Doty-Humphrey, PractRand): 32 bits a call, seeded from the SHA-256 of a name. */
+function createGenerator(name: string): () => number {
+  const seed = Buffer.from(hash('sha256', name), 'hex')
+  let [a, b, c, counter] = [seed.readUInt32LE(0), seed.readUInt32LE(4), seed.readUInt32LE(8), 1]
+  return () => {
+    const result = (a + b + counter) >>> 0
+    counter = (counter + 1) >>> 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) >>> 0
+    c = ((c << 21) | (c >>> 11)) + result
+    return result
+  }
+}
+
+function toUuid(words: readonly number[], version = '4'): string {
+  const hex = words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    version + hex.slice(13, 16),
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,23 @@
+import type { Timers } from '../domain/clock.js'
+
+/** The machine's own timers and monotonic clock. */
+export const createTimers = (): Timers => ({
+  after: (ms, due) => {
+    const timer = setTimeout(due, ms)
+    return () => clearTimeout(timer)
+  },
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const abort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', abort, { once: true })
+    }),
+})
