@@ -1,0 +1,59 @@
+import { AUTH_ERRORS } from '../../contract/errors.js'
+import { API_KEY_PREFIX } from '../../contract/limits.js'
+import { SCOPES } from '../../contract/scopes.js'
+import type { Caller } from '../access.js'
+import type { Secrets } from '../chance.js'
+import type { Clock } from '../clock.js'
+import { DomainError } from '../errors.js'
+import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import type { IdentityVerifier, KeyStore } from './ports.js'
+
+export type AuthenticateKeyDeps = {
+  readonly keys: Pick<KeyStore, 'findByHash' | 'touch'>
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
+export type AuthenticateIdTokenDeps = EnsureAccountDeps & { readonly identity: IdentityVerifier }
+export type AuthenticateDeps = AuthenticateKeyDeps & AuthenticateIdTokenDeps
+
+/** Longer strings are not worth hashing: no key that we made, and none a seed file should hold, comes near. */
+const KEY_LENGTH_MAX = 256
+
+/** Who an API key speaks for. One hash and one lookup, so that a storm of reconnects stays cheap. */
+export async function authenticateKey(
+  { keys, clock, secrets }: AuthenticateKeyDeps,
+  key: string,
+): Promise<Caller> {
+  if (!key.startsWith(API_KEY_PREFIX) || key.length > KEY_LENGTH_MAX) throw invalidKey()
+
+  const hash = secrets.hash(key)
+  const record = await keys.findByHash(hash)
+  if (record === undefined || !secrets.same(record.hash, hash)) throw invalidKey()
+
+  keys.touch(record.id, clock.now().toISOString())
+  return {
+    accountId: record.accountId,
+    keyId: record.id,
+    scopes: new Set(record.scopes),
+    // Staff routes ask for an ID token: a key, made to be handed to programs, never speaks for staff.
+    isStaff: false,
+    playerId: null,
+  }
+}
+
+/** Who an ID token speaks for. It holds every scope of its account, which is created on first use. */
+export async function authenticateIdToken(deps: AuthenticateIdTokenDeps, idToken: string): Promise<Caller> {
+  const identity = await deps.identity.verify(idToken)
+  if (identity === undefined) throw new DomainError('unauthenticated', 'Invalid ID token')
+
+  const account = await ensureAccount(deps, { email: identity.email })
+  return {
+    accountId: account.id,
+    keyId: null,
+    scopes: new Set(SCOPES),
+    isStaff: account.isStaff,
+    playerId: null,
+  }
+}
+
+const invalidKey = () => new DomainError('unauthenticated', AUTH_ERRORS[0])

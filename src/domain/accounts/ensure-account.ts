@@ -1,0 +1,24 @@
+import type { Ids } from '../chance.js'
+import type { Clock } from '../clock.js'
+import type { AccountStore } from './ports.js'
+import type { AccountRecord } from './record.js'
+
+export type EnsureAccountDeps = { readonly accounts: AccountStore; readonly clock: Clock; readonly ids: Ids }
+
+/** The account of an e-mail address, created on first use. Letter case does not make a second account. */
+export async function ensureAccount(
+  { accounts, clock, ids }: EnsureAccountDeps,
+  address: { readonly email: string; readonly isStaff?: boolean },
+): Promise<AccountRecord> {
+  const email = address.email.toLowerCase()
+  // Looked for first: an id drawn in vain would shift every later id of a seeded run.
+  const existing = await accounts.findByEmail(email)
+  if (existing !== undefined) return existing
+
+  return accounts.ensure({
+    id: ids.uuid(),
+    email,
+    isStaff: address.isStaff ?? false,
+    createdAt: clock.now().toISOString(),
+  })
+}
