@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { violations } from './support/architecture.js'
+
+const root = new URL('..', import.meta.url).pathname
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+}
+const shipped = new Set(Object.keys(manifest.dependencies))
+
+const sources = ['src', 'commands'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file).replaceAll('\\', '/')),
+)
+
+test('the rule looks at real files', () => {
+  expect(sources.length).toBeGreaterThan(20)
+})
+
+test.each(sources)('%s keeps to the house', (path) => {
+  expect(violations({ path, text: readFileSync(join(root, path), 'utf8'), shipped })).toEqual([])
+})
+
+const planted: [path: string, text: string, why: string][] = [
+  ['src/contract/x.ts', "import { a } from '../domain/errors.js'", 'contract may not look into domain'],
+  ['src/domain/x.ts', "import { a } from '../store/open.js'", 'domain may not look into store'],
+  ['src/domain/x.ts', "import type { A } from '../http/app.js'", 'domain may not look into http'],
+  ['src/store/x.ts', "import { a } from '../adapters/model/stub.js'", 'store may not look into adapters'],
+  ['src/adapters/x.ts', "export { a } from '../realtime/on.js'", 'adapters may not look into realtime'],
+  ['src/http/x.ts', "const a = await import('../store/open.js')", 'http may not look into store'],
+  ['src/realtime/x.ts', "import '../http/app.js'", 'realtime may not look into http'],
+  ['src/client/x.ts', "import { a } from '../domain/errors.js'", 'client may not look into domain'],
+  ['src/cli/x.ts', "import { a } from '../store/open.js'", 'cli may not look into store'],
+  ['src/runtime/x.ts', "import { a } from '../cli/base.js'", 'runtime may not look into cli'],
+  ['src/cli/x.ts', "import a from '../../commands/serve.js'", 'cli may not look into commands'],
+  ['src/http/x.ts', "import { a } from '../../test/support/http.js'", 'http may not look into test'],
+  ['src/runtime/x.ts', "import a from '../../fixtures/a.json'", 'runtime may not look into fixtures'],
+  ['src/contract/x.ts', "import { a } from 'node:fs'", 'contract is free of node: modules'],
+  ['src/domain/x.ts', "import { a } from 'node:crypto'", 'domain is free of node: modules'],
+  ['src/domain/x.ts', "import { a } from 'yaml'", 'domain does not use this package'],
+  ['src/contract/x.ts', "import { a } from 'ajv'", 'contract does not use this package'],
+  ['src/realtime/x.ts', "import { a } from 'fastify'", 'http is its one door'],
+  ['src/http/x.ts', "import { a } from 'socket.io'", 'realtime is its one door'],
+  ['src/runtime/x.ts', "import { a } from 'lowdb'", 'store is its one door'],
+  ['src/runtime/x.ts', "import { a } from 'ai'", 'adapters is its one door'],
+  ['src/runtime/x.ts', "import { a } from '@oclif/core'", 'cli and commands is its one door'],
+  ['src/runtime/x.ts', "import { a } from 'vitest'", 'what ships uses no dev package'],
+  ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],
+  ['src/store/x.ts', 'const now = new Date()', 'new Date() is for runtime'],
+  ['src/http/x.ts', 'setTimeout(() => {}, 1)', 'setTimeout( is for runtime'],
+  ['src/adapters/x.ts', 'Math.random()', 'Math.random( is for runtime'],
+  ['src/realtime/x.ts', "import { randomUUID } from 'node:crypto'", 'randomUUID is for runtime'],
+]
+
+test.each(planted)('a violation planted in %s is seen: %s', (path, text, why) => {
+  const found = violations({ path, text, shipped })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(why)
+})

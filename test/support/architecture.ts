@@ -1,0 +1,89 @@
+import { dirname, posix } from 'node:path'
+
+/** Each room, and the rooms it may look into. Anything not listed is forbidden. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  audio: [],
+  domain: ['contract', 'audio'],
+  store: ['contract', 'domain'],
+  adapters: ['contract', 'domain', 'audio'],
+  http: ['contract', 'domain'],
+  realtime: ['contract', 'domain'],
+  client: ['contract', 'audio'],
+  loadtest: ['contract', 'client', 'audio'],
+  runtime: ['contract', 'domain', 'store', 'adapters', 'http', 'realtime'],
+  cli: ['contract', 'client', 'runtime', 'audio', 'loadtest'],
+  web: ['contract', 'client', 'audio'],
+  commands: ['contract', 'client', 'runtime', 'cli', 'loadtest'],
+}
+
+/** Packages that stay behind one door. */
+const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(fastify$|@fastify\/)/, ['http']],
+  [/^socket\.io$/, ['realtime']],
+  [/^socket\.io-client$/, ['client']],
+  [/^lowdb/, ['store']],
+  [/^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|@gltf-transform\/|jose$)/, ['adapters']],
+  [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
+]
+
+/** Rooms whose packages are listed: everything else is refused there. */
+const ONLY_PACKAGES: Readonly<Record<string, RegExp>> = {
+  contract: /^typebox(\/|$)/,
+  domain: /^(typebox(\/|$)|temporal-polyfill$|compromise$|chrono-node$)/,
+  audio: /^$/,
+}
+
+/** Time, chance and ids are ports in the rooms that make up the server; only `runtime` may reach for the real ones. */
+const PORTS_ONLY = ['contract', 'domain', 'store', 'adapters', 'http', 'realtime', 'audio']
+const REAL_ONES = /\b(Date\.now\(|new Date\(\)|setTimeout\(|setInterval\(|Math\.random\(|randomUUID\b)/
+
+type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
+
+/** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
+export function violations({ path, text, shipped }: Source): string[] {
+  const room = roomOf(path)
+  const code = withoutComments(text)
+  const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
+  const real = PORTS_ONLY.includes(room) ? (REAL_ONES.exec(code)?.[0] ?? null) : null
+  return real === null ? broken : [...broken, `${path}: ${real} is for runtime; take it as a port`]
+}
+
+function brokenBy(
+  { path, room, shipped }: { path: string; room: string; shipped: ReadonlySet<string> },
+  specifier: string,
+): string[] {
+  const refuse = (why: string) => [`${path}: ${why} (${specifier})`]
+  if (specifier.startsWith('.')) {
+    const other = roomOf(posix.normalize(posix.join(dirname(path), specifier)))
+    if (other === room || (MAY_IMPORT[room] ?? []).includes(other)) return []
+    return refuse(`${room} may not look into ${other}`)
+  }
+  if (specifier.startsWith('node:')) {
+    return ['contract', 'domain', 'audio'].includes(room) ? refuse(`${room} is free of node: modules`) : []
+  }
+  const only = ONLY_PACKAGES[room]
+  if (only !== undefined && !only.test(specifier)) return refuse(`${room} does not use this package`)
+  const door = ONE_DOOR.find(([packages]) => packages.test(specifier))
+  if (door !== undefined && !door[1].includes(room)) return refuse(`${door[1].join(' and ')} is its one door`)
+  return shipped.has(packageOf(specifier)) ? [] : refuse('what ships uses no dev package')
+}
+
+const roomOf = (path: string): string => {
+  const [top, second] = path.split('/')
+  return top === 'src' ? (second ?? 'src') : (top ?? '')
+}
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const withoutComments = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
+const importsOf = (code: string): string[] =>
+  [...code.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) =>
+    specifier === undefined ? [] : [specifier],
+  )
