@@ -1,0 +1,30 @@
+import { type Account, ID_TOKEN_SECONDS } from '../../contract/accounts.js'
+import { DomainError } from '../errors.js'
+import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import type { IdentityIssuer } from './ports.js'
+import type { AccountRecord } from './record.js'
+
+export type IssueTokenDeps = EnsureAccountDeps & { readonly issuer: IdentityIssuer | undefined }
+
+/** Issues an ID token for an e-mail address, no questions asked: that is why only this machine may ask. */
+export async function issueToken(
+  { issuer, ...deps }: IssueTokenDeps,
+  {
+    email,
+    expiresIn = ID_TOKEN_SECONDS,
+  }: { readonly email: string; readonly expiresIn?: number | undefined },
+): Promise<{ idToken: string; expiresAt: string; account: Account }> {
+  if (issuer === undefined) {
+    throw new DomainError('forbidden', 'ID tokens come from the configured identity provider')
+  }
+  const account = await ensureAccount(deps, { email })
+  const expiresAt = wholeSecond(deps.clock.now(), expiresIn)
+  const idToken = await issuer.issue({ email: account.email }, expiresAt)
+  return { idToken, expiresAt: expiresAt.toISOString(), account: shown(account) }
+}
+
+/** Tokens count whole seconds: what is answered is exactly what the token says. */
+const wholeSecond = (now: Date, expiresIn: number): Date =>
+  new Date((Math.floor(now.getTime() / 1000) + expiresIn) * 1000)
+
+const shown = ({ id, email }: AccountRecord): Account => ({ id, email })
