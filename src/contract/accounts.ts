@@ -187,5 +187,3 @@ export const resetServer = operation({
     response: { 204: Type.Null(), 401: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema) },
   },
 })
-
-export const accountSchemas = { AccountSchema, ApiKeySchema, ClockStateSchema }
