@@ -1,0 +1,83 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import { JSON_BODY_BYTES } from '../contract/limits.js'
+import { createAuthentication, refuseUndeclared } from './auth.js'
+import { allowOrigin } from './cors.js'
+import type { HttpDeps } from './deps.js'
+import { createErrorHandler } from './errors.js'
+import { parseJson } from './json.js'
+import { answerMalformed } from './malformed.js'
+import { createPaths } from './paths.js'
+import { namedSchemas } from './schemas.js'
+import { healthRoutes } from './v1/health.js'
+import { createValidatorCompiler } from './validation.js'
+
+export type { HttpDeps } from './deps.js'
+
+/** The REST door, not yet listening. */
+export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = newApp(deps)
+  const named = namedSchemas()
+  for (const schema of named) app.addSchema(schema)
+  app.setValidatorCompiler(createValidatorCompiler(named))
+  readJsonOnly(app)
+  answerRequests(app, deps)
+
+  await app.register(healthRoutes)
+  return app
+}
+
+function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyInstance {
+  const nextRequestId = createRequestIds(secrets.token(6))
+  const answerError = createErrorHandler(log)
+  const options: FastifyServerOptions = {
+    bodyLimit: JSON_BODY_BYTES,
+    genReqId: nextRequestId,
+    requestTimeout: 300_000,
+    // A request that arrives while the server closes is answered like any other; its connection is closed after it.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, nextRequestId()),
+  }
+  return fastify({ ...options, http: { requireHostHeader: false } }).withTypeProvider<TypeBoxTypeProvider>()
+}
+
+/** Unique within a run, and told apart from those of other runs. */
+function createRequestIds(run: string): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${run}-${count.toString(36)}`
+  }
+}
+
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(body),
+  )
+}
+
+function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
+  const paths = createPaths()
+  app.decorateRequest('caller')
+  app.addHook('onRoute', (route) => {
+    refuseUndeclared(route)
+    paths.note(route)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    allowOrigin(request, reply)
+    done()
+  })
+  app.addHook('onRequest', createAuthentication(deps))
+  app.setErrorHandler(createErrorHandler(deps.log))
+  app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
+}

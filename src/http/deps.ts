@@ -1,0 +1,34 @@
+import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '../domain/accounts/ports.js'
+import type { Ids, Secrets } from '../domain/chance.js'
+import type { CharacterStore, Presence } from '../domain/characters/ports.js'
+import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
+import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { Log } from '../domain/log.js'
+
+export type HttpSettings = {
+  readonly version: string
+  /** The address to listen on was chosen by hand, so that others than this machine may ask for control routes. */
+  readonly hostWasSet: boolean
+  /** Names that the `Host` header of a control request may carry besides loopback literals and `localhost`. */
+  readonly hosts: readonly string[]
+  /** Where the documentation is served; null: by this server. */
+  readonly docsUrl: string | null
+}
+
+/** What the REST door needs; each route takes the few it uses. */
+export type HttpDeps = {
+  readonly characters: CharacterStore
+  readonly conversations: ConversationStore
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly identity: IdentityVerifier
+  /** Null when the configuration names an outside issuer. */
+  readonly issuer: IdentityIssuer | null
+  readonly clock: AdjustableClock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly presence: Presence
+  readonly resettable: Resettable
+  readonly settings: HttpSettings
+}

@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
+import { DomainError, type ErrorKind } from '../domain/errors.js'
+import type { Log } from '../domain/log.js'
+import { problemsOf } from './problems.js'
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unprocessable: 422,
+  quota: 429,
+  upstream: 502,
+  unavailable: 503,
+}
+
+type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Every failure leaves as `{detail}`; what nobody expected says nothing of its insides and goes to the log. */
+export const createErrorHandler =
+  (log: Log): ErrorHandler =>
+  (error, request, reply) => {
+    if (error instanceof DomainError) return sendDomainError(error, reply)
+    if (error.validation !== undefined) {
+      return reply.code(422).send({ detail: problemsOf(error.validationContext ?? 'body', error.validation) })
+    }
+    const status = error.statusCode ?? 500
+    // Refused by the framework: its own sentence may repeat the address, and with it a key.
+    if (status < 500) return reply.code(status).send({ detail: STATUS_CODES[status] ?? 'Bad Request' })
+
+    log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error })
+    return reply.code(500).send({ detail: 'Internal server error' })
+  }
+
+function sendDomainError(error: DomainError, reply: FastifyReply): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  const challenge = challengeOf(error)
+  if (challenge !== null) reply.header('www-authenticate', challenge)
+  return reply.code(STATUS[error.kind]).send({ detail: error.detail })
+}
+
+/** RFC 6750: a 401 names the scheme, a 403 for want of a scope names the scope. */
+function challengeOf({ kind, detail }: DomainError): string | null {
+  if (kind === 'unauthenticated') return 'Bearer'
+  if (typeof detail === 'string' || !('requiredScope' in detail)) return null
+  return `Bearer error="${INSUFFICIENT_SCOPE}", scope="${String(detail.requiredScope)}"`
+}

@@ -1,0 +1,23 @@
+import { Ajv, type Options } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+
+const OPTIONS: Options = { allErrors: true, allowUnionTypes: true, removeAdditional: false }
+
+/**
+ * Bodies are taken as they are: nothing is coerced, dropped or filled in, so a partial update stays partial.
+ * Paths and queries are text, so their numbers are coerced; a missing query field gets its default.
+ */
+export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
+  const bodies = newAjv({ coerceTypes: false, useDefaults: false }, named)
+  const texts = newAjv({ coerceTypes: true, useDefaults: true }, named)
+  return ({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema)
+}
+
+function newAjv(options: Options, named: readonly TSchema[]): Ajv {
+  const ajv = new Ajv({ ...OPTIONS, ...options })
+  formats.default(ajv, ['date-time', 'duration'])
+  for (const schema of named) ajv.addSchema(schema)
+  return ajv
+}
