@@ -1,0 +1,70 @@
+import type { JWTVerifyGetKey } from 'jose'
+import type { IdentityVerifier } from '../../domain/accounts/ports.js'
+import type { Clock } from '../../domain/clock.js'
+import { DomainError } from '../../domain/errors.js'
+import { findKeySet } from './discovery.js'
+import { REQUIRED_CLAIMS, readToken } from './read-token.js'
+
+type RemoteVerifierSettings = {
+  readonly issuer: string
+  readonly audience: string
+  /** Where the keys are; found by OpenID Connect discovery when absent. */
+  readonly jwksUri?: string | undefined
+  readonly clock: Clock
+  /** How long after a fetch an unknown key does not cause another: forged tokens shall not hammer the issuer. */
+  readonly refetchAfterMs?: number
+}
+
+/** Public-key algorithms only: with a shared secret, whoever can verify can also forge. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const CLOCK_SKEW_SECONDS = 5
+const FETCH_TIMEOUT_MS = 5000
+
+/** Verifies the ID tokens of an outside issuer, whose keys are fetched when first needed and when they change. */
+export function createRemoteVerifier(settings: RemoteVerifierSettings): IdentityVerifier {
+  const { issuer, audience, clock } = settings
+  const keys = keepOnSuccess(() => openKeySet(settings))
+
+  return {
+    verify: async (idToken: string) => {
+      const { jwtVerify } = await import('jose')
+      const rules = {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        currentDate: clock.now(),
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        requiredClaims: REQUIRED_CLAIMS,
+        // How long its tokens live is the issuer's affair; asked for so that a token from the future is refused.
+        maxTokenAge: Number.MAX_SAFE_INTEGER,
+      }
+      const getKey: JWTVerifyGetKey = async (header, token) => (await keys())(header, token)
+      return readToken(jwtVerify(idToken, getKey, rules)).catch(rethrowAsUnavailable)
+    },
+  }
+}
+
+async function openKeySet(settings: RemoteVerifierSettings): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet } = await import('jose')
+  const uri = settings.jwksUri ?? (await findKeySet(settings.issuer, FETCH_TIMEOUT_MS))
+  return createRemoteJWKSet(new URL(uri), {
+    timeoutDuration: FETCH_TIMEOUT_MS,
+    cooldownDuration: settings.refetchAfterMs ?? 30_000,
+  })
+}
+
+/** Runs `make` once it is needed, and again only if it failed. */
+function keepOnSuccess<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+function rethrowAsUnavailable(cause: unknown): never {
+  throw new DomainError('unavailable', 'The identity provider does not answer', { cause })
+}
