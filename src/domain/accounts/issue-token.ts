@@ -4,7 +4,7 @@ import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
 import type { IdentityIssuer } from './ports.js'
 import type { AccountRecord } from './record.js'
 
-export type IssueTokenDeps = EnsureAccountDeps & { readonly issuer: IdentityIssuer | undefined }
+export type IssueTokenDeps = EnsureAccountDeps & { readonly issuer: IdentityIssuer | null }
 
 /** Issues an ID token for an e-mail address, no questions asked: that is why only this machine may ask. */
 export async function issueToken(
@@ -14,7 +14,7 @@ export async function issueToken(
     expiresIn = ID_TOKEN_SECONDS,
   }: { readonly email: string; readonly expiresIn?: number | undefined },
 ): Promise<{ idToken: string; expiresAt: string; account: Account }> {
-  if (issuer === undefined) {
+  if (issuer === null) {
     throw new DomainError('forbidden', 'ID tokens come from the configured identity provider')
   }
   const account = await ensureAccount(deps, { email })

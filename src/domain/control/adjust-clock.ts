@@ -19,7 +19,7 @@ export async function adjustClock(
   { set, advance, frozen }: Adjustment,
 ): Promise<ClockState> {
   const start = set === undefined ? clock.now() : reachable('set', new Date(set))
-  const end = advance === undefined ? start : reachable('advance', addDuration(start, advance))
+  const end = advance === undefined ? start : reachable('advance', after(start, advance))
   await clock.adjust({
     ...(set !== undefined && { set: start }),
     ...(advance !== undefined && { advance: end.getTime() - start.getTime() }),
@@ -32,10 +32,17 @@ export function clockState({ clock }: { readonly clock: AdjustableClock }): Cloc
   return { now: clock.now().toISOString(), frozen: clock.isFrozen() }
 }
 
-function reachable(field: 'set' | 'advance', moment: Date | undefined): Date {
-  const time = moment?.getTime() ?? Number.NaN
-  if (moment !== undefined && time >= FIRST && time <= LAST) return moment
-  throw new DomainError('unprocessable', [
-    { loc: ['body', field], msg: 'Must lead to a moment in the years 1970 to 9999', type: 'value_error' },
-  ])
+function after(start: Date, duration: string): Date {
+  const end = addDuration(start, duration)
+  if (end === undefined) throw unprocessable('advance', 'Input should be a valid duration')
+  return end
 }
+
+function reachable(field: 'set' | 'advance', moment: Date): Date {
+  const time = moment.getTime()
+  if (time >= FIRST && time <= LAST) return moment
+  throw unprocessable(field, 'Input should lead to a moment in the years 1970 to 9999')
+}
+
+const unprocessable = (field: string, msg: string) =>
+  new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])

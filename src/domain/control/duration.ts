@@ -1,6 +1,6 @@
-import { DURATION_PATTERN } from '../../contract/accounts.js'
-
-const DURATION = new RegExp(DURATION_PATTERN)
+/** Calendar units, weeks, and a time whose seconds may have a fraction. Groups: Y M W D H M S. */
+const DURATION =
+  /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/
 const DAY_MS = 86_400_000
 
 /**

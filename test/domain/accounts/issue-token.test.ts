@@ -47,7 +47,7 @@ test('a token lives as long as asked', async () => {
 
 test('without the built-in issuer no token is issued and no account appears', async () => {
   const { deps, accounts } = given()
-  const attempt = issueToken({ ...deps, issuer: undefined }, { email: 'ada@example.org' })
+  const attempt = issueToken({ ...deps, issuer: null }, { email: 'ada@example.org' })
   await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' })
   expect(accounts).toEqual([])
 })

@@ -92,14 +92,26 @@ test.each([
   ['advance', 'P8000Y'],
   ['advance', 'P999999999Y'],
   ['advance', 'P999999999W'],
-  ['advance', 'tomorrow'],
 ] as const)('a %s of %s is refused with its place, and the clock stays', async (field, value) => {
   const { deps, adjustments } = given()
   await expect(adjustClock(deps, { [field]: value })).rejects.toMatchObject({
     kind: 'unprocessable',
     detail: [
-      { loc: ['body', field], msg: 'Must lead to a moment in the years 1970 to 9999', type: 'value_error' },
+      {
+        loc: ['body', field],
+        msg: 'Input should lead to a moment in the years 1970 to 9999',
+        type: 'value_error',
+      },
     ],
+  })
+  expect(adjustments).toEqual([])
+})
+
+test('an advance that is no duration is refused with its place, and the clock stays', async () => {
+  const { deps, adjustments } = given()
+  await expect(adjustClock(deps, { advance: 'tomorrow' })).rejects.toMatchObject({
+    kind: 'unprocessable',
+    detail: [{ loc: ['body', 'advance'], msg: 'Input should be a valid duration', type: 'value_error' }],
   })
   expect(adjustments).toEqual([])
 })

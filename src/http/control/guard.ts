@@ -1,0 +1,83 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain/errors.js'
+import type { HttpSettings } from '../deps.js'
+
+type Guard = (request: FastifyRequest) => Promise<void>
+
+/**
+ * Keeps control and staff routes from everyone but the people at this machine: other machines, unless the host was
+ * set by hand; names that somebody pointed at this machine (DNS rebinding); and pages of other sites.
+ */
+export function createGuard({ hostWasSet, hosts }: Pick<HttpSettings, 'hostWasSet' | 'hosts'>): Guard {
+  const isFromThisMachine = createPeerCheck()
+  const isOurs = createHostCheck(hosts)
+  // Bound to every address of this machine, whichever of them is asked for is ours. A literal cannot be rebound.
+  const isAnyAddressOurs = hosts.some((host) => host === '0.0.0.0' || host === '::')
+
+  return async (request) => {
+    if (!hostWasSet && !isFromThisMachine(request)) throw forbidden('from other machines')
+
+    const host = hostOf(request.headers.host ?? '')
+    if (!isOurs(host) && !(isAnyAddressOurs && isLiteral(host))) throw forbidden('under this host name')
+
+    const isOwnPage = (origin: string) => isOurs(originHostOf(origin)) || originHostOf(origin) === host
+    if (!isFromOwnPage(request, isOwnPage)) throw forbidden('to pages of other sites')
+  }
+}
+
+/** For what nobody but this machine may ever ask, even when the host was set by hand. */
+export function createMachineGuard(): Guard {
+  const isFromThisMachine = createPeerCheck()
+  return async (request) => {
+    if (!isFromThisMachine(request)) throw forbidden('from other machines')
+  }
+}
+
+/** The trace of a proxy: then whoever really asks is elsewhere, though the connection comes from here. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip']
+
+function createPeerCheck(): (request: FastifyRequest) => boolean {
+  const isLoopback = createLoopbackCheck()
+  return ({ socket, headers }) =>
+    isLoopback(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined)
+}
+
+function createHostCheck(hosts: readonly string[]): (host: string) => boolean {
+  const isLoopback = createLoopbackCheck()
+  const named = new Set(hosts.map((host) => canonical(host)))
+  return (host) => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, '')) || named.has(host)
+}
+
+function createLoopbackCheck(): (address: string) => boolean {
+  const loopback = new BlockList()
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+  loopback.addAddress('::1', 'ipv6')
+  return (address) => isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** The host of a `Host` header without its port; empty when it is not written as one. */
+function hostOf(authority: string): string {
+  const [, bracketed, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(authority) ?? []
+  return canonical(bracketed ?? name ?? '')
+}
+
+const originHostOf = (origin: string): string => hostOf(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? '')
+
+/** One spelling for each host: lower case, no dot at the end, IPv6 shortened and in brackets. */
+function canonical(host: string): string {
+  if (isIPv6(host)) return new URL(`http://[${host}]`).hostname
+  return host.toLowerCase().replace(/\.$/, '')
+}
+
+const isLiteral = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) !== 0
+
+/** Browsers say where a request comes from, and pages cannot forge it; programs that are no browsers say nothing. */
+function isFromOwnPage({ headers }: FastifyRequest, isOwnPage: (origin: string) => boolean): boolean {
+  const { origin } = headers
+  if (origin !== undefined && !isOwnPage(origin)) return false
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'same-site' || site === 'none'
+}
+
+const forbidden = (how: string) => new DomainError('forbidden', `Control routes do not answer ${how}`)

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '../../contract/accounts.js'
+import { createKey } from '../../domain/accounts/create-key.js'
+import { getAccount } from '../../domain/accounts/get-account.js'
+import { issueToken } from '../../domain/accounts/issue-token.js'
+import { listKeys } from '../../domain/accounts/list-keys.js'
+import { revokeKey } from '../../domain/accounts/revoke-key.js'
+import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
+import type { HttpDeps } from '../deps.js'
+import { createGuard, createMachineGuard } from './guard.js'
+
+export type ControlDeps = Pick<
+  HttpDeps,
+  'accounts' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
+>
+
+/** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
+export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
+  app.addHook('onRequest', createGuard(deps.settings))
+
+  app.route({
+    ...contract.issueIdToken,
+    onRequest: createMachineGuard(),
+    handler: async ({ body }) => issueToken(deps, body),
+  })
+  app.route({
+    ...contract.getMe,
+    handler: async ({ caller }) => ({
+      account: await getAccount(deps, caller.accountId),
+      organizations: [],
+    }),
+  })
+
+  app.route({
+    ...contract.createKey,
+    handler: async ({ body, caller }, reply) =>
+      reply.code(201).send(await createKey(deps, { accountId: caller.accountId, ...body })),
+  })
+  app.route({
+    ...contract.listKeys,
+    handler: async ({ caller }) => ({ keys: await listKeys(deps, caller.accountId) }),
+  })
+  app.route({
+    ...contract.revokeKey,
+    handler: async ({ params, caller }, reply) => {
+      await revokeKey(deps, { id: params.keyId, accountId: caller.accountId })
+      return reply.code(204).send(null)
+    },
+  })
+
+  app.route({ ...contract.getClock, handler: async () => clockState(deps) })
+  app.route({ ...contract.setClock, handler: async ({ body }) => adjustClock(deps, body) })
+  app.route({
+    ...contract.resetServer,
+    handler: async (_request, reply) => {
+      await deps.resettable.reset()
+      return reply.code(204).send(null)
+    },
+  })
+}
