@@ -9,6 +9,8 @@ import { parseJson } from './json.js'
 import { answerMalformed } from './malformed.js'
 import { createPaths } from './paths.js'
 import { namedSchemas } from './schemas.js'
+import { characterRoutes } from './v1/characters.js'
+import { conversationRoutes } from './v1/conversations.js'
 import { healthRoutes } from './v1/health.js'
 import { createValidatorCompiler } from './validation.js'
 
@@ -24,6 +26,8 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   answerRequests(app, deps)
 
   await app.register(healthRoutes)
+  await app.register(characterRoutes, deps)
+  await app.register(conversationRoutes, deps)
   return app
 }
 

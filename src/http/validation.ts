@@ -3,21 +3,26 @@ import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 
-const OPTIONS: Options = { allErrors: true, allowUnionTypes: true, removeAdditional: false }
+const OPTIONS: Options = {
+  allErrors: true,
+  allowUnionTypes: true,
+  removeAdditional: false,
+  useDefaults: false,
+}
 
 /**
  * Bodies are taken as they are: nothing is coerced, dropped or filled in, so a partial update stays partial.
- * Paths and queries are text, so their numbers are coerced; a missing query field gets its default.
+ * Paths and queries are text, so their numbers are coerced.
  */
 export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
-  const bodies = newAjv({ coerceTypes: false, useDefaults: false }, named)
-  const texts = newAjv({ coerceTypes: true, useDefaults: true }, named)
+  const bodies = newAjv({ coerceTypes: false }, named)
+  const texts = newAjv({ coerceTypes: true }, named)
   return ({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema)
 }
 
 function newAjv(options: Options, named: readonly TSchema[]): Ajv {
   const ajv = new Ajv({ ...OPTIONS, ...options })
-  formats.default(ajv, ['date-time', 'duration'])
+  formats.default(ajv, ['date-time'])
   for (const schema of named) ajv.addSchema(schema)
   return ajv
 }

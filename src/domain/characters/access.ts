@@ -1,0 +1,43 @@
+import type { Caller } from '../access.js'
+import { DomainError, notFound } from '../errors.js'
+import type { CharacterStore } from './ports.js'
+import type { CharacterRecord } from './record.js'
+
+export type FindCharacterDeps = { readonly characters: Pick<CharacterStore, 'find'> }
+export type Asking = Pick<Caller, 'accountId' | 'playerId'>
+
+/** A character of the caller's account; another account's does not exist for it. */
+export async function findOwn(
+  { characters }: FindCharacterDeps,
+  { accountId }: Pick<Caller, 'accountId'>,
+  id: string,
+): Promise<CharacterRecord> {
+  const record = await characters.find(id)
+  if (record?.account_id !== accountId) throw notFound('Character')
+  return record
+}
+
+/** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */
+export async function findReadable(
+  deps: FindCharacterDeps,
+  caller: Asking,
+  id: string,
+): Promise<CharacterRecord> {
+  const record = await findOwn(deps, caller, id)
+  if (!isOpenTo(record, caller)) throw notFound('Character')
+  return record
+}
+
+/** Player scoping rules 4 and 5: a player changes what is theirs, and nothing that a developer created. */
+export async function findChangeable(
+  deps: FindCharacterDeps,
+  caller: Asking,
+  id: string,
+): Promise<CharacterRecord> {
+  const record = await findOwn(deps, caller, id)
+  if (!isOpenTo(record, caller)) throw new DomainError('forbidden', 'Character belongs to someone else')
+  return record
+}
+
+const isOpenTo = ({ player_id }: CharacterRecord, { playerId }: Asking): boolean =>
+  playerId === null || player_id === playerId

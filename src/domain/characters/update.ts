@@ -1,0 +1,33 @@
+import type { CharacterConfig } from '../../contract/characters.js'
+import type { Clock } from '../clock.js'
+import { notFound } from '../errors.js'
+import { type Asking, findChangeable } from './access.js'
+import { givenFields } from './configuration.js'
+import { requireDocuments } from './documents.js'
+import type { CharacterStore } from './ports.js'
+import type { CharacterRecord } from './record.js'
+import { inferTextOnly } from './text-only.js'
+
+type UpdateCharacterDeps = {
+  readonly characters: Pick<CharacterStore, 'find' | 'update'>
+  readonly clock: Pick<Clock, 'now'>
+}
+type Change = { readonly id: string; readonly input: CharacterConfig }
+
+/** Changes the fields that are given, and no others. */
+export async function updateCharacter(
+  { characters, clock }: UpdateCharacterDeps,
+  caller: Asking,
+  { id, input }: Change,
+): Promise<CharacterRecord> {
+  await findChangeable({ characters }, caller, id)
+  requireDocuments(input.document_ids)
+
+  const updated_at = clock.now().toISOString()
+  const updated = await characters.update(id, (current) => {
+    const configured = { ...current, ...givenFields(input) }
+    return { ...configured, ...inferTextOnly(input, configured), updated_at }
+  })
+  if (updated === undefined) throw notFound('Character')
+  return updated
+}

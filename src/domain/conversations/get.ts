@@ -1,0 +1,16 @@
+import { notFound } from '../errors.js'
+import type { Pair } from './ports.js'
+import { type Asking, type ConversationDeps, reachPair } from './reach.js'
+import type { ConversationRecord } from './record.js'
+
+/** The one conversation of a player with a character; not found while the player has never spoken to it. */
+export async function getConversation(
+  deps: ConversationDeps<'find'>,
+  caller: Asking,
+  pair: Pair,
+): Promise<ConversationRecord> {
+  await reachPair(deps, caller, pair)
+  const conversation = await deps.conversations.find(pair)
+  if (conversation === undefined) throw notFound('Conversation')
+  return conversation
+}

@@ -1,0 +1,50 @@
+import type { Static } from 'typebox'
+import { listConversations as operation } from '../../contract/conversations.js'
+import { withDefaults } from '../defaults.js'
+import type { ConversationQuery } from './ports.js'
+import { type Asking, type ConversationDeps, reachCharacter } from './reach.js'
+import type { ConversationRecord } from './record.js'
+
+const Query = operation.schema.querystring
+const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
+
+type Found = { readonly conversations: ConversationRecord[]; readonly total: number }
+type ConversationPage = Found & Pick<ConversationQuery, (typeof DEFAULTED)[number]>
+type Asked = { readonly characterId: string; readonly query: Static<typeof Query> }
+
+/** The conversations of a character; a player sees only their own. */
+export async function listConversations(
+  deps: ConversationDeps<'find' | 'list'>,
+  caller: Asking,
+  { characterId, query }: Asked,
+): Promise<ConversationPage> {
+  await reachCharacter(deps, caller, characterId)
+
+  const { playerSearch, minMessages, ...page } = withDefaults(Query, query, DEFAULTED)
+  const wanted = {
+    ...page,
+    characterId,
+    playerSearch: playerSearch || null,
+    minMessages: minMessages ?? 0,
+  }
+  const found =
+    caller.playerId === null
+      ? await deps.conversations.list(wanted)
+      : await findOnly(deps, caller.playerId, wanted)
+  return { ...found, ...page }
+}
+
+/** The list as it is when there is only this player. */
+async function findOnly(
+  { conversations }: ConversationDeps<'find'>,
+  playerId: string,
+  { characterId, playerSearch, minMessages, limit, offset }: ConversationQuery,
+): Promise<Found> {
+  const own = await conversations.find({ characterId, playerId })
+  const matches =
+    own !== undefined &&
+    (own.messageCount ?? 0) >= minMessages &&
+    playerId.toLowerCase().includes((playerSearch ?? '').toLowerCase())
+  const all = matches ? [own] : []
+  return { conversations: all.slice(offset, offset + limit), total: all.length }
+}

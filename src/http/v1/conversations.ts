@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as operations from '../../contract/conversations.js'
+import { getConversation } from '../../domain/conversations/get.js'
+import { listConversations } from '../../domain/conversations/list.js'
+import { listMessages } from '../../domain/conversations/messages.js'
+import { removeConversation } from '../../domain/conversations/remove.js'
+import { conversationStats } from '../../domain/conversations/stats.js'
+import type { HttpDeps } from '../deps.js'
+
+export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...operations.conversationStats,
+    handler: async ({ params, caller }) => conversationStats(deps, caller, params.characterId),
+  })
+  app.route({
+    ...operations.listConversations,
+    handler: async ({ params, query, caller }) => listConversations(deps, caller, { ...params, query }),
+  })
+  app.route({
+    ...operations.getConversation,
+    handler: async ({ params, caller }) => getConversation(deps, caller, params),
+  })
+  app.route({
+    ...operations.listMessages,
+    handler: async ({ params, query, caller }) => listMessages(deps, caller, { pair: params, query }),
+  })
+  app.route({
+    ...operations.deleteConversation,
+    handler: async ({ params, caller }, reply) => {
+      await removeConversation(deps, caller, params)
+      return reply.code(204).send(null)
+    },
+  })
+}
