@@ -1,7 +1,11 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 
 /** The fields of a schema that have a default, at it. */
-export function defaultsOf({ properties }: TObject): Readonly<Record<string, unknown>> {
+export function defaultsOf({
+  properties,
+}: {
+  readonly properties: TProperties
+}): Readonly<Record<string, unknown>> {
   const defaults: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
     if ('default' in schema) defaults[name] = schema.default

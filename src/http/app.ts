@@ -2,6 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
+import { keySetRoutes } from './control/key-set.js'
+import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
 import { createErrorHandler } from './errors.js'
@@ -28,6 +30,8 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await app.register(characterRoutes, deps)
   await app.register(conversationRoutes, deps)
+  await app.register(controlRoutes, deps)
+  await app.register(keySetRoutes, deps)
   return app
 }
 
