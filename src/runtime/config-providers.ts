@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ModelProvider } from '../adapters/model/provider.js'
+import { whyUnreadable } from './config-file.js'
+import type { Problem } from './config-problems.js'
+import type { WrittenProvider } from './config-schema.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Surroundings = { readonly env: Environment; readonly folder: string }
+type Outcome = { readonly provider: ModelProvider; readonly problems: readonly Problem[] }
+
+/** The addresses are given here so that no variable of the environment can change them behind the configuration. */
+const DEFAULT_BASE_URL = {
+  'openai-compatible': '',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+}
+
+/** Names with a meaning of their own in a character's `llm_provider`. */
+const RESERVED = ['default', 'stub']
+
+/** Completes a provider with its defaults and its secret, and says what does not go together. */
+export async function readProvider(
+  name: string,
+  written: WrittenProvider,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  const key = await readKey(written, surroundings)
+  const at = (problem: Problem): Problem => ({
+    path: ['llm', 'providers', name, ...problem.path],
+    text: problem.text,
+  })
+  const { kind, model, firstTokenSeconds = 30, idleSeconds = 15, totalSeconds = 120 } = written
+  return {
+    provider: {
+      name,
+      kind,
+      model,
+      baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/\/+$/, ''),
+      apiKey: key.secret,
+      headers: written.headers ?? {},
+      sendTemperature: written.sendTemperature ?? true,
+      maxTokensField: written.maxTokensField ?? 'max_tokens',
+      patience: { firstTokenSeconds, idleSeconds, totalSeconds },
+    },
+    problems: [...contradictions(name, written), ...key.problems].map(at),
+  }
+}
+
+function contradictions(name: string, written: WrittenProvider): Problem[] {
+  const { kind, baseUrl, headers = {} } = written
+  const problem = (path: string[], text: string): Problem => ({ path, text })
+  const found: (Problem | false)[] = [
+    RESERVED.includes(name) &&
+      problem([], 'needs another name: default and stub have a meaning of their own'),
+    kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
+    baseUrl !== undefined && !isHttpUrl(baseUrl) && problem(['baseUrl'], 'must be an http or https address'),
+    kind !== 'openai-compatible' &&
+      written.maxTokensField !== undefined &&
+      problem(['maxTokensField'], 'is only for the kind openai-compatible'),
+    ...Object.entries(headers).map(
+      ([header, value]) =>
+        !isHeader(header, value) && problem(['headers', header], 'must be a header name and printable text'),
+    ),
+  ]
+  return found.filter((entry) => entry !== false)
+}
+
+type Key = { readonly secret: string | undefined; readonly problems: readonly Problem[] }
+
+async function readKey(written: WrittenProvider, { env, folder }: Surroundings): Promise<Key> {
+  const { kind, apiKeyEnv, apiKeyFile } = written
+  if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
+    return noKey('apiKeyFile', 'cannot stand beside apiKeyEnv; keep one of them')
+  }
+  if (apiKeyEnv !== undefined) {
+    const secret = env[apiKeyEnv]?.trim()
+    if (!secret) return noKey('apiKeyEnv', `names ${apiKeyEnv}, which is not set in the environment`)
+    return checkKey('apiKeyEnv', secret)
+  }
+  if (apiKeyFile !== undefined) return readKeyFile(resolve(folder, apiKeyFile))
+  if (kind === 'openai-compatible') return { secret: undefined, problems: [] }
+  return noKey('apiKeyEnv', 'is missing; this kind needs apiKeyEnv or apiKeyFile')
+}
+
+async function readKeyFile(path: string): Promise<Key> {
+  try {
+    const secret = (await readFile(path, 'utf8')).trim()
+    if (secret === '') return noKey('apiKeyFile', `names ${path}, which is empty`)
+    return checkKey('apiKeyFile', secret)
+  } catch (error) {
+    return noKey('apiKeyFile', `names ${path}: ${whyUnreadable(error)}`)
+  }
+}
+
+const checkKey = (path: string, secret: string): Key =>
+  isHeader('authorization', secret)
+    ? { secret, problems: [] }
+    : noKey(
+        path,
+        'leads to a text that cannot be a key: it holds line breaks or other unprintable characters',
+      )
+
+const noKey = (path: string, text: string): Key => ({ secret: undefined, problems: [{ path: [path], text }] })
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}
+
+const isHeader = (name: string, value: string): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\x20-\x7e\t]*$/.test(value)

@@ -1,0 +1,114 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** Says in words what a value must be: the whole of the sentence when it is not. */
+type Expected = { readonly expected: string }
+
+const Mapping = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false, expected: 'a mapping' })
+
+const Named = <T extends TSchema>(values: T, options: Expected) => Type.Record(Type.String(), values, options)
+
+const List = <T extends TSchema>(items: T) => Type.Array(items, { expected: 'a list' })
+
+const Text = (expected = 'some text') => Type.String({ minLength: 1, expected })
+
+const Switch = () => Type.Boolean({ expected: 'true or false' })
+
+const Word = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ enum: [...values], expected: `one of ${values.join(', ')}` })
+
+const Seconds = (maximum: number) =>
+  Type.Number({ exclusiveMinimum: 0, maximum, expected: `a number of seconds above 0 and up to ${maximum}` })
+
+/** A turn gives up on a model that is silent for a minute, so a longer wait could not come true. */
+const SILENCE_SECONDS = 60
+const REPLY_SECONDS = 3600
+
+/** One language model. Which keys go together depends on `kind`: see `config-providers.ts`. */
+const ProviderSchema = Mapping({
+  kind: Word(['openai-compatible', 'anthropic', 'google']),
+  model: Text(),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(
+    Named(Type.String({ expected: 'text' }), { expected: 'a mapping from header names to text' }),
+  ),
+  sendTemperature: Type.Optional(Switch()),
+  maxTokensField: Type.Optional(Word(['max_tokens', 'max_completion_tokens'])),
+  firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+})
+export type WrittenProvider = Static<typeof ProviderSchema>
+
+const LlmSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, or stub')),
+  providers: Type.Optional(Named(ProviderSchema, { expected: 'a mapping from names to providers' })),
+  stub: Type.Optional(
+    Mapping({
+      script: Type.Optional(Text('the path of a file')),
+      pace: Type.Optional(Word(['natural', 'instant'])),
+    }),
+  ),
+})
+export type WrittenLlm = Static<typeof LlmSchema>
+
+export const ConfigSchema = Mapping({
+  llm: Type.Optional(LlmSchema),
+  identity: Type.Optional(
+    Mapping({
+      issuer: Text('an http or https address'),
+      audience: Text(),
+      jwksUri: Type.Optional(Text('an http or https address')),
+    }),
+  ),
+})
+
+const ArgumentSchema = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  expected: 'text, a number, or true or false',
+})
+
+export const ReplyScriptSchema = Mapping({
+  replies: List(
+    Mapping({
+      pattern: Text('a regular expression'),
+      reply: Type.String({ expected: 'the text of a reply' }),
+      actions: Type.Optional(
+        List(
+          Mapping({
+            name: Text('the name of an action'),
+            arguments: Type.Optional(
+              Named(ArgumentSchema, { expected: 'a mapping from parameters to values' }),
+            ),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+
+/** A week: timers count milliseconds in 31 bits, which end after 24 days. */
+const LIMIT_SECONDS = 7 * 24 * 3600
+const MESSAGE_CHARACTERS = 1_000_000
+
+export const LimitsSchema = Mapping({
+  messagesPerMinute: Type.Optional(
+    Type.Unsafe<number | 'off'>({
+      type: ['integer', 'string'],
+      minimum: 1,
+      pattern: '^off$',
+      expected: 'a whole number of at least 1, or off',
+    }),
+  ),
+  messageCharacters: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MESSAGE_CHARACTERS,
+      expected: `a whole number from 1 to ${MESSAGE_CHARACTERS}`,
+    }),
+  ),
+  sessionIdleSeconds: Type.Optional(Seconds(LIMIT_SECONDS)),
+  authenticateSeconds: Type.Optional(Seconds(LIMIT_SECONDS)),
+})

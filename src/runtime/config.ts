@@ -1,0 +1,101 @@
+import { dirname, resolve } from 'node:path'
+import type { ModelProvider } from '../adapters/model/provider.js'
+import { readSettingsFile } from './config-file.js'
+import { nearest, type Problem } from './config-problems.js'
+import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
+import { ConfigSchema, type WrittenLlm } from './config-schema.js'
+import { type ReplyScript, readReplyScript } from './config-script.js'
+
+/**
+ * What `--config FILE` says. Paths are relative to the file's folder.
+ *
+ * | key | default | meaning |
+ * |---|---|---|
+ * | `llm.default` | the first provider, else `stub` | provider of characters whose `llm.provider` is `default` or unknown |
+ * | `llm.providers.<name>.kind` | required | `openai-compatible`, `anthropic` or `google` |
+ * | `….model` | required | model of characters whose `llm.model` is `default` |
+ * | `….baseUrl` | the vendor's | required for `openai-compatible`; without `/chat/completions` |
+ * | `….apiKeyEnv` | | environment variable that holds the key; required for the other kinds, or `apiKeyFile` |
+ * | `….apiKeyFile` | | file that holds the key |
+ * | `….headers` | none | more request headers, name to text |
+ * | `….sendTemperature` | `true` | `false` for models that refuse any temperature but their own |
+ * | `….maxTokensField` | `max_tokens` | or `max_completion_tokens`; only for `openai-compatible` |
+ * | `….firstTokenSeconds` | 30 | longest wait for the first token |
+ * | `….idleSeconds` | 15 | longest wait between two tokens |
+ * | `….totalSeconds` | 120 | longest reply |
+ * | `llm.stub.script` | none | reply script of the stub: pattern to reply |
+ * | `llm.stub.pace` | `natural` | or `instant` |
+ * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
+ * | `identity.audience` | required beside it | audience that ID tokens must name |
+ * | `identity.jwksUri` | found by OpenID Connect discovery | where its public keys are |
+ */
+export type Config = {
+  readonly llm: {
+    /** The name of a provider, or `stub`. */
+    readonly default: string
+    readonly providers: readonly ModelProvider[]
+    readonly stub: {
+      readonly script: ReplyScript | undefined
+      readonly pace: 'natural' | 'instant' | undefined
+    }
+  }
+  /** Undefined: the built-in issuer. */
+  readonly identity: OutsideIdentity | undefined
+}
+
+export type OutsideIdentity = {
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUri?: string
+}
+
+/** Without `--config`: stubs only. */
+export const DEFAULT_CONFIG: Config = {
+  llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
+  identity: undefined,
+}
+
+/** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
+export async function readConfig(path: string, env: Environment): Promise<Config> {
+  const { value, refuseFor } = await readSettingsFile(path, ConfigSchema)
+  const { llm = {}, identity } = value
+  const folder = dirname(resolve(path))
+
+  const read = await Promise.all(
+    Object.entries(llm.providers ?? {}).map(([name, written]) =>
+      readProvider(name, written, { env, folder }),
+    ),
+  )
+  const providers = read.map(({ provider }) => provider)
+  refuseFor([
+    ...read.flatMap(({ problems }) => problems),
+    ...defaultProblems(llm, providers),
+    ...(identity === undefined ? [] : addressProblems(identity)),
+  ])
+
+  const script = llm.stub?.script
+  return {
+    llm: {
+      default: llm.default ?? providers[0]?.name ?? 'stub',
+      providers,
+      stub: {
+        script: script === undefined ? undefined : await readReplyScript(resolve(folder, script)),
+        pace: llm.stub?.pace,
+      },
+    },
+    identity,
+  }
+}
+
+function defaultProblems(llm: WrittenLlm, providers: readonly ModelProvider[]): Problem[] {
+  const names = [...providers.map(({ name }) => name), 'stub']
+  if (llm.default === undefined || names.includes(llm.default)) return []
+  const meant = nearest(llm.default, names)
+  const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
+  return [{ path: ['llm', 'default'], text: `names ${llm.default}, which is not a provider; ${hint}` }]
+}
+
+const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): Problem[] =>
+  Object.entries({ issuer, jwksUri })
+    .filter(([, address]) => address !== undefined && !isHttpUrl(address))
+    .map(([key]) => ({ path: ['identity', key], text: 'must be an http or https address' }))
