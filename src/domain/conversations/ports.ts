@@ -24,7 +24,10 @@ export type ConversationStats = {
 export type NewMessage = Omit<MessageRecord, 'id' | 'conversationId'>
 
 export interface ConversationStore {
-  /** The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one. */
+  /**
+   * The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one.
+   * Rejects with `not_found` when the character is gone, so that a removed one leaves nothing behind.
+   */
   open(candidate: ConversationRecord): Promise<ConversationRecord>
   find(pair: Pair): Promise<ConversationRecord | undefined>
   /** Ties are broken by id. */

@@ -1,0 +1,18 @@
+import type { AccountStore } from '../domain/accounts/ports.js'
+import type { Database } from './database.js'
+import type { Tables } from './tables.js'
+
+type AccountDeps = { readonly database: Database; readonly tables: Pick<Tables, 'accounts'> }
+
+export function createAccountStore({ database, tables: { accounts } }: AccountDeps): AccountStore {
+  return {
+    find: async (id) => accounts.get(id),
+    findByEmail: async (email) => accounts.byEmail.get(email),
+    async ensure(candidate) {
+      const stored = accounts.byEmail.get(candidate.email)
+      // The stored one may be a moment old and not yet durable: whoever gets it waits for that too.
+      await database.commit(stored === undefined ? [accounts.put(candidate)] : [])
+      return stored ?? candidate
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type {
+  ConversationQuery,
+  ConversationStats,
+  ConversationStore,
+} from '../domain/conversations/ports.js'
+import type { ConversationRecord } from '../domain/conversations/record.js'
+import { notFound } from '../domain/errors.js'
+import type { Database } from './database.js'
+import type { Order } from './sorted-index.js'
+import type { Change } from './table.js'
+import { pairKey, type Tables } from './tables.js'
+
+type ConversationTables = Pick<Tables, 'conversations' | 'messages'>
+type ConversationDeps = {
+  readonly database: Database
+  readonly tables: ConversationTables & Pick<Tables, 'characters'>
+  readonly nextMessageId: () => number
+}
+
+export function createConversationStore({
+  database,
+  tables,
+  nextMessageId,
+}: ConversationDeps): ConversationStore {
+  const { characters, conversations, messages } = tables
+
+  return {
+    async open(candidate) {
+      const stored = conversations.byPair.get(pairKey(candidate))
+      if (stored === undefined && characters.get(candidate.characterId) === undefined)
+        throw notFound('Character')
+      await database.commit(stored === undefined ? [conversations.put(candidate)] : [])
+      return stored ?? candidate
+    },
+    find: async (pair) => conversations.byPair.get(pairKey(pair)),
+    async list(query) {
+      const all = conversations.byCharacter.group(query.characterId)
+      const matching = sorted(all.filter(matches(query)), query)
+      return {
+        conversations: matching.slice(query.offset, query.offset + query.limit),
+        total: matching.length,
+      }
+    },
+    stats: async (characterId) => stats(conversations.byCharacter.group(characterId)),
+    async append(conversationId, message) {
+      const conversation = conversations.get(conversationId)
+      if (conversation === undefined) return undefined
+      const record = { id: nextMessageId(), conversationId, ...message }
+      const messageCount = (conversation.messageCount ?? 0) + 1
+      const lastActivity = message.timestamp ?? conversation.lastActivity
+      await database.commit([
+        messages.put(record),
+        conversations.put({ ...conversation, messageCount, lastActivity }),
+      ])
+      return record
+    },
+    async messages({ conversationId, limit, skip }) {
+      const all = messages.byConversation.group(conversationId)
+      const end = Math.max(0, all.length - skip)
+      return { messages: all.slice(Math.max(0, end - limit), end), total: all.length }
+    },
+    async remove(pair) {
+      const conversation = conversations.byPair.get(pairKey(pair))
+      if (conversation === undefined) return false
+      await database.commit(conversationRemoval(tables, conversation))
+      return true
+    },
+  }
+}
+
+/** Newest first, because the last record of a group is the cheapest to take out. */
+export function conversationRemoval(
+  { conversations, messages }: ConversationTables,
+  { id }: ConversationRecord,
+): Change[] {
+  const messageIds = messages.byConversation.group(id).map((message) => message.id)
+  return [messages.remove(messageIds.reverse()), conversations.remove([id])]
+}
+
+function matches({ playerSearch, minMessages }: ConversationQuery): (record: ConversationRecord) => boolean {
+  const wanted = playerSearch?.toLowerCase() ?? ''
+  return ({ playerId, messageCount }) =>
+    (messageCount ?? 0) >= minMessages && playerId.toLowerCase().includes(wanted)
+}
+
+const SORT_KEYS = {
+  last_activity: ({ lastActivity }) => lastActivity ?? '',
+  created_at: ({ createdAt }) => createdAt ?? '',
+  message_count: ({ messageCount }) => messageCount ?? 0,
+  player_id: ({ playerId }) => playerId,
+} satisfies Record<ConversationQuery['sortBy'], (record: ConversationRecord) => string | number>
+
+/** Sorts its own copy; ties by id, ascending either way. */
+function sorted(
+  records: ConversationRecord[],
+  { sortBy, sortOrder }: ConversationQuery,
+): ConversationRecord[] {
+  const keyOf = SORT_KEYS[sortBy]
+  const direction = sortOrder === 'asc' ? 1 : -1
+  const order: Order<ConversationRecord> = (a, b) => {
+    const [first, second] = [keyOf(a), keyOf(b)]
+    if (first !== second) return first < second ? -direction : direction
+    return a.id < b.id ? -1 : 1
+  }
+  // They come sorted by last activity, the oldest first: a run that sorting only has to turn around.
+  return records.sort(order)
+}
+
+function stats(records: readonly ConversationRecord[]): ConversationStats {
+  return {
+    totalConversations: records.length,
+    totalMessages: records.reduce((sum, { messageCount }) => sum + (messageCount ?? 0), 0),
+    firstActivity: records.reduce<string | null>((first, { createdAt }) => earlier(first, createdAt), null),
+    lastActivity: records.at(-1)?.lastActivity ?? null,
+  }
+}
+
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a

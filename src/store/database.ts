@@ -1,0 +1,98 @@
+import type { Low } from 'lowdb'
+import type { Id, Kind, StoredRecord } from './kind.js'
+import { type Change, createTable, type Index, type Table } from './table.js'
+
+/** What lowdb holds: the records by kind, and what its adapter has still to write. */
+export type Data = {
+  readonly records: ReadonlyMap<string, Map<Id, StoredRecord>>
+  pending: Commit[]
+}
+
+/** Changes that are made together or not at all. */
+export type Commit = { readonly changes: readonly Change[]; readonly undo: () => void }
+
+/** The records as they were at some moment. */
+export type Checkpoint = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>
+
+export type Database = {
+  table<R extends StoredRecord>(kind: Kind<R>, indexes?: readonly Index<R>[]): Table<R>
+  /** Makes the changes in memory at once, and resolves when they are durable. */
+  commit(changes: readonly Change[]): Promise<void>
+  /** Lets a change ride on the next commit; a later one under the same name takes its place. */
+  defer(name: string, change: () => Change): void
+  /** Resolves when all that was committed is durable. */
+  flush(): Promise<void>
+  /** How many records there are. */
+  size(): number
+  checkpoint(): Checkpoint
+  restore(checkpoint: Checkpoint): Promise<void>
+}
+
+export const emptyData = (kinds: readonly Kind[]): Data => ({
+  records: new Map(kinds.map(({ name }) => [name, new Map()])),
+  pending: [],
+})
+
+/** Tables over lowdb: it reads them from its adapter at the start, and writes what is pending through it. */
+export function createDatabase(low: Low<Data>): Database {
+  const tables: Table[] = []
+  const deferred = new Map<string, () => Change>()
+
+  const takeDeferred = () => {
+    const changes = [...deferred.values()].map((change) => change())
+    deferred.clear()
+    return changes
+  }
+  const commit = async (changes: readonly Change[]) => {
+    // The deferred ones first: what is removed now stays removed.
+    const all = [...takeDeferred(), ...changes]
+    if (all.length > 0) low.data.pending.push({ changes: all, undo: apply(all) })
+    await low.write()
+  }
+
+  return {
+    table: (kind, indexes = []) => {
+      // The adapter read these records under the kind's name and checked them against its schema.
+      const records = low.data.records.get(kind.name) as Map<Id, StoredRecordOf<typeof kind>>
+      const table = createTable({ kind, records, indexes })
+      tables.push(table)
+      return table
+    },
+    commit,
+    defer: (name, change) => deferred.set(name, change),
+    flush: () => low.write(),
+    size: () => tables.reduce((sum, { records }) => sum + records.size, 0),
+    checkpoint: () => new Map(tables.map(({ kind, records }) => [kind.name, new Map(records)])),
+    restore: (checkpoint) => {
+      deferred.clear()
+      return commit(
+        tables.flatMap((table) => changesBack(table, checkpoint.get(table.kind.name) ?? new Map())),
+      )
+    },
+  }
+}
+
+type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
+
+/** Makes the changes in memory; the function that it returns takes them back. */
+function apply(changes: readonly Change[]): () => void {
+  const undo: (() => void)[] = []
+  const set = (table: Table, id: Id, after: StoredRecord | undefined) => {
+    const before = table.set(id, after)
+    undo.push(() => table.set(id, before))
+  }
+  for (const change of changes) {
+    if ('put' in change) set(change.table, change.put.id, change.put)
+    else for (const id of change.remove) set(change.table, id, undefined)
+  }
+  return () => {
+    for (const step of undo.reverse()) step()
+  }
+}
+
+function changesBack(table: Table, before: ReadonlyMap<Id, StoredRecord>): Change[] {
+  const added = [...table.records.keys()].filter((id) => !before.has(id))
+  const changed = [...before.values()].filter((record) => table.get(record.id) !== record)
+  const removal = added.length > 0 ? [table.remove(added)] : []
+  return [...removal, ...changed.map((record) => table.put(record))]
+}

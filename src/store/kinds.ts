@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { ActionParameterSchema, ActionSchema } from '../contract/characters.js'
+import {
+  type AccountRecord,
+  AccountRecordSchema,
+  type ApiKeyRecord,
+  ApiKeyRecordSchema,
+} from '../domain/accounts/record.js'
+import { type CharacterRecord, CharacterRecordSchema } from '../domain/characters/record.js'
+import {
+  type ConversationRecord,
+  ConversationRecordSchema,
+  type MessageRecord,
+  MessageRecordSchema,
+} from '../domain/conversations/record.js'
+import type { Kind } from './kind.js'
+
+export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
+export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
+export const characterKind: Kind<CharacterRecord> = {
+  name: 'characters',
+  version: 1,
+  schema: CharacterRecordSchema,
+  refs: [ActionSchema, ActionParameterSchema],
+}
+export const conversationKind: Kind<ConversationRecord> = {
+  name: 'conversations',
+  version: 1,
+  schema: ConversationRecordSchema,
+}
+export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
+
+/** A number that must outlive the records it was given to. */
+type CounterRecord = { readonly id: string; readonly value: number }
+export const counterKind: Kind<CounterRecord> = {
+  name: 'counters',
+  version: 1,
+  schema: Type.Object({ id: Type.String(), value: Type.Integer() }),
+}
+
+export const KINDS: readonly Kind[] = [
+  accountKind,
+  keyKind,
+  characterKind,
+  conversationKind,
+  messageKind,
+  counterKind,
+]

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Low } from 'lowdb'
+import { composeStore } from './compose.js'
+import { createDatabase, type Data, emptyData } from './database.js'
+import { KINDS } from './kinds.js'
+import type { Store } from './store.js'
+
+type MemoryStoreSettings = {
+  /** Absent: a temporary folder of its own, made when the first file comes and removed when the store is closed. */
+  readonly filesFolder?: string
+}
+
+/** The same tables on an adapter that keeps nothing. */
+export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): Store {
+  const data = emptyData(KINDS)
+  const forget = {
+    read: async () => null,
+    write: async (written: Data) => {
+      written.pending = []
+    },
+  }
+  let temporary: Promise<string> | undefined
+  const temporaryFolder = () => {
+    temporary ??= mkdtemp(join(tmpdir(), 'parley-files-'))
+    return temporary
+  }
+
+  return composeStore({
+    database: createDatabase(new Low(forget, data)),
+    filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
+    health: () => ({ status: 'ok', failure: null, journalBytes: 0, isCompacting: false }),
+    async release() {
+      if (temporary !== undefined) await rm(await temporary, { recursive: true, force: true })
+    },
+  })
+}

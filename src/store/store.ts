@@ -1,0 +1,31 @@
+import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
+import type { CharacterStore } from '../domain/characters/ports.js'
+import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { FileStore } from '../domain/files/ports.js'
+import type { Checkpoint } from './database.js'
+
+export type Store = {
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly characters: CharacterStore
+  readonly conversations: ConversationStore
+  readonly files: FileStore
+  /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
+  readonly starts: number
+  /** The records as they are now, to go back to. */
+  checkpoint(): Checkpoint
+  restore(checkpoint: Checkpoint): Promise<void>
+  health(): StoreHealth
+  /** Resolves when everything is durable and the folder is free for another process. */
+  close(): Promise<void>
+}
+
+export type StoreHealth = {
+  readonly status: 'ok' | 'failed'
+  /** Why nothing can be written any more; null while all is well. */
+  readonly failure: string | null
+  readonly records: number
+  /** What a start has to read on top of the snapshots. */
+  readonly journalBytes: number
+  readonly isCompacting: boolean
+}

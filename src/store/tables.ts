@@ -1,0 +1,81 @@
+import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
+import type { CharacterRecord } from '../domain/characters/record.js'
+import type { Pair } from '../domain/conversations/ports.js'
+import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
+import type { Database } from './database.js'
+import type { FileReferences } from './file-references.js'
+import { accountKind, characterKind, conversationKind, counterKind, keyKind, messageKind } from './kinds.js'
+import { createSortedIndex, type Order } from './sorted-index.js'
+import { createUniqueIndex } from './unique-index.js'
+
+export type Tables = ReturnType<typeof createTables>
+
+/** Every table with the indexes that its queries need. */
+export function createTables(database: Database, references: FileReferences) {
+  return {
+    ...accountTables(database),
+    ...characterTables(database, references),
+    ...conversationTables(database, references),
+    counters: database.table(counterKind),
+  }
+}
+
+function accountTables(database: Database) {
+  const byEmail = createUniqueIndex(({ email }: AccountRecord) => email)
+  const byHash = createUniqueIndex(({ hash }: ApiKeyRecord) => hash)
+  const byAccount = createSortedIndex({
+    groupOf: ({ accountId }: ApiKeyRecord) => accountId,
+    order: newestLast(({ createdAt }: ApiKeyRecord) => createdAt),
+  })
+  return {
+    accounts: { ...database.table(accountKind, [byEmail]), byEmail },
+    keys: { ...database.table(keyKind, [byHash, byAccount]), byHash, byAccount },
+  }
+}
+
+function characterTables(database: Database, references: FileReferences) {
+  const order = newestLast(({ created_at }: CharacterRecord) => created_at)
+  const byOwner = createSortedIndex({ groupOf: ownerKey, order })
+  const byPlayer = createSortedIndex({
+    groupOf: (record: CharacterRecord) => (record.player_id === null ? undefined : playerKey(record)),
+    order,
+  })
+  const byFile = references.indexOf(characterKind)
+  return { characters: { ...database.table(characterKind, [byOwner, byPlayer, byFile]), byOwner, byPlayer } }
+}
+
+function conversationTables(database: Database, references: FileReferences) {
+  const byPair = createUniqueIndex<ConversationRecord>(pairKey)
+  const byCharacter = createSortedIndex({
+    groupOf: ({ characterId }: ConversationRecord) => characterId,
+    order: newestLast(({ lastActivity }: ConversationRecord) => lastActivity ?? ''),
+  })
+  const byConversation = createSortedIndex({
+    groupOf: ({ conversationId }: MessageRecord) => conversationId,
+    order: (a, b) => a.id - b.id,
+  })
+  const byFile = references.indexOf(messageKind)
+  return {
+    conversations: { ...database.table(conversationKind, [byPair, byCharacter]), byPair, byCharacter },
+    messages: { ...database.table(messageKind, [byConversation, byFile]), byConversation },
+  }
+}
+
+/** Read backwards it is newest first, ties by id. */
+function newestLast<R extends { readonly id: string }>(timeOf: (record: R) => string): Order<R> {
+  return (a, b) => {
+    const [earlier, later] = [timeOf(a), timeOf(b)]
+    if (earlier !== later) return earlier < later ? -1 : 1
+    if (a.id === b.id) return 0
+    return a.id > b.id ? -1 : 1
+  }
+}
+
+type Owner = Pick<CharacterRecord, 'account_id' | 'org_id'>
+
+// Ids of accounts and organizations are ours and contain no line break; those of players may contain anything.
+export const ownerKey = ({ account_id, org_id }: Owner): string => `${account_id}\n${org_id ?? ''}`
+export const playerKey = (owner: Owner & Pick<CharacterRecord, 'player_id'>): string =>
+  `${ownerKey(owner)}\n${owner.player_id}`
+export const pairKey = ({ characterId, playerId }: Pair): string =>
+  `${characterId.length} ${characterId}${playerId}`

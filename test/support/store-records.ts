@@ -1,0 +1,90 @@
+import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/record.js'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import type { NewMessage } from '../../src/domain/conversations/ports.js'
+import type { ConversationRecord } from '../../src/domain/conversations/record.js'
+
+/** The moment `second` seconds after a fixed one. */
+export const at = (second: number): string => new Date(Date.UTC(2030, 0, 2) + second * 1000).toISOString()
+
+export const anAccount = (given: Partial<AccountRecord> = {}): AccountRecord => ({
+  id: 'account-1',
+  email: 'dev@parley.local',
+  isStaff: false,
+  createdAt: at(0),
+  ...given,
+})
+
+export const aKey = (given: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
+  id: 'key-1',
+  name: 'CI',
+  preview: 'svc_ab12',
+  scopes: ['characters:read'],
+  createdAt: at(0),
+  lastUsedAt: null,
+  accountId: 'account-1',
+  hash: 'hash-1',
+  ...given,
+})
+
+export const aCharacter = (given: Partial<CharacterRecord> = {}): CharacterRecord => ({
+  id: 'character-1',
+  name: 'Mira',
+  tagline: null,
+  personality: null,
+  background: null,
+  appearance: null,
+  avatar: null,
+  source_image_url: null,
+  system_prompt: null,
+  tts_provider: 'default',
+  tts_model: 'default',
+  tts_voice: null,
+  generated_voice_id: null,
+  tts_speed: 1,
+  tts_delivery_mode: null,
+  vlm_model: 'default',
+  llm_provider: 'default',
+  llm_model: 'default',
+  llm_temperature: 0.7,
+  llm_max_tokens: 2048,
+  llm_verbosity: 'medium',
+  stt_provider: 'default',
+  stt_language: 'en',
+  vad_sensitivity: 0.5,
+  vad_min_speech_duration_ms: 250,
+  text_only: true,
+  verbose: false,
+  actions: [],
+  is_public: false,
+  player_id: null,
+  model_status: null,
+  model_url: null,
+  created_at: at(0),
+  updated_at: at(0),
+  account_id: 'account-1',
+  org_id: null,
+  text_only_chosen: false,
+  ...given,
+})
+
+export const aConversation = (given: Partial<ConversationRecord> = {}): ConversationRecord => ({
+  id: 'conversation-1',
+  characterId: 'character-1',
+  playerId: 'player-1',
+  apiKeyId: null,
+  createdAt: at(0),
+  lastActivity: null,
+  messageCount: 0,
+  lastMemoryExtractionAt: null,
+  ...given,
+})
+
+export const aMessage = (given: Partial<NewMessage> = {}): NewMessage => ({
+  role: 'user',
+  content: 'Hello',
+  speaker: null,
+  timestamp: at(0),
+  imageUrl: null,
+  imageDescription: null,
+  ...given,
+})
