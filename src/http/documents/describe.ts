@@ -1,0 +1,65 @@
+import { type TSchema, Type } from 'typebox'
+import type { Access, Operation } from '../../contract/operation.js'
+import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
+
+/** An operation as the OpenAPI document shows it: with who may call it, and how it refuses everyone else. */
+export function describeOperation({ method, url, config, schema }: Operation) {
+  return {
+    method,
+    url,
+    schema: {
+      ...schema,
+      security: securityOf(config),
+      ...(schema.tags.includes('characters') && { headers: PlayerHeader }),
+      response: describeResponses(config, schema.response),
+    },
+  }
+}
+
+const PlayerHeader = Type.Object({
+  'X-Player-Id': Type.Optional(
+    Type.String({
+      maxLength: PLAYER_ID_MAX,
+      description: 'Narrows the request to characters of this player; a character created with it is theirs',
+    }),
+  ),
+})
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if ('scope' in access) return [{ ApiKey: [access.scope] }, { IdToken: [] }]
+  return access.credential === 'none' ? [] : [{ IdToken: [] }]
+}
+
+function describeResponses(access: Access, declared: Operation['schema']['response']) {
+  const isOpenToAll = 'credential' in access && access.credential === 'none'
+  const all = isOpenToAll ? declared : { ...REFUSALS, ...declared }
+  return Object.fromEntries(
+    Object.entries(all).map(([status, schema]) => [
+      status,
+      { ...schema, [descriptionOf(schema)]: MEANING[Number(status)] ?? 'See detail' },
+    ]),
+  )
+}
+
+const REFUSALS: Readonly<Record<number, TSchema>> = { 401: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema) }
+
+/** Where @fastify/swagger looks for what a response means: it forgets its own keyword beside a reference. */
+const descriptionOf = (schema: TSchema) => ('$ref' in schema ? 'description' : 'x-response-description')
+
+const MEANING: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted, and under way',
+  204: 'Done, and nothing to say',
+  400: 'Refused, see detail',
+  401: 'The API key or ID token is missing or not valid',
+  403: 'The caller may not do this; `detail.requiredScope` names a scope that the API key lacks',
+  404: 'Not found, or not visible to the caller',
+  409: 'In conflict with the present state',
+  413: 'Too large',
+  415: 'Not of a media type that is accepted here',
+  422: 'Not valid; `detail` lists every problem with its place',
+  429: 'Too many; `Retry-After` says when to come back',
+  502: 'A provider failed',
+  503: 'Not available now',
+}
