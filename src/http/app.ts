@@ -6,6 +6,7 @@ import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
+import { documentRoutes } from './documents/routes.js'
 import { createErrorHandler } from './errors.js'
 import { parseJson } from './json.js'
 import { answerMalformed } from './malformed.js'
@@ -32,6 +33,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(conversationRoutes, deps)
   await app.register(controlRoutes, deps)
   await app.register(keySetRoutes, deps)
+  await app.register(documentRoutes)
   return app
 }
 
