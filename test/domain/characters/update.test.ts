@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { CharacterConfig } from '../../../src/contract/characters.js'
+import type { CharacterRecord } from '../../../src/domain/characters/record.js'
+import { updateCharacter } from '../../../src/domain/characters/update.js'
+import { characterRecord } from '../../support/http-records.js'
+
+const developer = { accountId: 'a1', playerId: null }
+const later = '2030-06-01T00:00:00.000Z'
+
+const given = (stored: CharacterRecord) => ({
+  characters: {
+    find: async (id: string) => (id === stored.id ? stored : undefined),
+    update: async (_: string, change: (current: CharacterRecord) => CharacterRecord) => change(stored),
+  },
+  clock: { now: () => new Date(later) },
+})
+
+const update = (stored: CharacterRecord, input: CharacterConfig) =>
+  updateCharacter(given(stored), developer, { id: 'c1', input })
+
+test('only the given fields change', async () => {
+  const stored = characterRecord({ name: 'Mira', tagline: 'old', llm_temperature: 1 })
+  expect(await update(stored, { persona: { tagline: 'new' }, llm: {}, verbose: true })).toEqual({
+    ...stored,
+    tagline: 'new',
+    verbose: true,
+    updated_at: later,
+  })
+})
+
+test('null clears what may be null', async () => {
+  const stored = characterRecord({
+    tagline: 'old',
+    avatar: 'x',
+    actions: [{ name: 'wave' }],
+    appearance: 'tall',
+  })
+  const input = { persona: { tagline: null }, avatar: null, actions: null, appearance: null }
+  expect(await update(stored, input)).toEqual(characterRecord({ updated_at: later }))
+})
+
+test.each([
+  ['a voice set later', { text_only: true, tts_voice: null }, { tts: { voice: 'v' } }, false, false],
+  ['a voice removed later', { text_only: false, tts_voice: 'v' }, { tts: { voice: null } }, true, false],
+  ['set by hand', { text_only: false, tts_voice: 'v' }, { text_only: true }, true, true],
+  [
+    'a voice removed after it was set by hand',
+    { text_only: false, tts_voice: 'v', text_only_chosen: true },
+    { tts: { voice: null } },
+    false,
+    true,
+  ],
+  ['neither given', { text_only: false, tts_voice: 'v' }, { verbose: true }, false, false],
+])('text_only: %s', async (_, stored, input, text_only, text_only_chosen) => {
+  expect(await update(characterRecord(stored), input)).toMatchObject({ text_only, text_only_chosen })
+})
+
+test('a document that is not there is refused', async () => {
+  await expect(update(characterRecord(), { document_ids: ['d1'] })).rejects.toMatchObject({
+    kind: 'unprocessable',
+  })
+})
+
+test('a character deleted meanwhile is not found', async () => {
+  const deps = given(characterRecord())
+  const gone = { ...deps, characters: { ...deps.characters, update: async () => undefined } }
+  await expect(updateCharacter(gone, developer, { id: 'c1', input: {} })).rejects.toMatchObject({
+    kind: 'not_found',
+    detail: 'Character not found',
+  })
+})
