@@ -7,6 +7,7 @@ export const SOCKET_ERROR_CODES = [
   'rate_limited',
   'invalid_payload',
   'model_failed',
+  'not_found',
   'not_supported',
   'internal',
 ] as const

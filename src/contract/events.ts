@@ -46,6 +46,18 @@ export const clientEvents = {
   client_interrupt: Type.Object({ message_id: Type.Optional(Type.String()) }),
   audio_playback_complete: Type.Object({ message_id: Type.Optional(Type.String()) }),
   update_preferences: Type.Object({ enableVisionAcknowledgment: Type.Optional(Type.Boolean()) }),
+  start_voice: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
+  stream_audio: Type.Object({ audio: Type.Optional(Type.String({ description: 'PCM in base64' })) }),
+  stop_voice: Type.Object({}),
+  camera_image: Type.Object({
+    image: Type.Optional(Type.String({ description: 'Base64, without a data-URI prefix' })),
+    mime_type: Type.Optional(Type.String()),
+    format: Type.Optional(Type.String({ description: 'What very old clients write for mime_type' })),
+    request_id: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+    sample_rate: Type.Optional(Type.Number()),
+  }),
+  livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
 } as const satisfies Record<string, TSchema>
 
 /** wire-protocol 4. Each event carries exactly one JSON object. */
@@ -93,6 +105,8 @@ export const serverEvents = {
     chunk_index: Type.Integer(),
     timestamp: Timestamp(),
   }),
+  voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
+  livekit_error: Type.Object({ error: Type.String() }),
 } as const satisfies Record<string, TSchema>
 
 export type ClientEvents = { [Name in keyof typeof clientEvents]: Static<(typeof clientEvents)[Name]> }

@@ -1,0 +1,99 @@
+import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
+import { type Caller, requireScope } from '../access.js'
+import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
+import type { CharacterStore } from '../characters/ports.js'
+import type { Clock } from '../clock.js'
+import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRecord } from '../conversations/record.js'
+import { DomainError, notFound } from '../errors.js'
+import type { SessionPeer } from './ports.js'
+import type { SessionRegistry } from './registry.js'
+import { createSession, type Session, type SessionDeps } from './session.js'
+
+export type OpenSessionDeps = AuthenticateDeps &
+  SessionDeps & {
+    readonly conversations: Pick<ConversationStore, 'open' | 'append' | 'messages'>
+    readonly sessions: Pick<SessionRegistry, 'enter'>
+  }
+
+/**
+ * Begins a session and tells the client (`session_info`). Throws a DomainError of kind `invalid` when a required field
+ * is missing, `unauthenticated` or `forbidden` for a key that may not talk, `not_found` for a character of someone else.
+ */
+export async function openSession(
+  deps: OpenSessionDeps,
+  handshake: Authenticate,
+  peer: SessionPeer,
+): Promise<Session> {
+  const { credential, pair } = requiredFields(handshake)
+  const caller = await credential(deps)
+  requireScope(caller, 'conversations:write')
+  await requireOwnCharacter(deps, caller, pair.characterId)
+
+  const place = deps.sessions.enter(pair.characterId)
+  try {
+    const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
+    const session = createSession(
+      deps,
+      {
+        info: {
+          session_id: deps.ids.uuid(),
+          conversation_id: conversation.id,
+          character_id: pair.characterId,
+          player_id: pair.playerId,
+        },
+        hasClientActions: handshake.capabilities?.client_action ?? false,
+        onOver: place.leave,
+      },
+      peer,
+    )
+    place.opened(session.close)
+    peer.emit('session_info', session.info)
+    return session
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+function requiredFields({ api_key, token, character_id, player_id }: Authenticate) {
+  const credential = credentialOf(api_key, token)
+  if (credential === undefined || !character_id || !player_id) throw missingField()
+  // Open in the contract: of the three answers there are, we give this one for a player id that is too long.
+  if (player_id.length > PLAYER_ID_MAX) throw missingField()
+  return { credential, pair: { characterId: character_id, playerId: player_id } }
+}
+
+function credentialOf(key: string | undefined, token: string | undefined) {
+  if (key) return (deps: AuthenticateDeps) => authenticateKey(deps, key)
+  return token ? (deps: AuthenticateDeps) => authenticateIdToken(deps, token) : undefined
+}
+
+/** "Missing or not owned by the account" is one answer (contract, Events, auth_error). */
+async function requireOwnCharacter(
+  { characters }: { characters: Pick<CharacterStore, 'find'> },
+  { accountId }: Caller,
+  id: string,
+): Promise<void> {
+  const character = await characters.find(id)
+  if (character?.account_id !== accountId) throw notFound('Character')
+}
+
+function newConversation(
+  { ids, clock }: { ids: OpenSessionDeps['ids']; clock: Clock },
+  pair: Pair,
+  caller: Caller,
+): ConversationRecord {
+  const now = clock.now().toISOString()
+  return {
+    ...pair,
+    id: ids.uuid(),
+    apiKeyId: caller.keyId,
+    createdAt: now,
+    lastActivity: now,
+    messageCount: 0,
+    lastMemoryExtractionAt: null,
+  }
+}
+
+const missingField = () => new DomainError('invalid', 'Missing required field')

@@ -1,0 +1,131 @@
+import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { Clock, Timers } from '../clock.js'
+import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { MessageRecord } from '../conversations/record.js'
+import { DomainError } from '../errors.js'
+import type { Log } from '../log.js'
+import { declaredCall } from './actions.js'
+import { listen } from './listen.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
+import { HISTORY_MESSAGES, promptMessages, systemPrompt } from './prompt.js'
+import type { Reply } from './reply.js'
+
+export type TurnDeps = {
+  readonly characters: Pick<CharacterStore, 'find'>
+  readonly conversations: Pick<ConversationStore, 'append' | 'messages'>
+  readonly model: LanguageModel
+  readonly clock: Clock
+  readonly timers: Pick<Timers, 'after'>
+  readonly log: Log
+}
+
+/** What a turn is about: the pair, its conversation, and the reply that is to be spoken. */
+export type Turn = { readonly pair: Pair; readonly conversationId: string; readonly reply: Reply }
+
+/** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
+export const SILENCE = '...'
+
+/** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
+const MODEL_SILENCE_MS = 60_000
+
+const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
+
+/**
+ * Answers what the player wrote. The model starts while the player's message is being stored, but nothing of the
+ * reply goes out before that message is durable, and its final not before the reply is.
+ */
+export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
+  const { pair, conversationId, reply } = turn
+  const [character, { messages }] = await Promise.all([
+    deps.characters.find(pair.characterId),
+    deps.conversations.messages({ conversationId, limit: HISTORY_MESSAGES, skip: 0 }),
+  ])
+  if (character === undefined) throw gone('character')
+
+  const stored = store(deps, turn, { role: 'user', content: text })
+  if (!reply.isOpen()) return await stored
+
+  const parts = listen(
+    deps.model.reply(requestFor(character, pair, promptMessages(messages, text)), reply.signal),
+    { timers: deps.timers, signal: reply.signal, silenceMs: MODEL_SILENCE_MS },
+  )
+  await stored
+  const failure = await relay(deps, { reply, character }, parts)
+  await conclude(deps, turn, failure)
+}
+
+/** Says a scripted line as given, without a model. */
+export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promise<void> {
+  if (!turn.reply.isOpen()) return
+  turn.reply.say(line)
+  await conclude(deps, turn)
+}
+
+const requestFor = (
+  character: CharacterRecord,
+  { playerId }: Pair,
+  messages: ReplyRequest['messages'],
+): ReplyRequest => ({
+  character,
+  playerId,
+  system: systemPrompt(character),
+  messages,
+  actions: character.actions,
+})
+
+/** Passes the model's parts on as they come. A failure is returned, not thrown: what was said must be stored first. */
+async function relay(
+  { log }: Pick<TurnDeps, 'log'>,
+  { reply, character }: { reply: Reply; character: CharacterRecord },
+  parts: AsyncIterable<ReplyPart>,
+): Promise<DomainError | undefined> {
+  try {
+    for await (const part of parts) {
+      if (part.type === 'text') reply.say(part.text, { isToken: true })
+      else act({ log }, { reply, character }, part)
+    }
+    return undefined
+  } catch (cause) {
+    if (!reply.isOpen()) return undefined
+    const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
+    return isExpected ? cause : new DomainError('upstream', 'The language model failed', { cause })
+  }
+}
+
+function act(
+  { log }: Pick<TurnDeps, 'log'>,
+  { reply, character }: { reply: Reply; character: CharacterRecord },
+  part: Extract<ReplyPart, { type: 'action' }>,
+): void {
+  const call = declaredCall(character.actions, part)
+  if (call === undefined) log.warn(UNDECLARED, { character_id: character.id })
+  else reply.act(call)
+}
+
+/** Stores what the player got of the reply, then says that it is over. */
+async function conclude(deps: TurnDeps, turn: Turn, failure?: DomainError): Promise<void> {
+  const { reply } = turn
+  if (failure === undefined && reply.said() === '') reply.say(SILENCE)
+  if (reply.said() !== '') await store(deps, turn, { role: 'assistant', content: reply.said() })
+  if (failure !== undefined) throw failure
+  reply.finish()
+}
+
+async function store(
+  { conversations, clock }: Pick<TurnDeps, 'conversations' | 'clock'>,
+  { conversationId }: Turn,
+  said: Pick<MessageRecord, 'role' | 'content'>,
+): Promise<void> {
+  const stored = await conversations.append(conversationId, {
+    ...said,
+    speaker: null,
+    timestamp: clock.now().toISOString(),
+    imageUrl: null,
+    imageDescription: null,
+  })
+  if (stored === undefined) throw gone('conversation')
+}
+
+const gone = (what: 'character' | 'conversation') =>
+  new DomainError('not_found', `The ${what} was deleted. Connect again to start anew`)

@@ -1,0 +1,85 @@
+import type { Server as HttpServer } from 'node:http'
+import { Server } from 'socket.io'
+import { NAMESPACE } from '../contract/events.js'
+import { SOCKET_MESSAGE_BYTES } from '../contract/limits.js'
+import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
+import type { SessionRegistry } from '../domain/sessions/registry.js'
+import type { Session } from '../domain/sessions/session.js'
+import { escapeLongFrame } from './frames.js'
+import { handleCameraImage } from './handlers/camera-image.js'
+import { handleClientInterrupt } from './handlers/client-interrupt.js'
+import { handleLivekitToken } from './handlers/livekit-token.js'
+import { handleNotices } from './handlers/notices.js'
+import { handleSayLine } from './handlers/say-line.js'
+import { handleText } from './handlers/text.js'
+import { handleVoice } from './handlers/voice.js'
+import { shakeHands } from './handshake.js'
+import { acknowledgeOthers, type Door, reportBrokenPackets } from './on.js'
+import { createPayloadReader } from './payload.js'
+import type { SdkNamespace } from './socket.js'
+
+export type RealtimeDeps = OpenSessionDeps & { readonly sessions: SessionRegistry }
+
+export interface Realtime {
+  /** Takes no more clients, sends those there are away, and resolves when their sessions have stored everything. */
+  close(): Promise<void>
+  /** Sends every client away; new ones may come. */
+  disconnectAll(): void
+}
+
+/** Serves the namespace of the service on a server that listens, or will (wire-protocol, 1). */
+export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
+  let isOpen = true
+  const io = createSocketServer(server, () => isOpen)
+  const namespace: SdkNamespace = io.of(NAMESPACE)
+  const read = createPayloadReader()
+  namespace.on('connection', (socket) => void welcome({ socket, read, log: deps.log }, deps))
+
+  return {
+    disconnectAll: () => namespace.disconnectSockets(true),
+    close: async () => {
+      isOpen = false
+      namespace.disconnectSockets(true)
+      await deps.sessions.closeAll()
+      io.engine.close()
+    },
+  }
+}
+
+function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
+  const io = new Server(server, {
+    serveClient: false,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    httpCompression: false,
+    cors: { origin: '*' },
+    allowRequest: (_request, decide) => decide(null, isOpen()),
+  })
+  // The library always has the namespace `/`; a client that strays there is told as anywhere else.
+  io.use((_socket, next) => next(new Error('Invalid namespace')))
+  io.engine.on('connection', (transport) => transport.on('packetCreate', escapeLongFrame))
+  return io
+}
+
+async function welcome(door: Door, deps: OpenSessionDeps): Promise<void> {
+  acknowledgeOthers(door)
+  reportBrokenPackets(door)
+  const session = await shakeHands(door, deps)
+  if (session === undefined) return
+
+  if (!door.socket.connected) return await session.close()
+  door.socket.on('disconnect', () => void session.close())
+  attend(door, session)
+}
+
+function attend(door: Door, session: Session): void {
+  handleText(door, session)
+  handleSayLine(door, session)
+  handleClientInterrupt(door, session)
+  handleNotices(door, session)
+  handleVoice(door)
+  handleCameraImage(door)
+  handleLivekitToken(door)
+}

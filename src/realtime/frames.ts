@@ -1,0 +1,17 @@
+/** One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary (wire-protocol, 1). */
+const LONGEST_PLAIN_BYTES = 16_000
+
+/**
+ * Writes what is not ASCII as \uXXXX when the frame is long. All of it stands inside JSON strings, where the two
+ * spellings mean the same; finals cannot be split, so escaping is the one way that fits every frame.
+ */
+export function escapeLongFrame(packet: { data?: unknown }): void {
+  const { data } = packet
+  if (typeof data !== 'string' || data.length * 3 < LONGEST_PLAIN_BYTES) return
+  if (Buffer.byteLength(data) < LONGEST_PLAIN_BYTES) return
+  // Engine.IO hands its packet over for exactly this; there is nothing to return it to.
+  packet.data = data.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

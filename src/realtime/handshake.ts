@@ -1,0 +1,84 @@
+import type { AuthErrorMessage } from '../contract/errors.js'
+import { DomainError, type ErrorKind } from '../domain/errors.js'
+import { type OpenSessionDeps, openSession } from '../domain/sessions/open-session.js'
+import type { SessionPeer } from '../domain/sessions/ports.js'
+import type { Session } from '../domain/sessions/session.js'
+import { acknowledge, type Door, payloadOf } from './on.js'
+import { withoutEmptyFields } from './payload.js'
+import type { SdkSocket } from './socket.js'
+
+/** Contract, Events, auth_error: there are these three, whatever went wrong. */
+const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
+  unauthenticated: 'Invalid API key',
+  forbidden: 'Invalid API key',
+  not_found: 'Character not found',
+  invalid: 'Missing required field',
+  unprocessable: 'Missing required field',
+}
+
+const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
+
+/**
+ * Authenticates a client that has joined: by what came with the join or, once, by the event `authenticate`.
+ * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
+ */
+export async function shakeHands(door: Door, deps: OpenSessionDeps): Promise<Session | undefined> {
+  const joined = withoutEmptyFields(door.socket.handshake.auth) as object
+  if (CREDENTIALS.some((name) => Object.hasOwn(joined, name))) return admit(door, deps, joined)
+
+  const event = await authenticateEvent(door, deps)
+  if (event === 'left') return undefined
+  if (event === 'late') return refuse(door, new DomainError('invalid', 'Nothing was shown in time'))
+  const session = await admit(door, deps, payloadOf(event))
+  acknowledge(event)
+  return session
+}
+
+/** The arguments of the client's `authenticate`, if it comes in time. */
+function authenticateEvent(
+  { socket }: Door,
+  { timers, limits }: OpenSessionDeps,
+): Promise<unknown[] | 'late' | 'left'> {
+  return new Promise((resolve) => {
+    const seconds = limits.authenticateSeconds
+    const expire = () => resolve('late')
+    const stop = Number.isFinite(seconds) ? timers.after(seconds * 1000, expire) : () => undefined
+    socket.once('authenticate', (...args: unknown[]) => {
+      stop()
+      resolve(args)
+    })
+    socket.once('disconnect', () => {
+      stop()
+      resolve('left')
+    })
+  })
+}
+
+async function admit(door: Door, deps: OpenSessionDeps, shown: unknown): Promise<Session | undefined> {
+  try {
+    return await openSession(deps, door.read('authenticate', shown), peerOf(door))
+  } catch (error) {
+    return refuse(door, error)
+  }
+}
+
+function refuse({ socket, log }: Door, error: unknown): undefined {
+  const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
+  if (answer !== undefined) socket.emit('auth_error', { error: answer })
+  else {
+    log.error('A session could not be opened', { err: error })
+    socket.emit('error', { error: 'internal', message: 'Internal server error' })
+  }
+  leave(socket)
+  return undefined
+}
+
+const peerOf = ({ socket }: Door): SessionPeer => ({
+  // The typed socket cannot see that name and payload belong together; the peer's own type has checked it.
+  emit: (event, payload) =>
+    void (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload),
+  close: () => leave(socket),
+})
+
+/** Leaves the namespace and closes the transport: anything less, some SDK hangs on (wire-protocol, 2.3). */
+const leave = (socket: SdkSocket) => void socket.disconnect(true)
