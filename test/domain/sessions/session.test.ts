@@ -1,0 +1,489 @@
+import { expect, test } from 'vitest'
+import { DomainError } from '../../../src/domain/errors.js'
+import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
+import { SILENCE } from '../../../src/domain/sessions/turn.js'
+import { givenSessions, START } from '../../support/session.js'
+
+const chunk = (text: string, chunk_index: number) => ({
+  message_id: 'id3',
+  text,
+  partial: text,
+  is_final: false,
+  chunk_index,
+  is_interjection: false,
+  token_stream: true,
+})
+
+test('a reply is chunks with their text, then one final with the whole of it', async () => {
+  const { model, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('Hello ', 'there', ', friend. \n')
+  model.end()
+
+  session.text('Hi')
+  await events.final()
+
+  expect(events.heard.slice(1)).toEqual([
+    ['bot_response', chunk('Hello', 0)],
+    ['bot_response', chunk(' there', 1)],
+    ['bot_response', chunk(', friend.', 2)],
+    [
+      'bot_response',
+      {
+        message_id: 'id3',
+        text: 'Hello there, friend.',
+        partial: '',
+        is_final: true,
+        chunk_index: 3,
+        is_interjection: false,
+      },
+    ],
+  ])
+})
+
+test('nothing of a reply goes out before the message it answers is durable, though the model has begun', async () => {
+  const { model, disk, open } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  model.say('At once.')
+  session.text('Hi')
+  await model.asked(1)
+  expect(disk.said()).toEqual(['user: Hi'])
+  expect(events.names()).toEqual(['session_info'])
+
+  await disk.release()
+  await events.count('bot_response', 1)
+  session.interrupt()
+  await disk.release()
+  await session.close()
+})
+
+test('the final goes out only when the reply is durable', async () => {
+  const { model, disk, open } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  model.say('Done.')
+  model.end()
+  session.text('Hi')
+  await disk.release()
+  while (disk.held.length === 0) await Promise.resolve()
+
+  expect(disk.said()).toEqual(['user: Hi', 'assistant: Done.'])
+  expect(events.all('bot_response').map(({ is_final }) => is_final)).toEqual([false])
+  await disk.release()
+  expect(await events.final()).toMatchObject({ text: 'Done.' })
+})
+
+test('a model that says nothing leaves the character silent, not the client waiting', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('  ')
+  model.end()
+  session.text('Hi')
+  expect(await events.final()).toMatchObject({ text: SILENCE, chunk_index: 1 })
+  expect(disk.said()).toEqual(['user: Hi', `assistant: ${SILENCE}`])
+})
+
+test('the model is given the prompt and the conversation so far, ending with what the player says', async () => {
+  const { model, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('One.')
+  model.end()
+  session.text('First')
+  await events.final(1)
+  model.say('Two.')
+  model.end()
+  session.text('Second')
+  await events.final(2)
+
+  expect(model.requests[1]).toMatchObject({
+    playerId: 'p1',
+    messages: [
+      { role: 'user', content: 'First' },
+      { role: 'assistant', content: 'One.' },
+      { role: 'user', content: 'Second' },
+    ],
+  })
+  expect(model.requests[1]?.system).toMatch(/^You are Mira, keeper of the lighthouse\./)
+})
+
+test('messages are stored as the contract shows them', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('Yes.')
+  model.end()
+  session.text('Hi')
+  await events.final()
+  const rest = { speaker: null, timestamp: START.toISOString(), imageUrl: null, imageDescription: null }
+  expect(disk.messages).toEqual([
+    { id: 1, conversationId: 'id1', role: 'user', content: 'Hi', ...rest },
+    { id: 2, conversationId: 'id1', role: 'assistant', content: 'Yes.', ...rest },
+  ])
+})
+
+test('an interrupted reply ends with one interrupt, and only what went out of it is stored', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Tell me')
+  model.say('Once upon ')
+  await events.count('bot_response', 1)
+
+  session.interrupt()
+  session.interrupt()
+  model.say('a time')
+  await session.close()
+
+  expect(events.heard.slice(1)).toEqual([
+    ['bot_response', chunk('Once upon', 0)],
+    ['interrupt', { message_id: 'id3', reason: 'client_interrupt' }],
+  ])
+  expect(model.signals[0]?.aborted).toBe(true)
+  expect(disk.said()).toEqual(['user: Tell me', 'assistant: Once upon'])
+})
+
+test('of a reply that was interrupted before its first word nothing is stored', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Tell me')
+  await model.asked(1)
+  session.interrupt()
+  await session.close()
+  expect(events.names()).toEqual(['session_info', 'interrupt'])
+  expect(disk.said()).toEqual(['user: Tell me'])
+})
+
+test('an interrupt while the reply is being stored still comes instead of the final', async () => {
+  const { model, disk, open } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  model.say('Done.')
+  model.end()
+  session.text('Hi')
+  await disk.release()
+  while (disk.held.length === 0) await Promise.resolve()
+  session.interrupt()
+  await disk.release()
+  await session.close()
+  expect(events.names()).toEqual(['session_info', 'bot_response', 'interrupt'])
+  expect(disk.said()).toEqual(['user: Hi', 'assistant: Done.'])
+})
+
+test.each([
+  ['nothing is being said', undefined],
+  ['another reply is named', 'id99'],
+])('an interrupt while %s is ignored', async (_when, id) => {
+  const { model, open } = givenSessions()
+  const { session, events } = await open()
+  if (id === undefined) session.interrupt()
+  session.text('Hi')
+  await model.asked(1)
+  if (id !== undefined) session.interrupt(id)
+  model.say('Yes.')
+  model.end()
+  await events.final()
+  session.interrupt()
+  expect(events.all('interrupt')).toEqual([])
+})
+
+test('an interrupt may name the reply that is being spoken', async () => {
+  const { model, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Hi')
+  model.say('Well')
+  const [{ message_id } = { message_id: '' }] = await events.count('bot_response', 1)
+  session.interrupt(message_id)
+  expect(events.all('interrupt')).toEqual([{ message_id, reason: 'client_interrupt' }])
+})
+
+test('a new text interrupts the reply before it, and both texts are stored in order', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('First')
+  model.say('I was')
+  await events.count('bot_response', 1)
+  session.text('Second')
+  await model.asked(2)
+  model.say('Yes.')
+  model.end()
+  await events.final()
+
+  expect(
+    events.heard.map(([name, payload]) => [name, 'message_id' in payload && payload.message_id]),
+  ).toEqual([
+    ['session_info', false],
+    ['bot_response', 'id3'],
+    ['interrupt', 'id3'],
+    ['bot_response', 'id4'],
+    ['bot_response', 'id4'],
+  ])
+  expect(disk.said()).toEqual(['user: First', 'assistant: I was', 'user: Second', 'assistant: Yes.'])
+})
+
+test('texts that arrive together are all stored in order, and only the last is answered', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('Only this.')
+  model.end()
+  for (const text of ['One', 'Two', 'Three']) session.text(text)
+  await events.final()
+  expect(events.names()).toEqual(['session_info', 'interrupt', 'interrupt', 'bot_response', 'bot_response'])
+  expect(disk.said()).toEqual(['user: One', 'user: Two', 'user: Three', 'assistant: Only this.'])
+  expect(model.requests).toHaveLength(1)
+})
+
+test('a scripted line is spoken and stored as given, without the model', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  session.sayLine(' Welcome,  traveller. ')
+  await events.final()
+  expect(events.all('bot_response')).toEqual([
+    {
+      message_id: 'id3',
+      text: 'Welcome,  traveller.',
+      partial: 'Welcome,  traveller.',
+      is_final: false,
+      chunk_index: 0,
+      is_interjection: false,
+    },
+    {
+      message_id: 'id3',
+      text: 'Welcome,  traveller.',
+      partial: '',
+      is_final: true,
+      chunk_index: 1,
+      is_interjection: false,
+    },
+  ])
+  expect(model.requests).toEqual([])
+  expect(disk.said()).toEqual(['assistant: Welcome,  traveller.'])
+})
+
+test('lines that arrive together are spoken one after another, without an interrupt', async () => {
+  const { disk, open } = givenSessions()
+  const { session, events } = await open()
+  for (const line of ['One.', 'Two.', 'Three.']) session.sayLine(line)
+  await events.final(3)
+  expect(events.all('bot_response').map(({ text, is_final }) => [text, is_final])).toEqual([
+    ['One.', false],
+    ['One.', true],
+    ['Two.', false],
+    ['Two.', true],
+    ['Three.', false],
+    ['Three.', true],
+  ])
+  expect(events.all('interrupt')).toEqual([])
+  expect(disk.said()).toEqual(['assistant: One.', 'assistant: Two.', 'assistant: Three.'])
+})
+
+test('a line interrupts an answer that is not finished', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Hi')
+  model.say('Well')
+  await events.count('bot_response', 1)
+  session.sayLine('Cut.')
+  expect(await events.final()).toMatchObject({ text: 'Cut.' })
+  expect(events.all('interrupt')).toEqual([{ message_id: 'id3', reason: 'new_message' }])
+  expect(disk.said()).toEqual(['user: Hi', 'assistant: Well', 'assistant: Cut.'])
+})
+
+test('an interrupt over lines that wait stops the current one and drops the others', async () => {
+  const { disk, open } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  for (const line of ['One.', 'Two.', 'Three.']) session.sayLine(line)
+  await events.count('bot_response', 1)
+  session.interrupt()
+  await disk.release()
+  await session.close()
+  expect(events.names()).toEqual(['session_info', 'bot_response', 'interrupt'])
+  expect(disk.said()).toEqual(['assistant: One.'])
+})
+
+test('a model that fails mid-reply is reported, and what was said is stored and final', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events } = await open()
+  model.say('I thi')
+  model.fail(new DomainError('upstream', 'The provider answered 500'))
+  session.text('Hi')
+  expect(await events.final()).toMatchObject({ text: 'I thi' })
+  expect(events.names().slice(1)).toEqual(['bot_response', 'error', 'bot_response'])
+  expect(events.all('error')).toEqual([{ error: 'model_failed', message: 'The provider answered 500' }])
+  expect(disk.said()).toEqual(['user: Hi', 'assistant: I thi'])
+})
+
+test('a model that fails before its first word is reported, and the final is no part of the conversation', async () => {
+  const { model, disk, open, logged } = givenSessions()
+  const { session, events } = await open()
+  model.fail(new Error('a bug of the adapter'))
+  session.text('Hi')
+  expect(await events.final()).toMatchObject({ text: FAILURE_LINE })
+  expect(events.all('error')).toEqual([{ error: 'model_failed', message: 'The language model failed' }])
+  expect(disk.said()).toEqual(['user: Hi'])
+  expect(logged.map(([message]) => message)).toEqual(['The language model failed'])
+
+  model.say('Better now.')
+  model.end()
+  session.text('And now?')
+  expect(await events.final(2)).toMatchObject({ text: 'Better now.' })
+})
+
+test('a model that never says anything is given up when its time is over', async () => {
+  const { model, timers, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Hi')
+  await model.asked(1)
+  while (timers.waiting.size === 0) await Promise.resolve()
+  expect([...timers.waiting.values()]).toEqual([60_000])
+  timers.runOut()
+  expect(await events.final()).toMatchObject({ text: FAILURE_LINE })
+  expect(events.all('error')).toEqual([
+    { error: 'model_failed', message: 'The language model did not answer in time' },
+  ])
+  expect(model.signals[0]?.aborted).toBe(true)
+})
+
+test('a disk that fails is reported without its words, and no client waits', async () => {
+  const { deps, model, open, logged } = givenSessions()
+  const { session, events } = await open()
+  Object.assign(deps.conversations, { append: () => Promise.reject(new Error('EIO /secret/path')) })
+  model.say('Hello')
+  session.text('Hi')
+  expect(await events.final()).toMatchObject({ text: FAILURE_LINE })
+  expect(events.all('error')).toEqual([{ error: 'internal', message: 'Internal server error' }])
+  expect(logged.map(([message]) => message)).toEqual(['A turn failed'])
+})
+
+test('a conversation that was deleted meanwhile ends the session with a clear error', async () => {
+  const { model, disk, open } = givenSessions()
+  const { session, events, closes } = await open()
+  disk.dropConversations()
+  model.say('Hello')
+  session.text('Hi')
+  await events.final()
+  expect(events.names().slice(1)).toEqual(['error', 'bot_response'])
+  expect(events.all('error')).toEqual([
+    { error: 'not_found', message: 'The conversation was deleted. Connect again to start anew' },
+  ])
+  expect(closes()).toBe(1)
+})
+
+test('a character that was deleted meanwhile ends the session with a clear error', async () => {
+  const { deleteCharacter, open } = givenSessions()
+  const { session, events, closes } = await open()
+  deleteCharacter()
+  session.text('Hi')
+  await events.final()
+  expect(events.all('error')).toEqual([
+    { error: 'not_found', message: 'The character was deleted. Connect again to start anew' },
+  ])
+  expect(closes()).toBe(1)
+})
+
+test('a change of the character shows in the next reply', async () => {
+  const { model, changeCharacter, open } = givenSessions()
+  const { session } = await open()
+  changeCharacter({ system_prompt: 'You are a parrot.' })
+  session.text('Hi')
+  await model.asked(1)
+  expect(model.requests[0]?.system).toBe('You are a parrot.')
+})
+
+test('the twenty-first message of a minute is refused, whatever kind it is, and the session goes on', async () => {
+  const { clock, open } = givenSessions({ limits: { messagesPerMinute: 3 } })
+  const { session, events } = await open()
+  const refusal = ['error', { error: 'rate_limited', message: 'Too many messages: at most 3 in 60 seconds' }]
+  for (const line of ['One.', 'Two.']) session.sayLine(line)
+  await clock.adjust({ advance: 30_000 })
+  session.text('Three')
+  session.text('Four')
+  expect(events.heard.at(-1)).toEqual(refusal)
+
+  await clock.adjust({ advance: 30_000 })
+  session.sayLine('Five.')
+  session.sayLine('Six.')
+  session.sayLine('Seven.')
+  expect(events.heard.at(-1)).toEqual(refusal)
+})
+
+test('blank words are ignored without an answer and count for nothing', async () => {
+  const { disk, open } = givenSessions({ limits: { messagesPerMinute: 1 } })
+  const { session, events } = await open()
+  session.text('')
+  session.text(' \n\t ')
+  session.sayLine('   ')
+  session.sayLine('Counted.')
+  await events.final()
+  expect(disk.said()).toEqual(['assistant: Counted.'])
+})
+
+test('a text is cut at the limit between two characters', async () => {
+  const { model, disk, open } = givenSessions({ limits: { messageCharacters: 3 } })
+  const { session } = await open()
+  session.text('a😀😀😀😀')
+  await model.asked(1)
+  expect(disk.said()).toEqual(['user: a😀😀'])
+})
+
+test('a session without messages for the idle limit is timed out and closed', async () => {
+  const { clock, sessions, open, model } = givenSessions()
+  const { session, events, closes } = await open()
+  await clock.adjust({ advance: 1_700_000 })
+  model.say('Yes.')
+  model.end()
+  session.text('Still there?')
+  await events.final()
+  await clock.adjust({ advance: 1_799_000 })
+  expect(events.all('session_timeout')).toEqual([])
+
+  await clock.adjust({ advance: 1_000 })
+  expect(events.all('session_timeout')).toEqual([
+    { reason: 'inactivity', idle_seconds: 1800, timeout_seconds: 1800 },
+  ])
+  expect(closes()).toBe(1)
+  expect(sessions.count()).toBe(0)
+})
+
+test('without an idle limit nothing is scheduled', async () => {
+  const { clock, open } = givenSessions({ limits: { sessionIdleSeconds: Number.POSITIVE_INFINITY } })
+  const { events } = await open()
+  await clock.adjust({ advance: 10 ** 10 })
+  expect(events.names()).toEqual(['session_info'])
+})
+
+test('a session that is closed mid-reply stores what went out, and says nothing more', async () => {
+  const { model, disk, sessions, open } = givenSessions()
+  const { session, events } = await open()
+  session.text('Hi')
+  model.say('Well')
+  await events.count('bot_response', 1)
+  await session.close()
+  model.say('more')
+  session.text('Hello?')
+  expect(events.names()).toEqual(['session_info', 'bot_response'])
+  expect(disk.said()).toEqual(['user: Hi', 'assistant: Well'])
+  expect(sessions.count()).toBe(0)
+})
+
+test('two sessions of one pair share one conversation, and each hears only its own replies', async () => {
+  const { model, disk, open } = givenSessions()
+  const one = await open()
+  const two = await open()
+  expect(two.session.info.conversation_id).toBe(one.session.info.conversation_id)
+  expect(two.session.info.session_id).not.toBe(one.session.info.session_id)
+
+  model.say('To one.')
+  model.end()
+  one.session.text('From one')
+  await one.events.final()
+  model.say('To two.')
+  model.end()
+  two.session.text('From two')
+  await two.events.final()
+
+  expect(one.events.all('bot_response').at(-1)?.text).toBe('To one.')
+  expect(two.events.all('bot_response').at(-1)?.text).toBe('To two.')
+  expect(model.requests[1]?.messages).toHaveLength(3)
+  expect(disk.said()).toEqual([
+    'user: From one',
+    'assistant: To one.',
+    'user: From two',
+    'assistant: To two.',
+  ])
+})
