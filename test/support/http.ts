@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { SCOPES, type Scope } from '../../src/contract/scopes.js'
+import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
+import type { Presence } from '../../src/domain/characters/ports.js'
+import { createApp, type HttpDeps } from '../../src/http/app.js'
+import { createChance, createSecrets } from '../../src/runtime/chance.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { createMemoryStore } from '../../src/store/memory.js'
+
+export const NOW = '2030-01-02T03:04:05.000Z'
+
+/** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
+export async function startHttp(overrides: Partial<HttpDeps> = {}) {
+  const store = createMemoryStore()
+  const secrets = createSecrets()
+  const launchStatuses = new Map<string, ReturnType<Presence['launchStatus']>>()
+  const logged: { message: string; fields: object | undefined }[] = []
+  const note = (message: string, fields?: object) => void logged.push({ message, fields })
+  const clock = createClock({
+    startAt: new Date(NOW),
+    frozen: true,
+    onFailure: (error) => note('clock', { error }),
+  })
+  const issuer = fakeIssuer()
+
+  const deps: HttpDeps = {
+    ...store,
+    clock,
+    secrets,
+    ids: createChance({ seed: 'http', start: 1 }).ids,
+    identity: issuer,
+    issuer,
+    log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
+    presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
+    resettable: { reset: async () => undefined },
+    settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null },
+    ...overrides,
+  }
+  const app = await createApp(deps)
+  onTestFinished(async () => {
+    await app.close()
+    await store.close()
+  })
+
+  async function makeKey(accountId: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
+    const key = `svc_${secrets.token(32)}`
+    const id = deps.ids.uuid()
+    const record = { id, name: 'test', preview: 'svc_', createdAt: NOW, lastUsedAt: null }
+    await store.keys.insert({ ...record, scopes: [...scopes], accountId, hash: secrets.hash(key) })
+    return key
+  }
+  for (const [id, isStaff] of [['a1', true] as const, ['a2', false] as const]) {
+    await store.accounts.ensure({ id, email: `${id}@example.org`, isStaff, createdAt: NOW })
+  }
+  const key = await makeKey('a1')
+  const otherKey = await makeKey('a2')
+
+  return { app, store, clock, logged, launchStatuses, key, otherKey, makeKey, call: createCall(app, key) }
+}
+
+type Asked = {
+  readonly body?: unknown
+  /** Null: none. */
+  readonly key?: string | null
+  readonly playerId?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends a request with the first account's key, unless told otherwise, and reads the JSON of the answer. */
+function createCall(app: FastifyInstance, ownKey: string) {
+  return async (method: string, url: string, { body, key = ownKey, playerId, headers }: Asked = {}) => {
+    const answer = await app.inject({
+      // The app answers methods that the type does not list, too.
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(playerId === undefined ? {} : { 'x-player-id': playerId }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body === '' ? null : (answer.json() as unknown),
+    }
+  }
+}
+
+/** ID tokens that say nothing but whose they are: `id:ada@example.org`. */
+function fakeIssuer(): IdentityIssuer {
+  return {
+    issue: async ({ email }) => `id:${email}`,
+    verify: async (token) => (token.startsWith('id:') ? { email: token.slice(3) } : undefined),
+    keySet: () => ({ keys: [] }),
+  }
+}
