@@ -4,8 +4,8 @@ import type { HttpDeps } from '../deps.js'
 
 /** The public keys of the built-in issuer, for whoever wants to verify its ID tokens (RFC 7517). */
 export const keySetRoutes: FastifyPluginAsync<Pick<HttpDeps, 'issuer'>> = async (app, { issuer }) => {
-  app.get('/.well-known/jwks.json', async (_request, reply) => {
+  app.get('/.well-known/jwks.json', async () => {
     if (issuer === null) throw notFound('Key set')
-    return reply.type('application/jwk-set+json').send(JSON.stringify(issuer.keySet()))
+    return issuer.keySet()
   })
 }
