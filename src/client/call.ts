@@ -1,0 +1,118 @@
+import type { Operation } from '../contract/operation.js'
+import { type AddressParts, addressOf } from './address.js'
+import { type Credentials, credentialHeaders } from './credentials.js'
+import { ServiceError, UnreachableError } from './errors.js'
+import { fetchWithinOrigin } from './follow.js'
+import type { OperationInput, OperationResult } from './operation-types.js'
+
+export type CallSettings = Credentials & {
+  readonly baseUrl: string
+  readonly version: string
+  /** How long one call may take, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+export type CallOptions = { readonly signal?: AbortSignal | undefined }
+
+export type Call = <O extends Operation>(
+  operation: O,
+  input: OperationInput<O>,
+  options?: CallOptions,
+) => Promise<OperationResult<O>>
+
+/** A function that performs any REST operation of the contract; its input and result follow from the operation. */
+export function createCall(settings: CallSettings): Call {
+  return async <O extends Operation>(operation: O, input: OperationInput<O>, options: CallOptions = {}) => {
+    const parts: AddressParts & { readonly body?: unknown } = input
+    const url = addressOf(settings.baseUrl, operation, parts)
+    const limit = AbortSignal.timeout(settings.timeoutMs)
+    const request = {
+      ...requestOf(settings, operation, parts.body),
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+    }
+    const { response, text } = await exchange({ settings, limit, url }, request)
+    const answer = parseJson(text)
+    if (!response.ok) throw serviceError(response, answer)
+    if (answer === undefined) throw notTheService(settings, response)
+    // The server serialises by this very schema, so the answer is trusted to be of its type.
+    return answer as OperationResult<O>
+  }
+}
+
+function requestOf(settings: CallSettings, operation: Operation, body: unknown): RequestInit {
+  const headers = {
+    accept: 'application/json',
+    'x-service-client': `parley/${settings.version}`,
+    ...credentialHeaders(settings, operation),
+  }
+  if (body === undefined) return { method: operation.method, headers }
+  return {
+    method: operation.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+type Exchange = { readonly settings: CallSettings; readonly limit: AbortSignal; readonly url: URL }
+
+async function exchange({ settings, limit, url }: Exchange, request: RequestInit) {
+  try {
+    const response = await fetchWithinOrigin(url, request)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    if (limit.aborted) throw new UnreachableError(settings.baseUrl, 'timeout', { cause })
+    if (request.signal?.aborted) throw cause
+    throw new UnreachableError(settings.baseUrl, 'network', { cause })
+  }
+}
+
+function serviceError(response: Response, body: unknown): ServiceError {
+  const detail = isObject(body) && 'detail' in body ? body['detail'] : response.statusText
+  const named = isObject(detail) ? detail['error'] : undefined
+  return new ServiceError({
+    status: response.status,
+    code: typeof named === 'string' ? named : (CODES[response.status] ?? `http_${response.status}`),
+    detail,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+  })
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'unprocessable',
+  429: 'rate_limited',
+  500: 'server_error',
+  502: 'upstream_failed',
+  503: 'unavailable',
+}
+
+const retryAfterSeconds = (header: string | null): number | null =>
+  header !== null && /^\d+$/.test(header) ? Number(header) : null
+
+/** Null for an empty body, undefined for one that is no JSON, such as the page of a proxy. */
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const notTheService = ({ baseUrl }: CallSettings, { status }: Response): ServiceError =>
+  new ServiceError({
+    status,
+    code: 'invalid_answer',
+    detail: `What answers at ${baseUrl} is not the service: its answer is not JSON`,
+    retryAfterSeconds: null,
+  })
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

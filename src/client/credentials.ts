@@ -1,0 +1,24 @@
+import type { Operation } from '../contract/operation.js'
+
+export type Credentials = {
+  readonly apiKey?: string | undefined
+  readonly idToken?: string | undefined
+  readonly playerId?: string | undefined
+  readonly orgId?: string | undefined
+}
+
+/** The headers that say who asks: no more than the operation needs. */
+export function credentialHeaders(
+  { apiKey, idToken, playerId, orgId }: Credentials,
+  { config }: Pick<Operation, 'config'>,
+): Record<string, string> {
+  if (!('scope' in config)) return config.credential === 'none' ? {} : bearer(idToken)
+  return {
+    ...(apiKey ? { 'x-api-key': apiKey } : bearer(idToken)),
+    ...(playerId ? { 'x-player-id': playerId } : {}),
+    ...(orgId ? { 'x-org-id': orgId } : {}),
+  }
+}
+
+const bearer = (idToken: string | undefined): Record<string, string> =>
+  idToken ? { authorization: `Bearer ${idToken}` } : {}

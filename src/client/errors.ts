@@ -1,0 +1,74 @@
+type ServiceErrorParts = {
+  readonly status: number
+  readonly code: string
+  readonly detail: unknown
+  readonly retryAfterSeconds: number | null
+}
+
+/** The service answered, but not with success. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly status: number
+  /** A stable word for programs: the contract's own where the body has one, else one per status. */
+  readonly code: string
+  /** The body's `detail`: a sentence, an object, or the validation array. */
+  readonly detail: unknown
+  readonly retryAfterSeconds: number | null
+
+  constructor({ status, code, detail, retryAfterSeconds }: ServiceErrorParts) {
+    super(typeof detail === 'string' ? detail : `${status} ${code}`)
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export type UnreachableReason = 'network' | 'timeout'
+
+/** No answer came: nobody listens there, the connection broke, or the time ran out. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+
+  constructor(
+    readonly baseUrl: string,
+    readonly reason: UnreachableReason,
+    options?: ErrorOptions,
+  ) {
+    super(
+      reason === 'timeout' ? `${baseUrl} did not answer in time` : `No server answers at ${baseUrl}`,
+      options,
+    )
+  }
+}
+
+/** The socket refused the credentials, the character or the handshake. Trying again with the same is pointless. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+}
+
+export type SessionEndReason = 'rejected' | 'timeout' | 'server' | 'lost' | 'client'
+
+/** The session is over, or its connection broke while something was waiting for an answer. */
+export class SessionClosedError extends Error {
+  override readonly name = 'SessionClosedError'
+
+  constructor(
+    readonly reason: SessionEndReason,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The service refused one message of a session that goes on, for instance because there were too many. */
+export class MessageRefusedError extends Error {
+  override readonly name = 'MessageRefusedError'
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}

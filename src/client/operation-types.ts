@@ -1,0 +1,26 @@
+import type { Static, TSchema } from 'typebox'
+import type { Operation } from '../contract/operation.js'
+
+type Part<Name extends string, Schema> = Schema extends TSchema
+  ? Record<never, never> extends Static<Schema>
+    ? { readonly [Key in Name]?: Static<Schema> }
+    : { readonly [Key in Name]: Static<Schema> }
+  : { readonly [Key in Name]?: never }
+
+type Schemas<O extends Operation> = O['schema']
+type Named<O extends Operation, Key extends string> = Key extends keyof Schemas<O>
+  ? Schemas<O>[Key]
+  : undefined
+
+/** What an operation takes. A part the operation does not have cannot be given; one with only optional fields may be left out. */
+export type OperationInput<O extends Operation> = Part<'params', Named<O, 'params'>> &
+  Part<'query', Named<O, 'querystring'>> &
+  Part<'body', Named<O, 'body'>>
+
+type SuccessStatus = 200 | 201 | 202 | 204
+type Responses<O extends Operation> = O['schema']['response']
+type SuccessSchema<O extends Operation> = Responses<O>[keyof Responses<O> & SuccessStatus]
+
+/** What an operation answers on success; null for one without a body. */
+export type OperationResult<O extends Operation> =
+  SuccessSchema<O> extends infer Schema ? (Schema extends TSchema ? Static<Schema> : never) : never

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectTypeOf, test } from 'vitest'
+import {
+  createClient,
+  type OperationInput,
+  ServiceError,
+  UnreachableError,
+} from '../../src/client/create-client.js'
+import { CLIENT_VERSION } from '../../src/client/version.js'
+import {
+  type Character,
+  createCharacter,
+  createKey,
+  deleteConversation,
+  getCharacter,
+  getHealth,
+  listCharacters,
+  listKeys,
+} from '../../src/contract/index.js'
+import { fakeRest } from '../support/fake-service.js'
+
+const healthy = { body: { status: 'ok', service: 'parley' } }
+const failure = (attempt: Promise<unknown>): Promise<object> =>
+  attempt.then(
+    () => ({}),
+    (error) => error,
+  )
+
+test('an operation names the method, the path with its ids escaped, and the query', async () => {
+  const { baseUrl, requests } = await fakeRest(() => ({ body: { characters: [] } }))
+  const { call } = createClient({ baseUrl })
+  await call(listCharacters, { query: { limit: 5, search: 'a b&c' } })
+  await call(getCharacter, { params: { characterId: 'a/b?c' } })
+  await call(createCharacter, { body: { persona: { name: 'Mira' } } })
+  expect(requests.map(({ method, url, body }) => ({ method, url, body }))).toEqual([
+    { method: 'GET', url: '/api/v1/characters?limit=5&search=a+b%26c', body: undefined },
+    { method: 'GET', url: '/api/v1/characters/a%2Fb%3Fc', body: undefined },
+    { method: 'POST', url: '/api/v1/characters', body: { persona: { name: 'Mira' } } },
+  ])
+})
+
+test('the base URL may have a path of its own', async () => {
+  const { baseUrl, requests } = await fakeRest(() => healthy)
+  await createClient({ baseUrl: `${baseUrl}/behind/proxy/` }).call(getHealth, {})
+  expect(requests.map(({ url }) => url)).toEqual(['/behind/proxy/api/health'])
+})
+
+test.each(['', '.', '..'])('an id that would name another resource is refused: "%s"', async (characterId) => {
+  const { baseUrl, requests } = await fakeRest(() => healthy)
+  const attempt = createClient({ baseUrl }).call(deleteConversation, {
+    params: { characterId: 'c', playerId: characterId },
+  })
+  await expect(attempt).rejects.toThrow('cannot be an id')
+  expect(requests).toEqual([])
+})
+
+test.each(['localhost:4750', 'ftp://host', 'http:///', ''])('"%s" is no base URL', (baseUrl) => {
+  expect(() => createClient({ baseUrl })).toThrow('is not an http or https address')
+})
+
+test('every request tells the client and its version', async () => {
+  const { baseUrl, requests } = await fakeRest(() => healthy)
+  await createClient({ baseUrl }).call(getHealth, {})
+  await createClient({ baseUrl, version: '9.9.9' }).call(getHealth, {})
+  expect(requests.map(({ headers }) => headers['x-service-client'])).toEqual([
+    `parley/${CLIENT_VERSION}`,
+    'parley/9.9.9',
+  ])
+})
+
+test('the version told by default is the version of the package', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(CLIENT_VERSION).toBe(manifest.version)
+})
+
+test('an operation is sent the credentials it needs and no others', async () => {
+  const { baseUrl, requests } = await fakeRest(() => healthy)
+  const all = createClient({ baseUrl, apiKey: 'svc_key', idToken: 'token', playerId: 'p1', orgId: 'o1' })
+  await all.call(getHealth, {})
+  await all.call(listCharacters, {})
+  await all.call(listKeys, {})
+  await createClient({ baseUrl, idToken: 'token' }).call(listCharacters, {})
+  const names = ['x-api-key', 'authorization', 'x-player-id', 'x-org-id']
+  expect(requests.map(({ headers }) => names.map((name) => headers[name] ?? null))).toEqual([
+    [null, null, null, null],
+    ['svc_key', null, 'p1', 'o1'],
+    [null, 'Bearer token', null, null],
+    [null, 'Bearer token', null, null],
+  ])
+})
+
+test('a 204 answers null', async () => {
+  const { baseUrl } = await fakeRest(() => ({ status: 204 }))
+  const answer = await createClient({ baseUrl }).call(deleteConversation, {
+    params: { characterId: 'c', playerId: 'p' },
+  })
+  expect(answer).toBeNull()
+})
+
+test.each([
+  [{ status: 404, body: { detail: 'Character not found' } }, 'not_found', 'Character not found', null],
+  [
+    { status: 403, body: { detail: { error: 'insufficient_scope', message: 'm', requiredScope: 's' } } },
+    'insufficient_scope',
+    { error: 'insufficient_scope', message: 'm', requiredScope: 's' },
+    null,
+  ],
+  [{ status: 429, headers: { 'retry-after': '30' }, body: { detail: 'slow' } }, 'rate_limited', 'slow', 30],
+  [{ status: 418, body: '<h1>teapot</h1>' }, 'http_418', "I'm a Teapot", null],
+])('an answer without success is a ServiceError: %j', async (answer, code, detail, retryAfterSeconds) => {
+  const { baseUrl } = await fakeRest(() => answer)
+  const error = await failure(createClient({ baseUrl }).call(getHealth, {}))
+  expect(error).toBeInstanceOf(ServiceError)
+  expect({ ...error }).toEqual({
+    name: 'ServiceError',
+    status: answer.status,
+    code,
+    detail,
+    retryAfterSeconds,
+  })
+})
+
+test('success that is not JSON means that something else listens there', async () => {
+  const { baseUrl } = await fakeRest(() => ({ body: '<html></html>' }))
+  const error = await failure(createClient({ baseUrl }).call(getHealth, {}))
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'invalid_answer' })
+})
+
+test('nobody listening is an UnreachableError of its own kind', async () => {
+  const error = await failure(createClient({ baseUrl: 'http://127.0.0.1:1' }).call(getHealth, {}))
+  expect(error).toBeInstanceOf(UnreachableError)
+  expect(error).toMatchObject({ reason: 'network', baseUrl: 'http://127.0.0.1:1' })
+})
+
+test('a server that does not answer runs into the time limit', async () => {
+  const { baseUrl } = await fakeRest(() => new Promise(() => undefined))
+  const error = await failure(createClient({ baseUrl, timeoutMs: 50 }).call(getHealth, {}))
+  expect(error).toMatchObject({ name: 'UnreachableError', reason: 'timeout' })
+})
+
+test('a call can be taken back', async () => {
+  const { baseUrl } = await fakeRest(() => new Promise(() => undefined))
+  const taken = AbortSignal.abort(new Error('changed my mind'))
+  const attempt = createClient({ baseUrl }).call(getHealth, {}, { signal: taken })
+  await expect(attempt).rejects.toThrow('changed my mind')
+})
+
+test('a redirect within the host is followed, with the method it asks for', async () => {
+  const { baseUrl, requests } = await fakeRest(({ url }) => {
+    if (url === '/api/v1/characters') return { status: 307, headers: { location: '/second' } }
+    if (url === '/second') return { status: 303, headers: { location: '/third' } }
+    return { body: { id: 'c' } }
+  })
+  const { call } = createClient({ baseUrl, apiKey: 'svc_key' })
+  expect(await call(createCharacter, { body: {} })).toEqual({ id: 'c' })
+  expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+    ['POST', '/api/v1/characters', {}],
+    ['POST', '/second', {}],
+    ['GET', '/third', undefined],
+  ])
+  expect(requests[2]?.headers['x-service-client']).toBe(`parley/${CLIENT_VERSION}`)
+})
+
+test('a redirect to another host is refused: that host never hears of us', async () => {
+  const other = await fakeRest(() => healthy)
+  const { baseUrl } = await fakeRest(() => ({
+    status: 302,
+    headers: { location: `${other.baseUrl}/api/health` },
+  }))
+  const error = await failure(createClient({ baseUrl, apiKey: 'svc_key' }).call(listCharacters, {}))
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'redirect_refused', status: 302 })
+  expect(other.requests).toEqual([])
+})
+
+test('a redirect in circles ends', async () => {
+  const { baseUrl, requests } = await fakeRest(() => ({ status: 302, headers: { location: '/again' } }))
+  const error = await failure(createClient({ baseUrl }).call(getHealth, {}))
+  expect(error).toMatchObject({ code: 'too_many_redirects' })
+  expect(requests).toHaveLength(6)
+})
+
+test('input and result are typed by the operation', () => {
+  const { call } = createClient({ baseUrl: 'http://127.0.0.1:1' })
+  expectTypeOf<OperationInput<typeof getCharacter>['params']>().toEqualTypeOf<{ characterId: string }>()
+  expectTypeOf(call<typeof getCharacter>).returns.resolves.toEqualTypeOf<Character>()
+  expectTypeOf(call<typeof deleteConversation>).returns.resolves.toEqualTypeOf<null>()
+  // @ts-expect-error a body without its required name
+  void (() => call(createKey, { body: {} }))
+  // @ts-expect-error an operation without a query
+  void (() => call(getCharacter, { params: { characterId: 'c' }, query: { limit: 1 } }))
+})

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Server, type Socket } from 'socket.io'
+import { onTestFinished } from 'vitest'
+
+export type SeenRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: unknown
+}
+type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+
+/** A service that answers REST as it is told and notes what it was asked; gone when the test is over. */
+export async function fakeRest(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
+  const requests: SeenRequest[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await read(incoming)
+    requests.push(request)
+    const { status = 200, headers = {}, body } = await answer(request)
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+    outgoing.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
+  })
+  const baseUrl = await listening(server)
+  return { baseUrl, requests }
+}
+
+/** A service of the real-time kind: `play` is its side of every socket that joins. */
+export async function fakeRealtime(play: (socket: Socket) => void) {
+  const server = createServer((_, outgoing) => outgoing.writeHead(404).end())
+  const io = new Server(server)
+  const sockets: Socket[] = []
+  io.of('/sdk').on('connection', (socket) => {
+    sockets.push(socket)
+    play(socket)
+  })
+  onTestFinished(() => void io.close())
+  const baseUrl = await listening(server)
+  return { baseUrl, sockets, io }
+}
+
+export const welcome = (socket: Socket) =>
+  socket.emit('session_info', {
+    session_id: `session of ${socket.id}`,
+    conversation_id: 'conversation',
+    character_id: socket.handshake.auth['character_id'],
+    player_id: socket.handshake.auth['player_id'],
+  })
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function read(incoming: IncomingMessage): Promise<SeenRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return {
+    method: incoming.method ?? '',
+    url: incoming.url ?? '',
+    headers: incoming.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
