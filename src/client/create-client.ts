@@ -1,0 +1,61 @@
+import { type Call, createCall } from './call.js'
+import type { Credentials } from './credentials.js'
+import { createSession, type Session } from './session/create-session.js'
+import type { SessionSettings } from './session/settings.js'
+import { CLIENT_VERSION } from './version.js'
+
+export {
+  AuthError,
+  MessageRefusedError,
+  ServiceError,
+  SessionClosedError,
+  UnreachableError,
+} from './errors.js'
+export type { OperationInput, OperationResult } from './operation-types.js'
+export type { Session, TextOptions } from './session/create-session.js'
+export { CONNECTION_STATES, type ConnectionState, type SessionEvents } from './session/events.js'
+export type { Reply, ReplyPart, ReplyStream } from './session/reply.js'
+export { SESSION_DEFAULTS, type SessionSettings } from './session/settings.js'
+
+/** One call may take this long (wire-protocol, 6.1). */
+const TIMEOUT_MS = 10_000
+
+export type ClientSettings = Credentials & {
+  readonly baseUrl: string
+  /** The version told in `X-Service-Client`. */
+  readonly version?: string
+  readonly timeoutMs?: number
+}
+
+export type Client = {
+  readonly baseUrl: string
+  /** Performs a REST operation of `parley/contract`. */
+  readonly call: Call
+  /** A session that is not connected yet, so that listeners can be added first. */
+  session(settings: SessionSettings): Session
+  /** A connected session. Rejects with `AuthError` when the credentials or the character are refused. */
+  connect(settings: SessionSettings): Promise<Session>
+}
+
+/** A client of the service, the local or the hosted one. */
+export function createClient(settings: ClientSettings): Client {
+  const { baseUrl, version = CLIENT_VERSION, timeoutMs = TIMEOUT_MS } = settings
+  requireHttp(baseUrl)
+  const session = (wanted: SessionSettings) => createSession({ baseUrl, credentials: settings }, wanted)
+  return {
+    baseUrl,
+    call: createCall({ ...settings, version, timeoutMs }),
+    session,
+    async connect(wanted) {
+      const opened = session(wanted)
+      await opened.connect()
+      return opened
+    },
+  }
+}
+
+function requireHttp(baseUrl: string): void {
+  if (!/^https?:\/\/[^/]/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError(`"${baseUrl}" is not an http or https address`)
+  }
+}

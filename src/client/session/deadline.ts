@@ -1,0 +1,22 @@
+export type Deadline = {
+  /** Starts the time anew. */
+  start(): void
+  cancel(): void
+}
+
+/** Calls `missed` when the time runs out before it is cancelled. It does not keep a process alive. */
+export function createDeadline(ms: number, missed: () => void): Deadline {
+  let current: AbortSignal | null = null
+  return {
+    start() {
+      const signal = AbortSignal.timeout(ms)
+      current = signal
+      signal.addEventListener('abort', () => {
+        if (signal === current) missed()
+      })
+    },
+    cancel() {
+      current = null
+    },
+  }
+}

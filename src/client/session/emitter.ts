@@ -1,0 +1,23 @@
+export type Unsubscribe = () => void
+
+export type Emitter<Events> = {
+  /** Calls `listener` at each such event, until the function it returns is called. */
+  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe
+  emit<Name extends keyof Events>(name: Name, event: Events[Name]): void
+}
+
+/** A typed event emitter that runs in a browser too. An event nobody listens to is dropped, `error` included. */
+export function createEmitter<Events>(): Emitter<Events> {
+  const listeners = new Map<keyof Events, Set<(event: never) => void>>()
+  return {
+    on(name, listener) {
+      const all = listeners.get(name) ?? new Set()
+      listeners.set(name, all.add(listener))
+      return () => all.delete(listener)
+    },
+    emit(name, event) {
+      // Only `on` adds to the set of a name, so its listeners take that name's event.
+      for (const listener of [...(listeners.get(name) ?? [])]) (listener as (event: unknown) => void)(event)
+    },
+  }
+}

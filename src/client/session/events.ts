@@ -1,0 +1,43 @@
+import type { ServerEventName, ServerEvents } from '../../contract/events.js'
+import type { SessionEndReason } from '../errors.js'
+
+export const CONNECTION_STATES = ['disconnected', 'connecting', 'connected', 'reconnecting', 'error'] as const
+export type ConnectionState = (typeof CONNECTION_STATES)[number]
+
+export type SessionInfo = ServerEvents['session_info']
+export type ClientAction = ServerEvents['client_action']
+
+/** Contract, Events: `memoryUpdated`. */
+export type MemoryUpdated = {
+  readonly memories_extracted: number
+  readonly new_memories: readonly Record<string, unknown>[]
+}
+
+/** What a session tells its listeners: the contract's client event names, and the refusals by a name of their own. */
+export type SessionEvents = {
+  sessionConnected: SessionInfo
+  disconnected: { readonly reason: SessionEndReason; readonly willReconnect: boolean }
+  connectionStateChanged: { readonly state: ConnectionState; readonly previous: ConnectionState }
+  botResponse: ServerEvents['bot_response']
+  interrupt: ServerEvents['interrupt']
+  clientAction: ClientAction
+  memoryUpdated: MemoryUpdated
+  error: ServerEvents['error']
+  authError: ServerEvents['auth_error']
+  sessionRejected: ServerEvents['session_rejected']
+  sessionTimeout: ServerEvents['session_timeout']
+  quotaExceeded: ServerEvents['quota_exceeded']
+}
+
+export const CLIENT_NAMES = {
+  session_info: 'sessionConnected',
+  auth_error: 'authError',
+  session_rejected: 'sessionRejected',
+  session_timeout: 'sessionTimeout',
+  error: 'error',
+  quota_exceeded: 'quotaExceeded',
+  bot_response: 'botResponse',
+  interrupt: 'interrupt',
+  client_action: 'clientAction',
+  memory_updated: 'memoryUpdated',
+} as const satisfies Record<ServerEventName | 'memory_updated', keyof SessionEvents>

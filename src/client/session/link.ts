@@ -1,0 +1,101 @@
+import type { Socket } from 'socket.io-client'
+import { AuthError, SessionClosedError, type SessionEndReason, UnreachableError } from '../errors.js'
+import { createDeadline } from './deadline.js'
+
+/** How a link ended for good: nothing comes after it. */
+export type Ending = {
+  readonly state: 'disconnected' | 'error'
+  readonly reason: SessionEndReason
+  readonly error: Error
+}
+
+export type LinkListener = {
+  received(name: string, payload: Record<string, unknown>): void
+  /** The connection broke; the link is trying to get it back. */
+  interrupted(): void
+  ended(ending: Ending): void
+}
+
+export type LinkSettings = {
+  readonly baseUrl: string
+  /** 0: a broken connection is not reconnected. */
+  readonly maxAttempts: number
+  readonly connectTimeoutMs: number
+}
+
+/**
+ * Watches a socket from its opening to its end. A broken connection is reconnected by the socket itself; after the
+ * server's farewell (`auth_error` and the like), its own disconnect, or a first attempt that failed, it never is.
+ */
+export function watchLink(
+  socket: Socket,
+  settings: LinkSettings,
+  listener: LinkListener,
+): (e: Ending) => void {
+  const { baseUrl, maxAttempts, connectTimeoutMs } = settings
+  const unreachable = (cause: Error) => failed(new UnreachableError(baseUrl, 'network', { cause }))
+  let attempts = 0
+  let isWelcome = false
+  let isOver = false
+
+  const end = (ending: Ending) => {
+    if (isOver) return
+    isOver = true
+    deadline.cancel()
+    socket.disconnect()
+    listener.ended(ending)
+  }
+  const deadline = createDeadline(connectTimeoutMs, () =>
+    end(failed(new UnreachableError(baseUrl, 'timeout'))),
+  )
+  const retryOr = (ending: Ending, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
+
+  deadline.start()
+  socket.on('connect', deadline.start)
+  socket.on('connect_error', (cause) => (isWelcome && socket.active ? undefined : end(unreachable(cause))))
+  socket.on('disconnect', (reason) =>
+    socket.active && isWelcome ? retryOr(lost(), listener.interrupted) : end(closed(reason)),
+  )
+  socket.io.on('reconnect_attempt', () => {
+    attempts += 1
+  })
+  socket.io.on('reconnect_error', () => retryOr(lost(), () => undefined))
+  socket.onAny((name: string, data: unknown) => {
+    if (isOver) return
+    const payload = isObject(data) ? data : {}
+    if (name === 'session_info') {
+      deadline.cancel()
+      isWelcome = true
+      attempts = 0
+    }
+    listener.received(name, payload)
+    const ending = farewellOf(name, payload)
+    if (ending) end(ending)
+  })
+  return end
+}
+
+const failed = (error: Error): Ending => ({ state: 'error', reason: 'lost', error })
+
+const ended = (reason: SessionEndReason, message: string): Ending => ({
+  state: 'disconnected',
+  reason,
+  error: new SessionClosedError(reason, message),
+})
+
+const closed = (reason: string): Ending =>
+  reason === 'io server disconnect' ? ended('server', 'The server ended the session') : lost()
+
+const lost = (): Ending => failed(new SessionClosedError('lost', 'The connection to the server is lost'))
+
+/** The server's last words, after which it closes: nothing is gained by coming back with the same credentials. */
+function farewellOf(name: string, { error, reason }: Record<string, unknown>): Ending | null {
+  if (name === 'auth_error')
+    return { state: 'error', reason: 'rejected', error: new AuthError(String(error)) }
+  if (name === 'session_rejected') return ended('rejected', `The session was rejected: ${reason}`)
+  if (name === 'session_timeout') return ended('timeout', `The session was closed: ${reason}`)
+  return null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

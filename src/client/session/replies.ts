@@ -1,0 +1,70 @@
+import { MessageRefusedError, SessionClosedError } from '../errors.js'
+import type { Emitter } from './emitter.js'
+import type { SessionEvents } from './events.js'
+import { createOpenReply, type OpenReply, type ReplyStream } from './reply.js'
+
+type Expected = { id: string | null; readonly reply: OpenReply }
+
+/** With these the server has not taken the message at all, so no reply will come. */
+const REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'invalid_payload'])
+
+export type Replies = {
+  /** To be called as a message is sent; the stream is the reply to it. */
+  expect(): ReplyStream
+}
+
+/**
+ * Finds the reply to each message. The wire does not tie them together, but the server answers in order: the first
+ * event of a message id not seen before belongs to the oldest message that has none yet.
+ */
+export function createReplies(emitter: Emitter<SessionEvents>): Replies {
+  let expected: readonly Expected[] = []
+  const seen = new Set<string>()
+
+  const find = (id: string): OpenReply | null => {
+    const bound = expected.find((one) => one.id === id)
+    if (bound || seen.has(id)) return bound?.reply ?? null
+    seen.add(id)
+    const oldest = expected.find((one) => one.id === null)
+    if (oldest) oldest.id = id
+    return oldest?.reply ?? null
+  }
+  const close = (reply: OpenReply | null) => {
+    expected = expected.filter((one) => one.reply !== reply)
+    return reply
+  }
+
+  emitter.on('botResponse', ({ message_id, text, is_final, is_interjection }) => {
+    if (is_interjection) return
+    if (is_final) close(find(message_id))?.finish(text)
+    else find(message_id)?.add(text)
+  })
+  emitter.on('clientAction', (action) => find(action.message_id)?.act(action))
+  emitter.on('interrupt', ({ message_id }) => close(find(message_id))?.interrupt())
+  emitter.on('error', ({ error, message }) => {
+    if (!REFUSALS.has(error ?? '')) return expected[0]?.reply.note(message)
+    const refused = expected.findLast((one) => one.id === null)
+    return close(refused?.reply ?? null)?.fail(new MessageRefusedError(error ?? '', message))
+  })
+  emitter.on('disconnected', ({ reason }) => {
+    const lost = expected
+    expected = []
+    for (const { reply } of lost) reply.fail(new SessionClosedError(reason, WHY[reason]))
+  })
+
+  return {
+    expect() {
+      const one: Expected = { id: null, reply: createOpenReply(() => one.id) }
+      expected = [...expected, one]
+      return one.reply.stream
+    },
+  }
+}
+
+const WHY = {
+  rejected: 'The server rejected the session',
+  timeout: 'The session was idle for too long',
+  server: 'The server ended the session',
+  lost: 'The connection to the server is lost',
+  client: 'The session was closed by this side',
+} as const
