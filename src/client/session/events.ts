@@ -27,6 +27,7 @@ export type SessionEvents = {
   sessionRejected: ServerEvents['session_rejected']
   sessionTimeout: ServerEvents['session_timeout']
   quotaExceeded: ServerEvents['quota_exceeded']
+  voiceError: ServerEvents['voice_error']
 }
 
 export const CLIENT_NAMES = {
@@ -40,4 +41,5 @@ export const CLIENT_NAMES = {
   interrupt: 'interrupt',
   client_action: 'clientAction',
   memory_updated: 'memoryUpdated',
-} as const satisfies Record<ServerEventName | 'memory_updated', keyof SessionEvents>
+  voice_error: 'voiceError',
+} as const satisfies Partial<Record<ServerEventName | 'memory_updated', keyof SessionEvents>>
