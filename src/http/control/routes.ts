@@ -34,7 +34,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
   app.route({
     ...contract.createKey,
     handler: async ({ body, caller }, reply) =>
-      reply.code(201).send(await createKey(deps, { accountId: caller.accountId, ...body })),
+      reply.code(201).send(await createKey(deps, { ...body, accountId: caller.accountId })),
   })
   app.route({
     ...contract.listKeys,

@@ -112,6 +112,8 @@ test.each([
   ['no scope at all', { name: 'k', scopes: [] }, ['body', 'scopes']],
   ['no name', {}, ['body', 'name']],
   ['an empty name', { name: '' }, ['body', 'name']],
+  ["somebody else's account", { name: 'k', accountId: 'a2' }, ['body', 'accountId']],
+  ['a secret of its own choice', { name: 'k', key: 'svc_secret' }, ['body', 'key']],
 ])('a key with %s is refused', async (_, body, loc) => {
   const { as } = await openControlWorld()
   const answer = await as('ada@example.org')({ method: 'POST', url: `${BASE}/keys`, body })
