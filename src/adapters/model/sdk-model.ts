@@ -1,0 +1,123 @@
+import type { Timers } from '../../domain/clock.js'
+import type { Log } from '../../domain/log.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
+import { toArguments, toCall, toFollowUp } from './call.js'
+import { type Failure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import type { ModelProvider } from './provider.js'
+import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
+import { createWatch, type Watch } from './watch.js'
+
+export type SdkModelDeps = {
+  readonly timers: Pick<Timers, 'after'>
+  readonly log: Log
+  /** The SDK's model of that id; imports the SDK when it is first called. */
+  readonly load: (modelId: string) => Promise<SdkModel>
+}
+
+/**
+ * A language model behind the AI SDK. It speaks to the SDK's providers by their `doStream`, not by `streamText`: that
+ * one keeps every token of a reply in a buffer nobody reads, and delays each by about a millisecond.
+ *
+ * A reply is one request. When the model calls actions without a word, there is one more, with what it did and no
+ * leave to act again, so that it speaks. Nothing is asked twice: a failed request is the turn's failure.
+ */
+export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: ModelProvider): LanguageModel {
+  const loaded = new Map<string, Promise<SdkModel>>()
+  return {
+    async *reply(request, wanted) {
+      wanted.throwIfAborted()
+      const watch = createWatch({ timers }, provider.patience, wanted)
+      const modelId = modelIdOf(request, provider)
+      try {
+        const model = await remember(loaded, modelId, load)
+        const found = yield* converse({ model, watch, log }, toCall(request, provider, watch.signal))
+        wanted.throwIfAborted()
+        if (found === undefined) return
+        const failure = watch.overdue() === undefined ? found : { reason: watch.overdue() ?? found.reason }
+        log.warn('A language model failed', { provider: provider.name, model: modelId, ...failure })
+        throw upstreamError(failure)
+      } finally {
+        watch.end()
+      }
+    },
+  }
+}
+
+const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
+  character.llm_model === 'default' ? model : character.llm_model
+
+/** A model is made once: it compiles its schemas when it is first used. */
+function remember(
+  loaded: Map<string, Promise<SdkModel>>,
+  modelId: string,
+  load: SdkModelDeps['load'],
+): Promise<SdkModel> {
+  const model = loaded.get(modelId) ?? load(modelId)
+  loaded.set(modelId, model)
+  return model
+}
+
+type Line = { readonly model: SdkModel; readonly watch: Watch; readonly log: Log }
+type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
+
+async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> {
+  const first = yield* relay(line, call)
+  if (first.failure !== undefined || first.hasSpoken) return first.failure
+  if (first.calls.length === 0) return { reason: 'empty' }
+  // Deeds alone are a reply too: a model that has nothing to say after them has not failed.
+  return (yield* relay(line, toFollowUp(call, first.calls))).failure
+}
+
+type Outcome = {
+  readonly failure?: Failure | undefined
+  readonly hasSpoken: boolean
+  readonly calls: readonly SdkToolCall[]
+}
+
+/** Passes on one request's stream. */
+async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<Outcome> {
+  const calls: SdkToolCall[] = []
+  let hasSpoken = false
+  let isStreaming = false
+  let failure: Failure | undefined = { reason: 'broken_off' }
+  try {
+    watch.asked()
+    const { stream } = await model.doStream(call)
+    isStreaming = true
+    for await (const part of stream) {
+      if (isToken(part)) watch.heard()
+      if (part.type === 'text-delta' && part.delta !== '') {
+        hasSpoken ||= part.delta.trim() !== ''
+        yield { type: 'text', text: part.delta }
+      } else if (part.type === 'tool-call') {
+        calls.push(part)
+        const given = toArguments(part.input)
+        if (given === undefined)
+          log.warn('A language model called an action with arguments that are no JSON object')
+        else yield { type: 'action', name: part.toolName, arguments: given }
+      } else if (part.type === 'finish') {
+        failure = finishFailure(part, hasSpoken)
+      } else if (part.type === 'error') {
+        failure = streamFailure(part.error)
+        break
+      }
+      watch.listening()
+    }
+  } catch (error) {
+    failure = isStreaming ? streamFailure(error) : requestFailure(error)
+    if (failure === undefined && !watch.signal.aborted) throw error
+    failure ??= { reason: 'broken_off' }
+  }
+  return { failure, hasSpoken, calls }
+}
+
+const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'response-metadata'
+
+/** A stream that ends without the provider's own word for why was cut. */
+function finishFailure(
+  { finishReason: { unified, raw } }: Extract<SdkPart, { type: 'finish' }>,
+  hasSpoken: boolean,
+): Failure | undefined {
+  if (unified === 'error' || (unified === 'other' && raw === undefined)) return { reason: 'broken_off' }
+  return unified === 'content-filter' && !hasSpoken ? { reason: 'withheld' } : undefined
+}

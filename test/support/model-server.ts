@@ -1,0 +1,110 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a language model's client asked. */
+export type ModelQuestion = {
+  readonly path: string
+  /** The client's, which names its connection. */
+  readonly port: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: Record<string, unknown>
+}
+
+/** How one question is answered. */
+export type ModelAnswer = (line: ModelLine, question: ModelQuestion) => void | Promise<void>
+
+/** The server's end of one question. */
+export type ModelLine = {
+  /** Sends bytes of an event stream as they are. */
+  send(text: string): void
+  end(): void
+  /** Breaks the connection without ending the answer. */
+  cut(): void
+  refuse(status: number, body: unknown, headers?: Record<string, string>): void
+  /** Resolves when the connection is gone. */
+  readonly closed: Promise<void>
+}
+
+export type ModelServer = {
+  readonly url: string
+  /** The questions so far. */
+  readonly asked: readonly ModelQuestion[]
+  /** The lines so far, in the order of the questions. */
+  readonly lines: readonly ModelLine[]
+  close(): Promise<void>
+}
+
+/** A provider of language models on 127.0.0.1 that gives these answers, one a question, the last one again and again. */
+export async function startModelServer(answers: readonly ModelAnswer[]): Promise<ModelServer> {
+  const asked: ModelQuestion[] = []
+  const lines: ModelLine[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    const question = {
+      path: request.url ?? '',
+      port: request.socket.remotePort,
+      headers: request.headers,
+      body,
+    }
+    const line = openLine(response)
+    const answer = answers[Math.min(asked.length, answers.length - 1)]
+    asked.push(question)
+    lines.push(line)
+    await answer?.(line, question)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    lines,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function openLine(response: ServerResponse): ModelLine {
+  const open = () => {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  }
+  return {
+    send: (text) => {
+      open()
+      response.write(text)
+    },
+    end: () => {
+      open()
+      response.end()
+    },
+    cut: () => response.destroy(),
+    refuse: (status, body, headers = {}) => {
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+    },
+    closed: new Promise((resolve) => response.once('close', resolve)),
+  }
+}
+
+/** Sends the events, then ends the answer. */
+export const answerWith =
+  (...events: readonly string[]): ModelAnswer =>
+  (line) => {
+    for (const event of events) line.send(event)
+    line.end()
+  }
+
+/** Sends the events, then nothing more until the client goes. */
+export const stallAfter =
+  (...events: readonly string[]): ModelAnswer =>
+  (line) => {
+    for (const event of events) line.send(event)
+  }
+
+export const refuseWith =
+  (status: number, body: unknown, headers: Record<string, string> = {}): ModelAnswer =>
+  (line) =>
+    line.refuse(status, body, headers)
