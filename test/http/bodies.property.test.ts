@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../../src/contract/characters.js'
+import { operations } from '../../src/contract/index.js'
+import { startHttp } from '../support/http.js'
+import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
+
+/** What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case. */
+const overrides: Overrides = {
+  document_ids: fc.constantFrom(null, []),
+  actions: fc.oneof(fc.constant(null), fc.array(valid(ActionSchema), { maxLength: 3 })),
+  advance: fc.constantFrom('PT1H30M', 'P1D', 'P1Y2M'),
+  set: fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}$/),
+}
+
+const withBody = operations.flatMap(({ schema, ...operation }) =>
+  schema.body === undefined
+    ? []
+    : [{ ...operation, name: schema.operationId, body: schema.body, params: schema.params }],
+)
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** How each operation shows in its answer what it was sent. */
+const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = {
+  createCharacter: showsCharacter,
+  updateCharacter: showsCharacter,
+  issueIdToken: ({ email }, { account }) => expect(account).toMatchObject({ email }),
+  createKey: ({ name, scopes }, answer) => {
+    expect(answer.name).toBe(name)
+    if (scopes !== undefined) expect(new Set(answer.scopes as string[])).toEqual(new Set(scopes as string[]))
+  },
+  setClock: ({ set, advance, frozen }, answer) => {
+    if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
+    if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)
+  },
+}
+
+const PREFIXES = { persona: '', llm: 'llm_', tts: 'tts_', stt: 'stt_', vad: 'vad_', vlm: 'vlm_' } as const
+
+function showsCharacter(sent: CharacterConfig, answer: Sent): void {
+  for (const [section, prefix] of Object.entries(PREFIXES) as [keyof typeof PREFIXES, string][]) {
+    const given: Sent = sent[section] ?? {}
+    for (const name of Object.keys(CharacterConfigSchema.properties[section].properties)) {
+      if (Object.hasOwn(given, name)) expect(answer[prefix + name]).toEqual(given[name])
+    }
+  }
+  for (const name of ['appearance', 'text_only', 'verbose', 'is_public', 'avatar'] as const) {
+    if (sent[name] !== undefined) expect(answer[name]).toEqual(sent[name])
+  }
+  if (sent.actions !== undefined) expect(answer.actions).toEqual((sent.actions ?? []).map(asShown))
+}
+
+const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig['actions']>[number]) => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+  parameters: (parameters ?? []).map((parameter) => ({
+    name: parameter.name,
+    type: parameter.type ?? 'string',
+    required: parameter.required ?? false,
+    description: parameter.description ?? null,
+  })),
+})
+
+/** The operation on a record that is there, with the credential that it asks for. */
+async function open({ method, url, config }: (typeof withBody)[number]) {
+  const { call } = await startHttp()
+  const { body } = await call('POST', '/api/v1/characters', { body: {} })
+  const path = url.replace(':characterId', (body as { id: string }).id)
+  const headers = 'scope' in config ? {} : { authorization: 'Bearer id:a1@example.org' }
+  return (sent: unknown) => call(method, path, { body: sent, headers })
+}
+
+test.each(withBody)('$name: what the schema accepts is accepted, and comes back equal', async (operation) => {
+  const send = await open(operation)
+  const check = comesBack[operation.name]
+  expect(check, `${operation.name} needs a way to tell that its body came back`).toBeDefined()
+  await fc.assert(
+    fc.asyncProperty(valid(operation.body, overrides), async (body) => {
+      const answer = await send(body)
+      expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
+      check?.(body as Sent, answer.body as Sent)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test.each(withBody)('$name: one thing wrong is a 422 that points at it', async (operation) => {
+  const send = await open(operation)
+  await fc.assert(
+    fc.asyncProperty(broken(operation.body, overrides), async ({ value, loc }) => {
+      expect(await send(value)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
+      })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const isSuccess = (status: number) => status >= 200 && status < 300
