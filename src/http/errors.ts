@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
 import { DomainError, type ErrorKind } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
-import { problemsOf } from './problems.js'
+import { type Problem, problemsOf } from './problems.js'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -17,23 +17,30 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Every failure leaves as `{detail}`; what nobody expected says nothing of its insides and goes to the log. */
 export const createErrorHandler =
   (log: Log): ErrorHandler =>
   (error, request, reply) => {
     if (error instanceof DomainError) return sendDomainError(error, reply)
-    if (error.validation !== undefined) {
-      return reply.code(422).send({ detail: problemsOf(error.validationContext ?? 'body', error.validation) })
-    }
-    const status = error.statusCode ?? 500
-    // Refused by the framework: its own sentence may repeat the address, and with it a key.
-    if (status < 500) return reply.code(status).send({ detail: STATUS_CODES[status] ?? 'Bad Request' })
 
+    const { validation, validationContext = 'body', statusCode } = (error ?? {}) as Partial<FastifyError>
+    if (validation !== undefined) {
+      const isMissing = validationContext === 'body' && (request.body ?? null) === null
+      return reply
+        .code(422)
+        .send({ detail: isMissing ? [MISSING_BODY] : problemsOf(validationContext, validation) })
+    }
+    // Refused by the framework: its own sentence may repeat the address, and with it a key.
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return reply.code(statusCode).send({ detail: STATUS_CODES[statusCode] ?? 'Bad Request' })
+    }
     log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error })
     return reply.code(500).send({ detail: 'Internal server error' })
   }
+
+const MISSING_BODY: Problem = { loc: ['body'], msg: 'Field required', type: 'missing' }
 
 function sendDomainError(error: DomainError, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))

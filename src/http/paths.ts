@@ -34,5 +34,5 @@ export function createPaths() {
 /** `/players/:playerId` as an expression; `*` takes the rest of the path. */
 function shapeOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]*').replace('*', '.*')}$`)
+  return new RegExp(`^${escaped.replace(/:\w+|\*/g, (part) => (part === '*' ? '.*' : '[^/]*'))}$`)
 }

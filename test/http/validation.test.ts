@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { startHttp } from '../support/http.js'
+
+const BASE = '/api/v1/characters'
+const tooLong = (max: number) => ({
+  msg: `String should have at most ${max} characters`,
+  type: 'string_too_long',
+})
+const atLeast = (min: number) => ({
+  msg: `Input should be greater than or equal to ${min}`,
+  type: 'greater_than_equal',
+})
+const atMost = (max: number) => ({
+  msg: `Input should be less than or equal to ${max}`,
+  type: 'less_than_equal',
+})
+const notA = (noun: string, type: string) => ({ msg: `Input should be a valid ${noun}`, type })
+
+const text = (length: number) => 'x'.repeat(length)
+
+/** Contract, Character configuration input: each bound, one step beyond it. */
+const refused: [path: string, value: unknown, problem: { msg: string; type: string }][] = [
+  ['persona.name', '', { msg: 'String should have at least 1 character', type: 'string_too_short' }],
+  ['persona.name', text(256), tooLong(255)],
+  ['persona.name', null, notA('string', 'string_type')],
+  ['persona.tagline', text(501), tooLong(500)],
+  ['persona.personality', text(5001), tooLong(5000)],
+  ['persona.background', text(32001), tooLong(32000)],
+  ['persona.system_prompt', 7, notA('string', 'string_type')],
+  ['persona', [], notA('object', 'dict_type')],
+  ['persona', null, notA('object', 'dict_type')],
+  ['llm.temperature', -0.1, atLeast(0)],
+  ['llm.temperature', 2.1, atMost(2)],
+  ['llm.temperature', '0.7', notA('number', 'float_type')],
+  ['llm.max_tokens', 0, atLeast(1)],
+  ['llm.max_tokens', 4097, atMost(4096)],
+  ['llm.max_tokens', 1.5, notA('integer', 'int_type')],
+  ['llm.max_tokens', '100', notA('integer', 'int_type')],
+  ['llm.verbosity', 'tiny', { msg: "Input should be 'short', 'medium' or 'long'", type: 'literal_error' }],
+  ['tts.speed', 0.49, atLeast(0.5)],
+  ['tts.speed', 2.01, atMost(2)],
+  [
+    'tts.delivery_mode',
+    'stable',
+    { msg: "Input should be 'STABLE', 'BALANCED' or 'CREATIVE'", type: 'literal_error' },
+  ],
+  [
+    'stt.language',
+    'english',
+    { msg: "String should match pattern '^[a-z]{2}$'", type: 'string_pattern_mismatch' },
+  ],
+  ['vad.sensitivity', -0.01, atLeast(0)],
+  ['vad.sensitivity', 1.01, atMost(1)],
+  ['vad.min_speech_duration_ms', 49, atLeast(50)],
+  ['vad.min_speech_duration_ms', 2001, atMost(2000)],
+  ['appearance', text(751), tooLong(750)],
+  ['text_only', 'true', notA('boolean', 'bool_type')],
+  ['text_only', 1, notA('boolean', 'bool_type')],
+  ['verbose', null, notA('boolean', 'bool_type')],
+  ['avatar', {}, notA('string', 'string_type')],
+  ['actions', {}, notA('list', 'list_type')],
+  ['document_ids', 'd1', notA('list', 'list_type')],
+]
+
+const nested = (path: string, value: unknown): unknown =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+
+test.each(refused)('%s = %j is refused, on create and on update', async (path, value, problem) => {
+  const { call } = await startHttp()
+  const { body } = await call('POST', BASE, { body: {} })
+  const expected = { status: 422, body: { detail: [{ loc: ['body', ...path.split('.')], ...problem }] } }
+  expect(await call('POST', BASE, { body: nested(path, value) })).toMatchObject(expected)
+  const url = `${BASE}/${(body as { id: string }).id}`
+  expect(await call('PUT', url, { body: nested(path, value) })).toMatchObject(expected)
+  expect((await call('GET', url)).body).toEqual(body)
+})
+
+/** The same fields at their bounds. */
+test('values at their bounds are accepted', async () => {
+  const { call } = await startHttp()
+  const bounds = [
+    { persona: { name: 'x', tagline: text(500), personality: text(5000), background: text(32000) } },
+    { persona: { name: '🦊'.repeat(255), tagline: '', system_prompt: '' } },
+    { llm: { temperature: 0, max_tokens: 1 }, tts: { speed: 0.5 } },
+    { llm: { temperature: 2, max_tokens: 4096 }, tts: { speed: 2, delivery_mode: null } },
+    { vad: { sensitivity: 0, min_speech_duration_ms: 50 } },
+    { vad: { sensitivity: 1, min_speech_duration_ms: 2000 }, appearance: text(750) },
+  ]
+  for (const body of bounds) expect((await call('POST', BASE, { body })).status).toBe(201)
+})
+
+test('all problems are told at once, each field once, indices as numbers', async () => {
+  const { call } = await startHttp()
+  const body = {
+    persona: { name: '', tagline: 1 },
+    llm: { max_tokens: 0.5 },
+    actions: [{ name: 'ok' }, { name: 'Not Snake', parameters: [{ type: 'date' }] }, 'x'],
+    is_public: 'yes',
+  }
+  const { status, body: answer } = await call('POST', BASE, { body })
+  expect(status).toBe(422)
+  const problems = (answer as { detail: { loc: unknown[]; type: string }[] }).detail
+  const byLoc = problems.map(({ loc, type }) => [loc, type])
+  expect(byLoc).toHaveLength(8)
+  expect(byLoc).toEqual(
+    expect.arrayContaining([
+      [['body', 'persona', 'name'], 'string_too_short'],
+      [['body', 'persona', 'tagline'], 'string_type'],
+      [['body', 'llm', 'max_tokens'], 'int_type'],
+      [['body', 'actions', 1, 'name'], 'string_pattern_mismatch'],
+      [['body', 'actions', 1, 'parameters', 0, 'name'], 'missing'],
+      [['body', 'actions', 1, 'parameters', 0, 'type'], 'literal_error'],
+      [['body', 'actions', 2], 'dict_type'],
+      [['body', 'is_public'], 'bool_type'],
+    ]),
+  )
+})
+
+test.each([
+  ['limit=0', 'limit', atLeast(1)],
+  ['limit=101', 'limit', atMost(100)],
+  ['limit=ten', 'limit', notA('integer', 'int_type')],
+  ['limit=', 'limit', notA('integer', 'int_type')],
+  ['limit=1.5', 'limit', notA('integer', 'int_type')],
+  ['limit=1&limit=2', 'limit', notA('integer', 'int_type')],
+  ['offset=-1', 'offset', atLeast(0)],
+  [`search=${text(101)}`, 'search', tooLong(100)],
+])('a list asked for with %s is refused', async (query, field, problem) => {
+  const { call } = await startHttp()
+  expect(await call('GET', `${BASE}?${query}`)).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['query', field], ...problem }] },
+  })
+})
+
+test('several problems of a query are told at once', async () => {
+  const { call } = await startHttp()
+  const { body } = await call('GET', `${BASE}/c1/players?limit=0&sortBy=name&sortOrder=up&minMessages=-1`)
+  expect((body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc)).toEqual([
+    ['query', 'limit'],
+    ['query', 'sortBy'],
+    ['query', 'sortOrder'],
+    ['query', 'minMessages'],
+  ])
+})
+
+test('a key that the body must not have is named', async () => {
+  const { call } = await startHttp()
+  const headers = { authorization: 'Bearer id:a1@example.org' }
+  const body = { name: 'CI', colour: 'red' }
+  expect(await call('POST', '/api/control/v1/keys', { headers, body })).toMatchObject({
+    status: 422,
+    body: {
+      detail: [{ loc: ['body', 'colour'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }],
+    },
+  })
+})
+
+test('a body wrong in countless places is answered with the first thousand', async () => {
+  const { call } = await startHttp()
+  const { status, body } = await call('POST', BASE, { body: { document_ids: Array(200_000).fill(1) } })
+  expect(status).toBe(422)
+  expect((body as { detail: unknown[] }).detail).toHaveLength(1000)
+})
