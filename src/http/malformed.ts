@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 type ClientError = Error & { readonly code?: string }
@@ -8,25 +8,34 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+/** Node keeps the answer that a connection is waiting for under this name, and asks the same of it. */
+type ClientSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
+
 /** Answers bytes that are no HTTP in the service's envelope, then hangs up: what follows cannot be trusted. */
-export function answerMalformed(error: ClientError, socket: Socket, requestId: string): void {
-  // A peer that is gone cannot be answered; one that was answered already must not be answered twice.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+export function answerMalformed(error: ClientError, socket: ClientSocket, requestId: string): void {
+  const answer = socket._httpMessage
+  if (answer?.req.complete === true && socket.writable) {
+    // The broken bytes came after a whole request: that one still gets its answer.
+    answer.once('close', () => socket.destroy())
+    return
+  }
+  if (!socket.writable || answer?.headersSent === true) {
     socket.destroy()
     return
   }
-  const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
+  socket.end(refusal(STATUS_BY_CODE[error.code ?? ''] ?? 400, requestId))
+}
+
+function refusal(status: number, requestId: string): string {
   const reason = STATUS_CODES[status] ?? ''
   const body = JSON.stringify({ detail: reason })
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${reason}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  return [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
 }
