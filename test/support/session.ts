@@ -9,49 +9,19 @@ import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
+import { aCharacter, aKey } from './store-records.js'
 
 export const KEY = 'svc_dGhpcyBpcyBub3QgYSByZWFsIHNlY3JldCBhdCBhbGw'
 export const START = new Date('2030-01-02T03:04:05.000Z')
 
-export const guide: CharacterRecord = {
+export const guide = aCharacter({
   id: 'c1',
+  account_id: 'a1',
   name: 'Mira',
   tagline: 'keeper of the lighthouse',
   personality: 'Patient and dry.',
   background: 'She has kept the light for thirty years.',
-  appearance: null,
-  avatar: null,
-  source_image_url: null,
-  system_prompt: null,
-  tts_provider: 'default',
-  tts_model: 'default',
-  tts_voice: null,
-  generated_voice_id: null,
-  tts_speed: 1,
-  tts_delivery_mode: null,
-  vlm_model: 'default',
-  llm_provider: 'default',
-  llm_model: 'default',
-  llm_temperature: 0.7,
-  llm_max_tokens: 2048,
-  llm_verbosity: 'medium',
-  stt_provider: 'default',
-  stt_language: 'en',
-  vad_sensitivity: 0.5,
-  vad_min_speech_duration_ms: 250,
-  text_only: true,
-  verbose: false,
-  actions: [],
-  is_public: false,
-  player_id: null,
-  model_status: null,
-  model_url: null,
-  created_at: START.toISOString(),
-  updated_at: START.toISOString(),
-  account_id: 'a1',
-  org_id: null,
-  text_only_chosen: false,
-}
+})
 
 export const handshake = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 
@@ -85,7 +55,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     identity: { verify: async () => undefined },
     secrets: {
       token: () => 'unused',
-      hash: (secret) => createHash('sha256').update(secret).digest('hex'),
+      hash: hashOf,
       same: (a, b) => a === b,
     },
     ids: {
@@ -138,16 +108,14 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
   }
 }
 
-const keyRecord = {
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export const keyRecord = aKey({
   id: 'k1',
-  name: 'ci',
-  preview: 'svc_dGhp',
-  scopes: ['conversations:write' as const],
-  createdAt: START.toISOString(),
-  lastUsedAt: null,
   accountId: 'a1',
-  hash: createHash('sha256').update(KEY).digest('hex'),
-}
+  scopes: ['conversations:write'],
+  hash: hashOf(KEY),
+})
 
 /** Conversations on a disk that the test can hold up. */
 function createDisk(isHeld: boolean) {

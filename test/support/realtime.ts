@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import { onTestFinished } from 'vitest'
+import type { ServerEventName } from '../../src/contract/events.js'
+import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import type { Timers } from '../../src/domain/clock.js'
+import type { ConversationStore } from '../../src/domain/conversations/ports.js'
+import type { LanguageModel } from '../../src/domain/sessions/ports.js'
+import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { attachRealtime } from '../../src/realtime/attach.js'
+import { createChance, createSecrets } from '../../src/runtime/chance.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import { createMemoryStore } from '../../src/store/memory.js'
+import { createEventLog } from './events.js'
+import { guide, KEY, keyRecord } from './session.js'
+import { anAccount } from './store-records.js'
+
+type Given = {
+  readonly model: LanguageModel
+  readonly character?: Partial<CharacterRecord>
+  readonly limits?: Partial<Limits>
+  readonly timers?: Timers
+  readonly wrap?: (conversations: ConversationStore) => ConversationStore
+}
+
+/** A real server on a free port, on records in memory: one account, one key that may talk, one character. */
+export async function givenServer({ model, character, limits, timers, wrap = (same) => same }: Given) {
+  const store = createMemoryStore()
+  await store.accounts.ensure(anAccount({ id: 'a1' }))
+  await store.keys.insert(keyRecord)
+  await store.characters.insert({ ...guide, ...character })
+  const clock = createClock({ onFailure: (error) => failures.push(error) })
+  const failures: unknown[] = []
+  const logged: [string, object][] = []
+  const log = (message: string, fields: object = {}) => void logged.push([message, fields])
+  const sessions = createSessionRegistry()
+
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  const realtime = attachRealtime(server, {
+    accounts: store.accounts,
+    keys: store.keys,
+    characters: store.characters,
+    conversations: wrap(store.conversations),
+    identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
+    secrets: createSecrets(),
+    ids: createChance({ seed: undefined, start: 1 }).ids,
+    sessions,
+    clock,
+    timers: timers ?? createTimers(),
+    limits: { ...CONTRACT_LIMITS, ...limits },
+    log: { debug: log, info: log, warn: log, error: log },
+    model,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  onTestFinished(async () => {
+    await realtime.close()
+    server.close()
+    clock.stop()
+    await store.close()
+  })
+  return { port, url: `http://127.0.0.1:${port}`, store, sessions, realtime, clock, failures, logged }
+}
+
+export type GivenServer = Awaited<ReturnType<typeof givenServer>>
+
+type Connecting = {
+  readonly auth?: object
+  readonly transports?: ('polling' | 'websocket')[]
+}
+
+/** The stock client library, with everything it is sent written down. */
+export function connect({ url }: { url: string }, { auth, transports = ['websocket'] }: Connecting = {}) {
+  const events = createEventLog()
+  const socket = io(`${url}/sdk`, {
+    transports,
+    reconnection: false,
+    forceNew: true,
+    ...(auth !== undefined && { auth }),
+  })
+  socket.onAny((name: ServerEventName, ...payloads: unknown[]) => {
+    if (payloads.length !== 1) throw new Error(`${name} came with ${payloads.length} arguments`)
+    events.add(name, payloads[0])
+  })
+  const disconnected = new Promise<string>((resolve) => {
+    socket.on('disconnect', resolve)
+  })
+  const joined = new Promise<void>((resolve, reject) => {
+    socket.on('connect', () => resolve())
+    socket.on('connect_error', reject)
+  })
+  joined.catch(() => undefined)
+  onTestFinished(() => void socket.disconnect())
+  return { socket, events, disconnected, joined }
+}
+
+/** A client with an open session. */
+export async function talk(server: { url: string }, shown: object = {}) {
+  const client = connect(server, { auth: { api_key: KEY, character_id: 'c1', player_id: 'p1', ...shown } })
+  await client.events.count('session_info', 1)
+  return client
+}
