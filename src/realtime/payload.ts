@@ -11,12 +11,9 @@ export function createPayloadReader(): ReadPayload {
   return (name, payload) => {
     const fields = withoutEmptyFields(payload)
     const validator = validators.get(name)
-    if (validator?.Check(fields) !== true) {
+    if (!isPlain(fields) || validator?.Check(fields) !== true) {
       const [first] = validator?.Errors(fields) ?? []
-      throw new DomainError(
-        'unprocessable',
-        `Invalid payload of ${name}: ${first?.instancePath} ${first?.message}`,
-      )
+      throw new DomainError('unprocessable', `Invalid payload of ${name}: ${problemOf(first)}`)
     }
     // The validator has just checked that it is one.
     return fields as ClientEvents[typeof name]
@@ -27,12 +24,19 @@ export function createPayloadReader(): ReadPayload {
 export function withoutEmptyFields(payload: unknown, depth = 0): unknown {
   if (depth === 0 && isEmpty(payload)) return {}
   // Payloads are two levels deep at most; a hostile one may be deeper than the stack.
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload) || depth > 1) return payload
+  if (!isPlain(payload) || depth > 1) return payload
   return Object.fromEntries(
     Object.entries(payload)
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => [name, withoutEmptyFields(value, depth + 1)]),
   )
 }
+
+const problemOf = (problem?: { instancePath: string; message: string }) =>
+  problem === undefined ? 'must be an object' : `${problem.instancePath} ${problem.message}`.trim()
+
+/** Neither an array nor bytes. */
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
