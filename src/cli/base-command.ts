@@ -1,0 +1,48 @@
+import { Command } from '@oclif/core'
+import { type Client, createClient } from '../client/create-client.js'
+import { findTarget, type Target } from './discovery.js'
+import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
+import { findIdToken } from './identity.js'
+import { createOutput, type Output } from './output.js'
+import { exitOnSignals } from './signals.js'
+
+/** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
+export abstract class ParleyCommand extends Command {
+  static override baseFlags = globalFlags
+
+  protected override async init(): Promise<void> {
+    await super.init()
+    this.onSignals()
+  }
+
+  /** A command that has something to do before it stops says so here. */
+  protected onSignals(): void {
+    exitOnSignals()
+  }
+
+  protected output(flags: GlobalFlags): Output {
+    return createOutput(process, flags)
+  }
+
+  /** A client of the service that the flags, the environment or a running local server name. */
+  protected async service(flags: ServiceFlags): Promise<{ client: Client; target: Target }> {
+    const target = await findTarget(flags)
+    const client = createClient({
+      baseUrl: target.baseUrl,
+      apiKey: target.apiKey,
+      idToken: flags['id-token'],
+      playerId: flags['player-id'],
+      orgId: flags['org-id'],
+      version: this.config.version,
+      timeoutMs: flags.timeout * 1000,
+    })
+    return { client, target }
+  }
+
+  /** A client that acts as an account, for what an API key may not do. */
+  protected async account(flags: ServiceFlags & { readonly email?: string | undefined }): Promise<Client> {
+    const idToken = await findIdToken(await this.service(flags), flags)
+    const { client } = await this.service({ ...flags, 'id-token': idToken })
+    return client
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServiceFlags } from './flags.js'
+
+export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
+
+/** What `serve` writes to `server.json` once it answers (design 3). */
+export type LocalServer = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly account: { readonly id: string; readonly email: string }
+  readonly dataDir: string
+  readonly pid: number
+  readonly version: string
+  readonly providers: Readonly<Record<string, unknown>>
+}
+
+export type Target = {
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  /** The running local server, when that is the one asked. */
+  readonly local: LocalServer | null
+  readonly source: 'flag' | 'local' | 'default'
+}
+
+/**
+ * Which service to ask: flag or environment, then the running server of the data folder, then the default address.
+ * The local server's key is for the local server only.
+ */
+export async function findTarget(
+  flags: Pick<ServiceFlags, 'base-url' | 'api-key' | 'data-dir'>,
+): Promise<Target> {
+  const running = await findLocalServer(flags['data-dir'])
+  const baseUrl = flags['base-url'] ?? running?.baseUrl ?? DEFAULT_BASE_URL
+  const local = running && new URL(running.baseUrl).origin === new URL(baseUrl).origin ? running : null
+  return {
+    baseUrl,
+    apiKey: flags['api-key'] ?? local?.apiKey,
+    local,
+    source: sourceOf(flags['base-url'], running),
+  }
+}
+
+function sourceOf(given: string | undefined, running: LocalServer | null): Target['source'] {
+  if (given !== undefined) return 'flag'
+  return running ? 'local' : 'default'
+}
+
+/** Null when there is no such file, when it is damaged, and when it was left behind by a server that is gone. */
+async function findLocalServer(dataDir: string): Promise<LocalServer | null> {
+  const server = parse(await readFile(join(dataDir, 'server.json'), 'utf8').catch(() => ''))
+  return server && isAlive(server.pid) ? server : null
+}
+
+function parse(text: string): LocalServer | null {
+  try {
+    const server: Partial<LocalServer> | null = JSON.parse(text)
+    const isWhole = URL.canParse(server?.baseUrl ?? '') && Number.isInteger(server?.pid)
+    // Written by our own server; the two fields that everything else rests on are checked.
+    return isWhole ? (server as LocalServer) : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

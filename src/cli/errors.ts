@@ -1,0 +1,37 @@
+/** Design 8: what an exit code of a client command means. */
+export const EXIT = {
+  failed: 1,
+  usage: 2,
+  inputNeeded: 4,
+  unreachable: 7,
+  interrupted: 130,
+  terminated: 143,
+} as const
+
+type CommandErrorParts = {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly exitCode: number
+}
+
+/** A failure that a command itself finds, with what to do about it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly code: string
+  readonly hint: string | null
+  readonly exitCode: number
+
+  constructor({ code, message, hint, exitCode }: CommandErrorParts) {
+    super(message)
+    this.code = code
+    this.hint = hint ?? null
+    this.exitCode = exitCode
+  }
+}
+
+export const usageError = (message: string, hint?: string): CommandError =>
+  new CommandError({ code: 'usage', message, exitCode: EXIT.usage, ...(hint === undefined ? {} : { hint }) })
+
+export const inputNeeded = (message: string, hint: string): CommandError =>
+  new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })

@@ -1,0 +1,112 @@
+import type { ServiceError, SessionClosedError, UnreachableError } from '../client/create-client.js'
+import { CommandError, EXIT } from './errors.js'
+
+/** A failure as it is told: the error document of `--json`, and the exit code. */
+export type Failure = {
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+  readonly status: number | null
+  readonly exitCode: number
+}
+
+/** The one table from what went wrong to how a command ends. Errors are known by name: nothing is loaded to compare. */
+export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return bug(new Error(String(error)))
+  if (error instanceof CommandError) return { ...plain, ...pick(error), hint: error.hint }
+  const describe = BY_NAME.get(error.name)
+  if (describe) return describe(error)
+  return isUsage(error) ? usage(error) : bug(error)
+}
+
+const plain = { hint: null, status: null }
+const pick = ({ code, message, exitCode }: CommandError) => ({ code, message: tidy(message), exitCode })
+
+/** Names are unique to one class each, so a name tells the type. */
+const BY_NAME = new Map<string, (error: Error) => Failure>([
+  ['ServiceError', (error) => service(error as ServiceError)],
+  ['UnreachableError', (error) => unreachable(error as UnreachableError)],
+  ['SessionClosedError', (error) => closed(error as SessionClosedError)],
+  ['AuthError', (error) => refusedHandshake(error)],
+  ['MessageRefusedError', ({ message }) => ({ ...plain, code: 'refused', message, exitCode: EXIT.failed })],
+  ['StartError', (error) => cannotStart(error as Error & { hint?: string })],
+  ['ExitPromptError', () => ({ ...plain, code: 'interrupted', message: '', exitCode: EXIT.interrupted })],
+])
+
+function service({ status, code, detail, message, retryAfterSeconds }: ServiceError): Failure {
+  const failure = { code, message: sentence(detail) ?? message, status }
+  if (status === 401) return { ...failure, exitCode: EXIT.inputNeeded, hint: CREDENTIALS }
+  if (code === 'insufficient_scope') return { ...failure, exitCode: EXIT.inputNeeded, hint: SCOPE }
+  const hint = retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} seconds.`
+  return { ...failure, exitCode: EXIT.failed, hint }
+}
+
+const CREDENTIALS = 'Give credentials that are valid there: --api-key or PARLEY_API_KEY.'
+const SCOPE = 'Use a key with that scope; `parley keys create` makes one.'
+
+/** A validation array as one line per problem, an object by its message. */
+function sentence(detail: unknown): string | null {
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail)) return ['The service refuses the input:', ...detail.map(problem)].join('\n')
+  if (typeof detail !== 'object' || detail === null) return null
+  return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
+}
+
+function problem(entry: unknown): string {
+  const { loc, msg } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+  const place = Array.isArray(loc) ? loc.slice(1).join('.') : ''
+  return `  ${place === '' ? 'body' : place}: ${msg}`
+}
+
+const unreachable = ({ message, reason }: UnreachableError): Failure => ({
+  ...plain,
+  code: reason === 'timeout' ? 'timeout' : 'unreachable',
+  message,
+  exitCode: EXIT.unreachable,
+  hint: 'Start a local server with `parley serve`, or name another with --base-url.',
+})
+
+const closed = ({ message, reason }: SessionClosedError): Failure => ({
+  ...plain,
+  code: `session_${reason}`,
+  message,
+  exitCode: reason === 'lost' || reason === 'server' ? EXIT.unreachable : EXIT.failed,
+})
+
+const refusedHandshake = ({ message }: Error): Failure =>
+  message === 'Character not found'
+    ? { ...plain, code: 'not_found', message, exitCode: EXIT.inputNeeded }
+    : { ...plain, code: 'unauthenticated', message, exitCode: EXIT.inputNeeded, hint: CREDENTIALS }
+
+const cannotStart = ({ message, hint }: Error & { hint?: string }): Failure => ({
+  ...plain,
+  code: 'start_failed',
+  message,
+  exitCode: EXIT.failed,
+  hint: hint ?? null,
+})
+
+type OclifError = Error & { readonly oclif?: { readonly exit?: number } }
+
+/** oclif marks what it finds wrong with the command line by the exit code it proposes. */
+const isUsage = (error: OclifError): boolean => error.oclif?.exit === EXIT.usage
+
+const usage = ({ message }: Error): Failure => ({
+  ...plain,
+  code: 'usage',
+  message: tidy(message),
+  exitCode: EXIT.usage,
+  hint: 'See --help.',
+})
+
+/** Takes off what oclif puts around the message of a flag that cannot be read. */
+const tidy = (message: string): string =>
+  message.replace(/^Parsing (--\S+) \n\t/, '$1: ').replace(/\n+See more help with --help$/, '')
+
+const bug = (error: Error): Failure => ({
+  ...plain,
+  code: 'internal_error',
+  message: error.stack ?? error.message,
+  exitCode: EXIT.failed,
+  hint: 'This is a defect of parley itself.',
+})

@@ -1,0 +1,101 @@
+import { Flags } from '@oclif/core'
+import { usageError } from './errors.js'
+
+export const DEFAULT_DATA_DIR = '.parley'
+
+const seconds = Flags.custom<number>({
+  helpValue: 'SECONDS',
+  parse: async (input) => {
+    const value = Number(input)
+    if (input.trim() === '' || !Number.isFinite(value) || value <= 0 || value > 86_400) {
+      throw usageError(`"${input}" is not a number of seconds between 0 and 86400`)
+    }
+    return value
+  },
+})
+
+const httpAddress = Flags.custom<string>({
+  helpValue: 'URL',
+  parse: async (input) => {
+    if (!/^https?:\/\/[^/]/.test(input) || !URL.canParse(input)) {
+      throw usageError(`"${input}" is not an http or https address`)
+    }
+    return input.replace(/\/+$/, '')
+  },
+})
+
+/** Flags that every command has. */
+export const globalFlags = {
+  json: Flags.boolean({
+    summary: 'Print JSON: one document, or one line per event.',
+    env: 'PARLEY_JSON',
+    helpGroup: 'GLOBAL',
+  }),
+  'no-input': Flags.boolean({
+    summary: 'Never ask; fail when something is missing. Set where CI is.',
+    env: 'PARLEY_NO_INPUT',
+    helpGroup: 'GLOBAL',
+  }),
+  ci: Flags.string({ env: 'CI', hidden: true, summary: 'What continuous integration sets.' }),
+}
+
+/** A limit of time, with a default that suits the command. */
+export const timeoutFlag = (summary: string, byDefault: number) =>
+  seconds({ summary, default: byDefault, env: 'PARLEY_TIMEOUT', helpGroup: 'SERVICE' })
+
+/** Flags that say which service is asked, and by whom. */
+export const serviceFlags = {
+  'base-url': httpAddress({
+    summary: 'Address of the service.',
+    description: 'Default: the server of --data-dir when one is running, else http://127.0.0.1:4750.',
+    env: 'PARLEY_BASE_URL',
+    helpGroup: 'SERVICE',
+  }),
+  'api-key': Flags.string({
+    summary: 'API key. Default: the key of the local server.',
+    env: 'PARLEY_API_KEY',
+    helpGroup: 'SERVICE',
+  }),
+  'id-token': Flags.string({
+    summary: 'ID token of an account, for what an API key may not do.',
+    env: 'PARLEY_ID_TOKEN',
+    helpGroup: 'SERVICE',
+  }),
+  'player-id': Flags.string({
+    summary: 'Act for this player only.',
+    env: 'PARLEY_PLAYER_ID',
+    helpGroup: 'SERVICE',
+  }),
+  'org-id': Flags.string({
+    summary: 'Act in this organization.',
+    env: 'PARLEY_ORG_ID',
+    helpGroup: 'SERVICE',
+  }),
+  'data-dir': Flags.string({
+    summary: 'Data folder of the local server to find.',
+    env: 'PARLEY_DATA_DIR',
+    default: DEFAULT_DATA_DIR,
+    helpValue: 'DIR',
+    helpGroup: 'SERVICE',
+  }),
+  timeout: timeoutFlag('How long one request may take.', 10),
+}
+
+/** For commands that destroy something. */
+export const yesFlag = Flags.boolean({ char: 'y', summary: 'Do not ask for confirmation.' })
+
+export type GlobalFlags = {
+  readonly json: boolean
+  readonly 'no-input': boolean
+  readonly ci?: string | undefined
+}
+
+export type ServiceFlags = {
+  readonly 'base-url'?: string | undefined
+  readonly 'api-key'?: string | undefined
+  readonly 'id-token'?: string | undefined
+  readonly 'player-id'?: string | undefined
+  readonly 'org-id'?: string | undefined
+  readonly 'data-dir': string
+  readonly timeout: number
+}

@@ -1,0 +1,30 @@
+import { Errors, Parser } from '@oclif/core'
+import { describeFailure, type Failure } from './failure.js'
+import { globalFlags } from './flags.js'
+
+/** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
+export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
+  if (error instanceof Errors.ExitError) {
+    process.exitCode = error.oclif.exit ?? 0
+    return
+  }
+  const failure = describeFailure(error)
+  process.exitCode = failure.exitCode
+  if (await wantsJson(argv)) process.stdout.write(`${JSON.stringify(errorDocument(failure))}\n`)
+  else if (failure.message !== '') process.stderr.write(humanText(failure))
+}
+
+const errorDocument = ({ code, message, hint, status }: Failure) => ({
+  error: { code, message, hint, status },
+})
+
+const humanText = ({ message, hint }: Failure): string =>
+  `Error: ${message}\n${hint === null ? '' : `${hint}\n`}`
+
+/** The command line may be the very thing that is wrong, so only this one flag is looked for, or its variable. */
+async function wantsJson(argv: readonly string[]): Promise<boolean> {
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
+  const { json } = globalFlags
+  const { flags } = await Parser.parse(words.includes('--json') ? ['--json'] : [], { flags: { json } })
+  return flags.json
+}
