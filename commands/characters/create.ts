@@ -1,0 +1,27 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterFlags } from '../../src/cli/character-flags.js'
+import { readCharacterInput } from '../../src/cli/character-input.js'
+import { renderCharacter } from '../../src/cli/character-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { createCharacter } from '../../src/contract/characters.js'
+
+export default class CharactersCreate extends ParleyCommand {
+  static override summary = 'Create a character.'
+  static override description =
+    'Fields come from flags, from a file, or from both; what is in neither gets its default.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --name Mira --personality "Warm and curious" --action "wave: Waves"',
+    '<%= config.bin %> <%= command.id %> --file mira.yaml --public',
+  ]
+  static override usage = '<%= command.id %> [--file FILE] [FIELD FLAGS] [FLAGS]'
+  static override flags = { ...serviceFlags, ...characterFlags }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(CharactersCreate)
+    const output = this.output(flags)
+    const body = await readCharacterInput(output, flags)
+    const { client } = await this.service(flags)
+    const character = await client.call(createCharacter, { body })
+    output.result(character, () => renderCharacter(output.terminal, character))
+  }
+}

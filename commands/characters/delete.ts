@@ -1,0 +1,34 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import type { Client } from '../../src/client/create-client.js'
+import { type Character, deleteCharacter, getCharacter } from '../../src/contract/characters.js'
+
+export default class CharactersDelete extends ParleyCommand {
+  static override summary = 'Delete a character with its conversations, messages and documents.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira --yes']
+  static override args = {
+    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+  }
+  static override flags = { ...serviceFlags, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CharactersDelete)
+    const { terminal, result } = this.output(flags)
+    const { client } = await this.service(flags)
+    await confirm(terminal, flags, async () => {
+      const { id, name } = await this.#find(client, args.character)
+      return `Delete ${name} (${id}) and all its conversations?`
+    })
+    const characterId = await findCharacterId(client, args.character, 'whole')
+    const answer = await client.call(deleteCharacter, { params: { characterId } })
+    result(answer, () => `Deleted ${characterId}`)
+  }
+
+  async #find(client: Client, words: string): Promise<Character> {
+    const characterId = await findCharacterId(client, words, 'whole')
+    return client.call(getCharacter, { params: { characterId } })
+  }
+}

@@ -1,0 +1,36 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { CHARACTER_COLUMNS } from '../../src/cli/character-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { renderTable } from '../../src/cli/table.js'
+import { listCharacters } from '../../src/contract/characters.js'
+
+export default class CharactersList extends ParleyCommand {
+  static override summary = 'List characters, newest first.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --search mira --limit 5',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    limit: Flags.integer({ summary: 'At most so many, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    search: Flags.string({ summary: 'Part of the name, the tagline or the id.', helpValue: 'TEXT' }),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(CharactersList)
+    const { client } = await this.service(flags)
+    const { limit, offset, search } = flags
+    const query = {
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+      ...(search === undefined ? {} : { search }),
+    }
+    const page = await client.call(listCharacters, { query })
+    const { terminal, result, note } = this.output(flags)
+    result(page, () => renderTable(terminal, CHARACTER_COLUMNS, page.characters))
+    const next = page.offset + page.characters.length
+    if (next < page.total) note(`${page.characters.length} of ${page.total}; the next with --offset ${next}`)
+  }
+}

@@ -1,0 +1,31 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg, characterFlags, clearFlag } from '../../src/cli/character-flags.js'
+import { readCharacterInput } from '../../src/cli/character-input.js'
+import { renderCharacter } from '../../src/cli/character-view.js'
+import { usageError } from '../../src/cli/errors.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { updateCharacter } from '../../src/contract/characters.js'
+
+export default class CharactersUpdate extends ParleyCommand {
+  static override summary = 'Change the given fields of a character.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira --tagline "Keeper of the lighthouse" --clear background',
+  ]
+  static override args = { character: characterArg }
+  static override usage = '<%= command.id %> CHARACTER [--file FILE] [FIELD FLAGS] [--clear FIELD] [FLAGS]'
+  static override flags = { ...serviceFlags, ...characterFlags, clear: clearFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CharactersUpdate)
+    const output = this.output(flags)
+    const body = await readCharacterInput(output, flags)
+    if (Object.keys(body).length === 0)
+      throw usageError('Nothing to change', 'Give a field as a flag, or --file.')
+
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const character = await client.call(updateCharacter, { params: { characterId }, body })
+    output.result(character, () => renderCharacter(output.terminal, character))
+  }
+}

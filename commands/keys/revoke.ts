@@ -1,0 +1,24 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { revokeKey } from '../../src/contract/accounts.js'
+
+export default class KeysRevoke extends ParleyCommand {
+  static override summary = 'Revoke an API key at once.'
+  static override examples = ['<%= config.bin %> <%= command.id %> KEY_ID --yes']
+  static override args = {
+    key: Args.string({ required: true, description: 'Id of the key, as `keys list` shows it.' }),
+  }
+  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(KeysRevoke)
+    const { terminal, result } = this.output(flags)
+    await confirm(terminal, flags, async () => `Revoke the key ${args.key}?`)
+    const client = await this.account(flags)
+    await client.call(revokeKey, { params: { keyId: args.key } })
+    result({ revoked: true, id: args.key }, () => `Revoked ${args.key}`)
+  }
+}

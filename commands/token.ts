@@ -1,0 +1,30 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { serviceFlags } from '../src/cli/flags.js'
+import { emailFlag, requestIdToken } from '../src/cli/identity.js'
+
+export default class Token extends ParleyCommand {
+  static override summary = 'Print an ID token of an account on the local server.'
+  static override description =
+    'The account is created on first use. Only a local server issues tokens so freely.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --email tester@example.org --expires-in 60',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    email: emailFlag,
+    'expires-in': Flags.integer({
+      summary: 'How long the token lives.',
+      helpValue: 'SECONDS',
+      min: 1,
+      max: 86_400,
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Token)
+    const issued = await requestIdToken(await this.service(flags), flags.email, flags['expires-in'])
+    this.output(flags).result(issued, () => issued.idToken)
+  }
+}

@@ -1,0 +1,47 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import { withSpinner } from '../src/cli/spinner.js'
+import { ServiceError, UnreachableError } from '../src/client/create-client.js'
+import { getHealth } from '../src/contract/health.js'
+
+const BETWEEN_TRIES_MS = 100
+
+export default class Wait extends ParleyCommand {
+  static override summary = 'Wait until a service answers.'
+  static override description = 'Exits with 7 when none does in time.'
+  static override examples = ['<%= config.bin %> <%= command.id %> --timeout 60']
+  static override flags = { ...serviceFlags, timeout: timeoutFlag('How long to wait.', 30) }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Wait)
+    const { terminal, result } = this.output(flags)
+    const until = performance.now() + flags.timeout * 1000
+    const answer = await withSpinner(terminal, 'Waiting for the service', async () => {
+      for (;;) {
+        const found = await this.#look({ ...flags, timeout: secondsTo(until) })
+        if (!(found instanceof Error)) return found
+        if (performance.now() + BETWEEN_TRIES_MS > until) throw found
+        await sleep(BETWEEN_TRIES_MS)
+      }
+    })
+    result(answer, () => `${answer.baseUrl} answers`)
+  }
+
+  /** Looks for the server anew each time: it may write its address down only later. */
+  async #look(flags: Parameters<Wait['service']>[0]) {
+    const { client } = await this.service(flags)
+    try {
+      return { baseUrl: client.baseUrl, ...(await client.call(getHealth, {})) }
+    } catch (error) {
+      if (error instanceof UnreachableError) return error
+      // A proxy in front of a service that is still starting.
+      if (error instanceof ServiceError && error.status >= 502)
+        return new UnreachableError(client.baseUrl, 'network')
+      throw error
+    }
+  }
+}
+
+const secondsTo = (until: number): number => Math.max(0.001, (until - performance.now()) / 1000)

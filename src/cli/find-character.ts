@@ -1,0 +1,43 @@
+import type { Client } from '../client/create-client.js'
+import { type Character, listCharacters } from '../contract/characters.js'
+import { CommandError, EXIT } from './errors.js'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const LONGEST_SEARCH = 100
+
+/**
+ * The id of the character that a person means: an id, a name, or the beginning of either when only one has it, unless
+ * the `whole` is asked for. What matches nothing is passed on as an id, so that the service answers in its own words.
+ */
+export async function findCharacterId(
+  client: Client,
+  words: string,
+  accept: 'beginning' | 'whole' = 'beginning',
+): Promise<string> {
+  if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
+  const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
+  const matches = closest(characters, words.toLowerCase(), accept)
+  if (matches.length > 1) throw ambiguous(words, matches)
+  return matches[0]?.id ?? words
+}
+
+function closest(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
+  const tests = [
+    ({ id }: Character) => id.toLowerCase() === words,
+    ({ name }: Character) => name.toLowerCase() === words,
+    ({ id, name }: Character) =>
+      accept === 'beginning' && (id.startsWith(words) || name.toLowerCase().startsWith(words)),
+  ]
+  return tests.map((test) => characters.filter(test)).find((matches) => matches.length > 0) ?? []
+}
+
+const ambiguous = (words: string, matches: readonly Character[]): CommandError =>
+  new CommandError({
+    code: 'ambiguous',
+    message: `"${words}" could be any of these characters:\n${matches
+      .slice(0, 10)
+      .map(({ id, name }) => `  ${id}  ${name}`)
+      .join('\n')}`,
+    hint: 'Name the one you mean by its id.',
+    exitCode: EXIT.failed,
+  })
