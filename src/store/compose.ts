@@ -2,8 +2,8 @@ import { createAccountStore } from './accounts.js'
 import { createCharacterStore } from './characters.js'
 import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
-import { createFileReferences } from './file-references.js'
-import { createFileStore } from './files.js'
+import { createFileStore } from './files/file-store.js'
+import { createFileReferences } from './files/references.js'
 import { createKeyStore } from './keys.js'
 import type { Store, StoreHealth } from './store.js'
 import { createTables, type Tables } from './tables.js'
@@ -12,12 +12,20 @@ type Backing = {
   readonly database: Database
   readonly filesFolder: () => Promise<string>
   readonly health: () => Omit<StoreHealth, 'records'>
+  readonly compactNow: () => Promise<void>
   /** Called last, when nothing will be written any more. */
   readonly release: () => Promise<void>
 }
 
+type Composed = {
+  readonly store: Store
+  /** Removes the files that no record refers to; returns how many are referred to and missing. */
+  readonly sweepFiles: () => Promise<number>
+}
+
 /** The store over a database, whatever that is kept in. */
-export function composeStore({ database, filesFolder, health, release }: Backing): Store {
+export function composeStore(backing: Backing): Composed {
+  const { database, filesFolder, health, compactNow, release } = backing
   const references = createFileReferences()
   const tables = createTables(database, references)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush })
@@ -25,7 +33,7 @@ export function composeStore({ database, filesFolder, health, release }: Backing
   const countStart = createCounter({ database, tables }, 'starts')
   const nextMessageId = createCounter({ database, tables }, 'messages')
 
-  return {
+  const store: Store = {
     accounts: createAccountStore({ database, tables }),
     keys,
     characters: createCharacterStore({ database, tables }),
@@ -34,14 +42,19 @@ export function composeStore({ database, filesFolder, health, release }: Backing
     starts: countStart(),
     checkpoint: database.checkpoint,
     restore: database.restore,
+    compactNow,
     health: () => ({ ...health(), records: database.size() }),
     async close() {
       keys.settle()
-      await database.commit([])
-      await files.settle()
-      await release()
+      try {
+        await database.commit([])
+        await files.settle()
+      } finally {
+        await release()
+      }
     },
   }
+  return { store, sweepFiles: files.sweep }
 }
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

@@ -1,4 +1,5 @@
 import type { Low } from 'lowdb'
+import type { Codecs } from './codec.js'
 import type { Id, Kind, StoredRecord } from './kind.js'
 import { type Change, createTable, type Index, type Table } from './table.js'
 
@@ -28,13 +29,13 @@ export type Database = {
   restore(checkpoint: Checkpoint): Promise<void>
 }
 
-export const emptyData = (kinds: readonly Kind[]): Data => ({
-  records: new Map(kinds.map(({ name }) => [name, new Map()])),
+export const emptyData = (codecs: Codecs): Data => ({
+  records: new Map([...codecs.keys()].map((kind) => [kind, new Map()])),
   pending: [],
 })
 
 /** Tables over lowdb: it reads them from its adapter at the start, and writes what is pending through it. */
-export function createDatabase(low: Low<Data>): Database {
+export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   const tables: Table[] = []
   const deferred = new Map<string, () => Change>()
 
@@ -52,9 +53,11 @@ export function createDatabase(low: Low<Data>): Database {
 
   return {
     table: (kind, indexes = []) => {
+      const codec = codecs.get(kind.name)
+      if (codec === undefined) throw new Error(`there is no codec for the kind ${kind.name}`)
       // The adapter read these records under the kind's name and checked them against its schema.
       const records = low.data.records.get(kind.name) as Map<Id, StoredRecordOf<typeof kind>>
-      const table = createTable({ kind, records, indexes })
+      const table = createTable({ kind, codec, records, indexes })
       tables.push(table)
       return table
     },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
+import { createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
 import { createDatabase, type Data, emptyData } from './database.js'
 import { KINDS } from './kinds.js'
@@ -14,7 +15,7 @@ type MemoryStoreSettings = {
 
 /** The same tables on an adapter that keeps nothing. */
 export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): Store {
-  const data = emptyData(KINDS)
+  const codecs = createCodecs(KINDS)
   const forget = {
     read: async () => null,
     write: async (written: Data) => {
@@ -27,12 +28,14 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
     return temporary
   }
 
-  return composeStore({
-    database: createDatabase(new Low(forget, data)),
+  const { store } = composeStore({
+    database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
     health: () => ({ status: 'ok', failure: null, journalBytes: 0, isCompacting: false }),
+    compactNow: async () => {},
     async release() {
       if (temporary !== undefined) await rm(await temporary, { recursive: true, force: true })
     },
   })
+  return store
 }

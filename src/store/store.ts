@@ -15,6 +15,8 @@ export type Store = {
   /** The records as they are now, to go back to. */
   checkpoint(): Checkpoint
   restore(checkpoint: Checkpoint): Promise<void>
+  /** Resolves when nothing that was removed before the call is left on disk. */
+  compactNow(): Promise<void>
   health(): StoreHealth
   /** Resolves when everything is durable and the folder is free for another process. */
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import type { Codec } from './codec.js'
 import type { Id, Kind, StoredRecord } from './kind.js'
 
 /** Follows the changes of a table. */
@@ -24,19 +25,24 @@ export type Table<R extends StoredRecord = StoredRecord> = {
 
 type TableSettings<R extends StoredRecord> = {
   readonly kind: Kind<R>
+  readonly codec: Codec
   readonly records: Map<Id, R>
   readonly indexes: readonly Index<R>[]
 }
 
 /** The records of one kind in memory, with the indexes that follow them. */
-export function createTable<R extends StoredRecord>({ kind, records, indexes }: TableSettings<R>): Table<R> {
+export function createTable<R extends StoredRecord>(settings: TableSettings<R>): Table<R> {
+  const { kind, codec, records, indexes } = settings
   for (const index of indexes) index.build(records.values())
 
   const table: Table<R> = {
     kind,
     records,
     get: (id) => records.get(id),
-    put: (record) => ({ table, put: record }),
+    put(record) {
+      codec.check(record)
+      return { table, put: record }
+    },
     remove: (ids) => ({ table, remove: ids }),
     set(id, after) {
       const before = records.get(id)

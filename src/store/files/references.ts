@@ -1,11 +1,12 @@
-import type { FileHash } from '../domain/files/ports.js'
-import type { Kind, StoredRecord } from './kind.js'
-import type { Index } from './table.js'
+import type { FileHash } from '../../domain/files/ports.js'
+import type { Kind, StoredRecord } from '../kind.js'
+import type { Index } from '../table.js'
 
 export type FileReferences = {
   /** Counts what the records of a kind refer to. */
   indexOf<R extends StoredRecord>(kind: Kind<R>): Index<R>
   has(sha256: FileHash): boolean
+  all(): Iterable<FileHash>
   /** Calls `listener` with every file that loses its last reference from now on. */
   onLost(listener: (sha256: FileHash) => void): void
 }
@@ -33,6 +34,7 @@ export function createFileReferences(): FileReferences {
       },
     }),
     has: (sha256) => counts.has(sha256),
+    all: () => counts.keys(),
     onLost: (listener) => listeners.push(listener),
   }
 }

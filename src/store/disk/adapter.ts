@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Adapter } from 'lowdb'
+import { DomainError } from '../../domain/errors.js'
+import type { Log } from '../../domain/log.js'
+import type { Codecs } from '../codec.js'
+import type { Data } from '../database.js'
+import type { StoreHealth } from '../store.js'
+import { compact } from './compaction.js'
+import { createCompactor } from './compactor.js'
+import type { Disk } from './disk.js'
+import { createGroupCommit } from './group-commit.js'
+import { openJournal } from './journal.js'
+import { type Loaded, loadFolder } from './load.js'
+import { NEW_SUFFIX } from './snapshot.js'
+
+export type DiskAdapter = Adapter<Data> & {
+  /** Rewrites the snapshots: what was removed before the call is nowhere on disk when it resolves. */
+  compactNow(): Promise<void>
+  health(): Omit<StoreHealth, 'records'>
+  close(): Promise<void>
+}
+
+export type DiskSettings = {
+  readonly folder: string
+  readonly codecs: Codecs
+  readonly disk: Disk
+  readonly log: Log
+  /** How large the journal may become before it is compacted; once the snapshots are larger, as large as they. */
+  readonly compactAfterBytes: number
+}
+
+/** lowdb's adapter: reads snapshots and journal, writes by appending to the journal what is pending. */
+export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapter> {
+  const { folder, codecs, disk, log, compactAfterBytes } = settings
+  const loaded = await loadFolder(folder, codecs)
+  await tidy(settings, loaded)
+  const data: Data = { records: loaded.records, pending: [] }
+  let failure: string | null = null
+
+  const journal = await openJournal({ disk, folder, ...loaded })
+  const onFailure = (cause: unknown) => {
+    failure = cause instanceof Error ? cause.message : String(cause)
+    log.error('Nothing can be stored any more: writing the journal failed', { folder, error: cause })
+    return new DomainError('unavailable', 'The server can no longer store anything', { cause })
+  }
+  const { write, exclusively } = createGroupCommit({ journal, onFailure })
+  const rotate = () => exclusively(journal.rotate)
+  const flush = () => write(data)
+  const kinds = [...codecs.values()].map(({ kind }) => kind)
+  const compactor = createCompactor({
+    run: (signal) => compact({ disk, folder, kinds, data, flush, journal: { ...journal, rotate } }, signal),
+    journalBytes: journal.bytes,
+    compactAfterBytes,
+    log,
+    snapshotBytes: loaded.snapshotBytes,
+  })
+  if (loaded.isOutdated) compactor.start()
+
+  return {
+    read: async () => data,
+    async write(written) {
+      await write(written)
+      compactor.startWhenDue()
+    },
+    compactNow: compactor.compactNow,
+    health: () => ({
+      status: failure === null ? 'ok' : 'failed',
+      failure,
+      journalBytes: journal.bytes(),
+      isCompacting: compactor.isRunning(),
+    }),
+    async close() {
+      await compactor.stop()
+      await flush().finally(journal.close)
+    },
+  }
+}
+
+/** Takes away what a killed process has left unfinished. */
+async function tidy({ folder, disk, log }: DiskSettings, { segments, torn }: Loaded): Promise<void> {
+  const unfinished = (await readdir(folder)).filter((name) => name.endsWith(NEW_SUFFIX))
+  for (const name of unfinished) await disk.unlink(join(folder, name))
+
+  const last = segments.at(-1)
+  if (torn === undefined || last === undefined) return
+  const path = join(folder, last.name)
+  await disk.truncate(path, last.bytes)
+  log.warn('Dropped the last entry of the journal: its writing was cut short', { path, ...torn })
+}

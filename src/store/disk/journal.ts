@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import type { Disk, WritableFile } from './disk.js'
+import { encodeEntry } from './entry.js'
+import { segmentName } from './segment.js'
+
+export type Journal = {
+  /** Appends the encoded changes as one entry and resolves when it is durable. One call at a time. */
+  append(changes: readonly string[]): Promise<void>
+  /** Goes on in a new segment; returns the number of the last entry before it. Never during an `append`. */
+  rotate(): Promise<number>
+  /** Removes all segments but the current one. */
+  removeOlder(): Promise<void>
+  /** Of all segments. */
+  bytes(): number
+  close(): Promise<void>
+}
+
+export type Segment = { readonly name: string; readonly bytes: number }
+
+type JournalSettings = {
+  readonly disk: Disk
+  readonly folder: string
+  /** What is there already, oldest first. */
+  readonly segments: readonly Segment[]
+  readonly lastSeq: number
+}
+
+/** Opens the journal for appending, behind its last whole entry. */
+export async function openJournal({ disk, folder, segments, ...at }: JournalSettings): Promise<Journal> {
+  const begin = async (name: string): Promise<WritableFile> => {
+    const file = await disk.open(join(folder, name), 'ax', 0o600)
+    await disk.syncFolder(folder)
+    return file
+  }
+
+  let lastSeq = at.lastSeq
+  let older = segments.slice(0, -1)
+  let { name, bytes } = segments.at(-1) ?? { name: segmentName(lastSeq + 1), bytes: 0 }
+  let file = segments.length > 0 ? await disk.open(join(folder, name), 'a') : await begin(name)
+
+  return {
+    async append(changes) {
+      const line = encodeEntry(lastSeq + 1, changes)
+      await file.writeFile(line)
+      await file.datasync()
+      lastSeq += 1
+      bytes += line.length
+    },
+    async rotate() {
+      const next = segmentName(lastSeq + 1)
+      if (next === name) return lastSeq
+      const opened = await begin(next)
+      await file.close()
+      older = [...older, { name, bytes }]
+      file = opened
+      name = next
+      bytes = 0
+      return lastSeq
+    },
+    async removeOlder() {
+      // Oldest first: what a crash leaves is a row without gaps.
+      for (const segment of older) {
+        await disk.unlink(join(folder, segment.name))
+        older = older.slice(1)
+      }
+      await disk.syncFolder(folder)
+    },
+    bytes: () => older.reduce((sum, segment) => sum + segment.bytes, bytes),
+    close: () => file.close(),
+  }
+}

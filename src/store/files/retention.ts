@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileHash, HeldFile } from '../../domain/files/ports.js'
+import type { FileReferences } from './references.js'
+
+export type FileRetention = {
+  /** Keeps the file, whoever refers to it, until it is released. */
+  hold(sha256: FileHash, size: number): HeldFile
+  isNeeded(sha256: FileHash): boolean
+  /** Waits until the files that are no longer needed are gone. */
+  settle(): Promise<void>
+}
+
+export type RetentionDeps = {
+  /** Where the files are; called when it is first needed. */
+  readonly folder: () => Promise<string>
+  readonly references: FileReferences
+  /** Resolves when every change made so far is durable. */
+  readonly flush: () => Promise<void>
+}
+
+/** Removes a file when nobody holds it and no record refers to it any more. */
+export function createRetention({ folder, references, flush }: RetentionDeps): FileRetention {
+  const holds = new Map<FileHash, number>()
+  const removals = new Set<Promise<void>>()
+
+  const isNeeded = (sha256: FileHash) => holds.has(sha256) || references.has(sha256)
+
+  const removeIfUnneeded = async (sha256: FileHash) => {
+    // Until it is durable that no record refers to it, a crash could bring one back that does.
+    await flush()
+    const path = join(await folder(), sha256)
+    // Looked at and removed in one turn, so that no `put` of the same bytes comes between.
+    if (!isNeeded(sha256)) rmSync(path, { force: true })
+  }
+  const leave = (sha256: FileHash) => {
+    // When the change cannot be made durable the file stays, and the next start looks again.
+    const removal = removeIfUnneeded(sha256).catch(() => undefined)
+    removals.add(removal)
+    void removal.then(() => removals.delete(removal))
+  }
+  const drop = (sha256: FileHash) => {
+    const left = (holds.get(sha256) ?? 0) - 1
+    if (left > 0) holds.set(sha256, left)
+    else holds.delete(sha256)
+    if (!isNeeded(sha256)) leave(sha256)
+  }
+  references.onLost(leave)
+
+  return {
+    hold(sha256, size) {
+      holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
+      let isHeld = true
+      const release = () => {
+        if (isHeld) drop(sha256)
+        isHeld = false
+      }
+      return { sha256, size, release }
+    },
+    isNeeded,
+    async settle() {
+      await Promise.all(removals)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { link, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { isMissing } from './folder.js'
+import { processStart } from './process-identity.js'
+import { StoreError } from './store-error.js'
+
+type Holder = {
+  readonly id: string
+  readonly pid: number
+  readonly started: string
+  readonly host: string
+}
+
+const LOCK = 'lock'
+const UNREADABLE = 'unreadable'
+
+/**
+ * Takes the folder for this process and returns what gives it back. The lock of a process that is gone is taken
+ * over.
+ *
+ * `lock` names its holder. Who finds a dead one may not simply replace it: two could find it at once, and the
+ * slower would replace the faster. So a lock is taken over by making `lock.after-<id>`, a name that exists once for
+ * each holder and can be made once; the last of such a row is the holder. It moves its file to `lock`, which ends
+ * the row. Who was slow and makes a name in a row that has ended finds itself not to be reached from `lock`, and
+ * looks again.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const me = await thisProcess()
+  const claim = join(folder, `${LOCK}.${me.id}`)
+  await writeFile(claim, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 })
+  try {
+    await rename(await joinRow(folder, { me, claim }), join(folder, LOCK))
+  } finally {
+    await unlink(claim)
+  }
+  await removeRemains(folder)
+  return () => unlink(join(folder, LOCK))
+}
+
+async function thisProcess(): Promise<Holder> {
+  const { pid } = process
+  const started = (await processStart(pid)) ?? 'unknown'
+  return { id: randomBytes(8).toString('hex'), pid, started, host: hostname() }
+}
+
+/** Makes this process the last of the row, and returns the name of its file there. */
+async function joinRow(folder: string, { me, claim }: { me: Holder; claim: string }): Promise<string> {
+  for (;;) {
+    const { last, next } = await endOfRow(folder)
+    if (last !== undefined && (await isRunning(last))) throw alreadyServed(folder, last)
+    if (!(await linked(claim, next))) continue
+    if ((await endOfRow(folder)).last?.id === me.id) return next
+    await unlink(next)
+  }
+}
+
+/** Who holds the folder, and the name that its successor has to make. */
+async function endOfRow(folder: string): Promise<{ last: Holder | undefined; next: string }> {
+  let last: Holder | undefined
+  let next = join(folder, LOCK)
+  for (let found = await readHolder(next); found !== undefined; found = await readHolder(next)) {
+    last = found
+    next = join(folder, `${LOCK}.after-${found.id}`)
+  }
+  return { last, next }
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Holder
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    // A file that was complete when it got this name is spoilt only by a machine that went down.
+    if (error instanceof SyntaxError) return { id: UNREADABLE, pid: 0, started: '', host: '' }
+    throw error
+  }
+}
+
+async function isRunning({ id, pid, started, host }: Holder): Promise<boolean> {
+  if (id === UNREADABLE) return false
+  // Nobody here can tell what runs on another machine.
+  return host !== hostname() || (await processStart(pid)) === started
+}
+
+/** False when the name is there already. */
+async function linked(claim: string, name: string): Promise<boolean> {
+  try {
+    await link(claim, name)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** What processes left behind that were killed on their way through here. */
+async function removeRemains(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${LOCK}.`))
+  for (const path of names.map((name) => join(folder, name))) {
+    const holder = await readHolder(path)
+    if (holder !== undefined && !(await isRunning(holder))) await rm(path, { force: true })
+  }
+}
+
+const alreadyServed = (folder: string, { pid, host }: Holder): StoreError =>
+  new StoreError(
+    host === hostname()
+      ? `The folder ${folder} is already served by pid ${pid}: stop that server, or serve another folder.`
+      : `The folder ${folder} is already served by pid ${pid} on ${host}: stop that server, or delete ${join(folder, LOCK)} if it is gone.`,
+  )

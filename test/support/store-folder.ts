@@ -1,0 +1,48 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Log } from '../../src/domain/log.js'
+import { openStore, type StoreSettings } from '../../src/store/open.js'
+import type { Store } from '../../src/store/store.js'
+
+/** A fresh folder that goes when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-store-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A copy of the folder as it is now, as a killed process would have left it. */
+export async function copyOf(folder: string): Promise<string> {
+  const copy = await temporaryFolder()
+  await cp(folder, copy, { recursive: true, force: true })
+  await rm(join(copy, 'lock'), { force: true })
+  return copy
+}
+
+export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Keeps what is logged from `warn` upwards. */
+export function recordingLog(): { log: Log; lines: { level: string; message: string; fields: object }[] } {
+  const lines: { level: string; message: string; fields: object }[] = []
+  const keep =
+    (level: string) =>
+    (message: string, fields: object = {}) => {
+      lines.push({ level, message, fields })
+    }
+  return { log: { ...quiet, warn: keep('warn'), error: keep('error') }, lines }
+}
+
+/** The folder's store, closed when the test is over unless the test has done so. */
+export async function opened(folder: string, settings: Partial<StoreSettings> = {}): Promise<Store> {
+  const store = await openStore({ folder, log: quiet, ...settings })
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await store.close()
+  }
+  onTestFinished(() => close())
+  return { ...store, close }
+}
