@@ -1,0 +1,73 @@
+import { quote } from './stub-words.js'
+
+/** Something the player told about themselves: "name" is "Sam". */
+export type Fact = { readonly about: string; readonly value: string }
+
+const END = '(?=\\s+and\\s+(?:i|my)\\b|[.,!?;\\n]|$)'
+const NAME = "\\p{L}[\\p{L}'’-]*(?:\\s+\\p{Lu}[\\p{L}'’-]*)?"
+
+/** How players tell things. The first group is the value, unless there are two: then what it is about comes first. */
+const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
+  ['name', new RegExp(`\\b(?:[Mm]y name(?: is|'s)|I am called|I'm called)\\s+(?!not\\b)(${NAME})`, 'gu')],
+  [
+    'name',
+    new RegExp(
+      `(?:[Cc]all me|^(?:[Hh]i|[Hh]ello|[Hh]ey)\\b[^\\p{L}]*(?:I am|I'm))\\s+(?=\\p{Lu})(${NAME})`,
+      'gu',
+    ),
+  ],
+  ['home', new RegExp(`\\bi (?:now )?live in\\s+(.+?)${END}`, 'giu')],
+  ['origin', new RegExp(`\\bi(?: am|'m| come) from\\s+(.+?)${END}`, 'giu')],
+  ['job', new RegExp(`\\bi work as\\s+(.+?)${END}`, 'giu')],
+  ['likes', new RegExp(`\\bi (?:really |also )?(?:like|love|enjoy)\\s+(.+?)${END}`, 'giu')],
+  [
+    undefined,
+    new RegExp(
+      `\\bmy (?!name\\b)((?:favou?rite )?\\w+?)(?:'s name)?(?: is called| is named| is|'s)\\s+(.+?)${END}`,
+      'giu',
+    ),
+  ],
+]
+
+/** What the messages tell about the player; what is told later replaces what was told before. */
+export function factsIn(messages: readonly string[]): readonly Fact[] {
+  const facts = new Map<string, string>()
+  for (const message of messages) {
+    // A question tells nothing: "What if I live in Rome?"
+    for (const sentence of message
+      .slice(0, 2000)
+      .split(/(?<=[.!?\n])/)
+      .filter((part) => !part.includes('?'))) {
+      for (const { about, value } of tellingsIn(sentence)) facts.set(about, value)
+    }
+  }
+  return [...facts].map(([about, value]) => ({ about, value }))
+}
+
+export const factAbout = (facts: readonly Fact[], about: string): string | undefined =>
+  facts.find((fact) => fact.about === about)?.value
+
+/** The fact as the character says it to the player. */
+export function tellFact({ about, value }: Fact): string {
+  switch (about) {
+    case 'home':
+      return `you live in ${value}`
+    case 'origin':
+      return `you come from ${value}`
+    case 'job':
+      return `you work as ${value}`
+    case 'likes':
+      return `you like ${value}`
+    default:
+      return `your ${about} is ${value}`
+  }
+}
+
+function tellingsIn(sentence: string): Fact[] {
+  return TELLINGS.flatMap(([about, pattern]) =>
+    [...sentence.matchAll(pattern)].map(([, first = '', second = '']) => ({
+      about: about ?? first.toLowerCase().replace('favorite', 'favourite'),
+      value: quote(about === undefined ? second : first, 60),
+    })),
+  ).filter(({ about, value }) => about !== '' && value !== '')
+}

@@ -1,0 +1,180 @@
+import type { CharacterRecord } from '../../domain/characters/record.js'
+import { type Fact, factAbout, tellFact } from './stub-facts.js'
+import { type Note, notesAbout } from './stub-notes.js'
+import { quote, stemsOf } from './stub-words.js'
+
+/** All that an answer can draw on. */
+export type Situation = {
+  readonly character: CharacterRecord
+  /** What the player says now. */
+  readonly text: string
+  /** What the player said before, oldest first. */
+  readonly heard: readonly string[]
+  /** What the character said before, oldest first. */
+  readonly spoken: readonly string[]
+  /** What the player told, up to now. */
+  readonly facts: readonly Fact[]
+  /** What the player tells just now. */
+  readonly news: readonly Fact[]
+  readonly notes: readonly Note[]
+}
+
+/** What the character does with its face while it answers; shown when the character is `verbose`. */
+type Gesture = 'smiles' | 'nods' | 'thinks for a moment' | 'shrugs'
+export type Response = { readonly gesture: Gesture; readonly sentences: readonly string[] }
+
+type Intent = {
+  readonly heard: RegExp
+  readonly answer: (situation: Situation, match: RegExpExecArray) => Response | undefined
+}
+
+/** What a message may want, the particular before the general; the first that can answer does. */
+const INTENTS: readonly Intent[] = [
+  {
+    heard: /\b(?:are you (?:an? )?(?:real|human|ai|bot|robot|machine|language model|llm|stub)|what model)\b/i,
+    answer: admit,
+  },
+  {
+    heard:
+      /\bwhat (?:(?:did|have) i (?:just |first |last )?(?:sa[iy]d?|ask|asked|tell|told)|was my (?:first|last))\b/i,
+    answer: repeatPlayer,
+  },
+  {
+    heard: /\bwhat (?:did|have) you (?:just |first |last )?(?:sa[iy]d?|tell|told|answer)\b/i,
+    answer: repeatSelf,
+  },
+  {
+    heard:
+      /\b(?:do you (?:remember|know) me|have we (?:met|talked|spoken)|what do you (?:know|remember) about me|who am i)\b/i,
+    answer: recallAll,
+  },
+  { heard: /\bwhere (?:do i live|is my home)\b/i, answer: recall('home') },
+  { heard: /\bwhere (?:am i|do i come) from\b/i, answer: recall('origin') },
+  { heard: /\bwhat do i (?:like|love|enjoy)\b/i, answer: recall('likes') },
+  { heard: /\b(?:what do i do|what is my (?:job|work))\b/i, answer: recall('job') },
+  {
+    heard: /\b(?:what|who|where)(?:'s| is| are|was) my (favou?rite \w+|\w+)(?:'s name| called)?/i,
+    answer: recallNamed,
+  },
+  { heard: /\bremember my (favou?rite \w+|\w+)/i, answer: recallNamed },
+  { heard: /\b(?:who are you|what(?:'s| is) your name|introduce yourself)\b/i, answer: introduce },
+  { heard: /\bwhat can you do\b/i, answer: listActions },
+  { heard: /\b(?:about yourself|your story|what are you like)\b/i, answer: describeSelf },
+  { heard: /\bhow are you\b/i, answer: () => ({ gesture: 'smiles', sentences: ['I am well, thank you.'] }) },
+  {
+    heard: /\b(?:thanks|thank you)\b/i,
+    answer: () => ({ gesture: 'smiles', sentences: ['You are welcome.'] }),
+  },
+  { heard: /^\W*(?:good ?bye|bye|see you|farewell|good night)\b/i, answer: takeLeave },
+  { heard: /./s, answer: takeNote },
+  { heard: /^\W*(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|greetings)\b/i, answer: greet },
+  { heard: /./s, answer: speakAbout },
+]
+
+/** What the character answers, most to the point first. */
+export function respond(situation: Situation): Response {
+  for (const { heard, answer } of INTENTS) {
+    const match = heard.exec(situation.text)
+    const response = match === null ? undefined : answer(situation, match)
+    if (response !== undefined) return response
+  }
+  return { gesture: 'shrugs', sentences: ['I have nothing to say about that.'] }
+}
+
+function admit(): Response {
+  const honest =
+    'I am a stand-in: a program that answers by rules, without a language model. Configure one for real talk.'
+  return { gesture: 'shrugs', sentences: [honest] }
+}
+
+function repeatPlayer({ text, heard }: Situation): Response {
+  const said = /\bfirst\b/i.test(text) ? heard[0] : heard.at(-1)
+  if (said === undefined) return { gesture: 'shrugs', sentences: ['You have not said anything before this.'] }
+  return { gesture: 'nods', sentences: [`You said: “${quote(said)}”`] }
+}
+
+function repeatSelf({ text, spoken }: Situation): Response {
+  const said = /\bfirst\b/i.test(text) ? spoken[0] : spoken.at(-1)
+  if (said === undefined) return { gesture: 'shrugs', sentences: ['I have not said anything before this.'] }
+  return { gesture: 'nods', sentences: [`I said: “${quote(said)}”`] }
+}
+
+function recallAll({ heard, facts }: Situation): Response {
+  if (heard.length === 0) return { gesture: 'shrugs', sentences: ['We have not talked before.'] }
+  const times = heard.length === 1 ? 'one message' : `${heard.length} messages`
+  const told = facts.map((fact) => `You told me that ${tellFact(fact)}.`)
+  return { gesture: 'nods', sentences: [`Yes, I remember ${times} from you.`, ...told] }
+}
+
+function recall(about: string) {
+  return ({ facts }: Situation): Response => {
+    const value = factAbout(facts, about)
+    if (value === undefined) return { gesture: 'shrugs', sentences: ['You have not told me that.'] }
+    return { gesture: 'nods', sentences: [`You told me that ${tellFact({ about, value })}.`] }
+  }
+}
+
+function recallNamed(situation: Situation, [, named = '']: RegExpExecArray): Response {
+  return recall(named.toLowerCase().replace('favorite', 'favourite'))(situation)
+}
+
+function introduce({ character }: Situation): Response {
+  return { gesture: 'smiles', sentences: [introduction(character)] }
+}
+
+function listActions({ character: { actions } }: Situation): Response {
+  const abilities = actions.map(({ name, description }) => (description ?? name).replace(/[.\s]+$/, ''))
+  if (abilities.length === 0) return { gesture: 'shrugs', sentences: ['I can only talk.'] }
+  return { gesture: 'nods', sentences: [`Ask me for any of these: ${abilities.join('; ')}.`] }
+}
+
+function describeSelf({ character, notes }: Situation): Response {
+  return { gesture: 'smiles', sentences: [introduction(character), ...notes.map(({ sentence }) => sentence)] }
+}
+
+function takeLeave({ facts }: Situation): Response {
+  return { gesture: 'smiles', sentences: [`Goodbye${byName(facts)}.`] }
+}
+
+function takeNote({ news }: Situation): Response | undefined {
+  if (news.length === 0) return undefined
+  const name = factAbout(news, 'name')
+  const others = news.filter(({ about }) => about !== 'name')
+  return {
+    gesture: 'nods',
+    sentences: [
+      ...(name === undefined ? [] : [`Nice to meet you, ${name}.`]),
+      ...others.map((fact) => `I will remember that ${tellFact(fact)}.`),
+    ],
+  }
+}
+
+function greet({ character, heard, facts }: Situation): Response {
+  const again = heard.length > 0 ? ' again' : ''
+  const hello = `Hello${again}${byName(facts)}.`
+  return { gesture: 'smiles', sentences: again ? [hello] : [hello, introduction(character)] }
+}
+
+/** The last resort: what the persona says about it, what the player said about it before, or nothing. */
+function speakAbout({ text, heard, notes }: Situation): Response {
+  const known = notesAbout(notes, text).map(({ sentence }) => sentence)
+  if (known.length > 0) return { gesture: 'thinks for a moment', sentences: known }
+
+  const topics = new Set(stemsOf(text))
+  const before = heard.findLast((message) => stemsOf(message).some((stem) => topics.has(stem)))
+  if (before !== undefined)
+    return { gesture: 'nods', sentences: [`You spoke of that before: “${quote(before)}”`] }
+  if (text.includes('?')) return { gesture: 'shrugs', sentences: ['I know nothing about that.'] }
+  return { gesture: 'nods', sentences: [`You say: “${quote(text)}”`] }
+}
+
+function introduction({ name, tagline }: CharacterRecord): string {
+  return tagline === null || tagline.trim() === ''
+    ? `I am ${name}.`
+    : `I am ${name}, ${tagline.replace(/[.\s]+$/, '')}.`
+}
+
+function byName(facts: readonly Fact[]): string {
+  const name = factAbout(facts, 'name')
+  return name === undefined ? '' : `, ${name}`
+}

@@ -1,0 +1,105 @@
+import type { CharacterRecord } from '../../domain/characters/record.js'
+import type { Timers } from '../../domain/clock.js'
+import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
+import { requestedActions } from './stub-actions.js'
+import { factsIn } from './stub-facts.js'
+import { type Response, respond } from './stub-intents.js'
+import { type Note, notesAbout, notesOf } from './stub-notes.js'
+import { type Answer, type ReplyScript, scriptedAnswer } from './stub-script.js'
+
+type StubSettings = {
+  readonly timers: Pick<Timers, 'sleep'>
+  /** How fast the words come: all at once, about as fast as people read, or so many characters a second. */
+  readonly pace: 'instant' | 'natural' | number
+  readonly script?: ReplyScript | undefined
+}
+
+const NATURAL_PACE = 90
+/** What a token is taken for: about four characters of English. */
+const CHARACTERS_PER_TOKEN = 4
+const SENTENCES = { short: 1, medium: 2, long: 5 } as const
+
+/**
+ * A language model of rules instead of weights: it answers from the persona, from what the player told in the
+ * conversation and from a reply script, always the same way, and calls the actions that the player asks for.
+ * The temperature does nothing.
+ */
+export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
+  const notes = new WeakMap<CharacterRecord, readonly Note[]>()
+  const notesFor = (character: CharacterRecord) => {
+    const known = notes.get(character) ?? notesOf(character)
+    notes.set(character, known)
+    return known
+  }
+  const speed = pace === 'natural' ? NATURAL_PACE : pace
+
+  return {
+    async *reply(request, signal) {
+      const text = request.messages.at(-1)?.content ?? ''
+      const answer =
+        scriptedAnswer(script, request, text) ?? composeAnswer(request, text, notesFor(request.character))
+      yield* answer.actions
+      for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
+        if (speed !== 'instant') await timers.sleep((word.length / speed) * 1000, signal)
+        signal.throwIfAborted()
+        yield { type: 'text', text: word }
+      }
+    },
+  }
+}
+
+function composeAnswer(
+  { character, messages, actions }: ReplyRequest,
+  text: string,
+  notes: readonly Note[],
+): Answer {
+  const before = messages.slice(0, -1)
+  const said = (role: string) =>
+    before.filter((message) => message.role === role).map(({ content }) => content)
+  const heard = said('user')
+  const calls = requestedActions(actions, text)
+  const response: Response =
+    calls.length > 0
+      ? { gesture: 'nods', sentences: ['Of course.'] }
+      : respond({
+          character,
+          text,
+          notes,
+          heard,
+          spoken: said('assistant'),
+          facts: factsIn([...heard, text]),
+          news: factsIn([text]),
+        })
+  return { actions: calls, text: writeOut(character, response, fillers(notes, { text, turn: heard.length })) }
+}
+
+/** The response at the length of the character's `llm_verbosity`, with a gesture when it is `verbose`. */
+function writeOut(
+  character: CharacterRecord,
+  { gesture, sentences }: Response,
+  more: readonly string[],
+): string {
+  const spoken = [...new Set([...sentences, ...more])].slice(0, SENTENCES[character.llm_verbosity])
+  return [...(character.verbose ? [`*${gesture}*`] : []), ...spoken].join(' ')
+}
+
+/** What the persona can add: first what is about the matter, then the rest, beginning elsewhere each turn. */
+function fillers(notes: readonly Note[], { text, turn }: { text: string; turn: number }): readonly string[] {
+  const start = notes.length === 0 ? 0 : turn % notes.length
+  return [...notesAbout(notes, text), ...notes.slice(start), ...notes.slice(0, start)].map(
+    ({ sentence }) => sentence,
+  )
+}
+
+/** The words of a text, each with the white space before it, as far as so many tokens reach; one at least. */
+function wordsWithin(text: string, tokens: number): readonly string[] {
+  const room = tokens * CHARACTERS_PER_TOKEN
+  const words = text.match(/\s*\S+/g) ?? []
+  let length = 0
+  const tooMuch = words.findIndex((word) => {
+    length += word.length
+    return length > room
+  })
+  if (tooMuch < 0) return words
+  return tooMuch === 0 ? [[...(words[0] ?? '')].slice(0, room).join('')] : words.slice(0, tooMuch)
+}
