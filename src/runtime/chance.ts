@@ -1,24 +1,31 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Ids, Random, Secrets } from '../domain/chance.js'
 
-export type Chance = { readonly ids: Ids; readonly random: Random; restart(): void }
+export type Chance = {
+  readonly ids: Ids
+  readonly random: Random
+  /** Notes how far the seeded draws have come; the call it returns goes back there. */
+  mark(): () => void
+}
 
 /**
  * Ids and chance. With a seed both are reproducible; `start` (how often this data folder was started) goes into the
  * seed too, or a second start would draw the ids of records that exist already.
  */
 export function createChance({ seed, start }: { seed: string | undefined; start: number }): Chance {
-  if (seed === undefined)
-    return { ids: { uuid: randomUUID }, random: { next: randomFraction }, restart: () => undefined }
-
-  let idBits = createGenerator(`${seed}/${start}/ids`)
-  let chanceBits = createGenerator(`${seed}/${start}/chance`)
+  if (seed === undefined) {
+    return { ids: { uuid: randomUUID }, random: { next: randomFraction }, mark: () => () => undefined }
+  }
+  const idBits = createGenerator(`${seed}/${start}/ids`)
+  const chanceBits = createGenerator(`${seed}/${start}/chance`)
   return {
-    ids: { uuid: () => toUuid([idBits(), idBits(), idBits(), idBits()]) },
-    random: { next: () => chanceBits() / 2 ** 32 },
-    restart: () => {
-      idBits = createGenerator(`${seed}/${start}/ids`)
-      chanceBits = createGenerator(`${seed}/${start}/chance`)
+    ids: { uuid: () => toUuid([idBits.next(), idBits.next(), idBits.next(), idBits.next()]) },
+    random: { next: () => chanceBits.next() / 2 ** 32 },
+    mark: () => {
+      const goBack = [idBits.mark(), chanceBits.mark()]
+      return () => {
+        for (const back of goBack) back()
+      }
     },
   }
 }
@@ -42,16 +49,32 @@ export function uuidOf(name: string): string {
 const randomFraction = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
 /** sfc32 (C. Doty-Humphrey, PractRand): 32 bits a call, seeded from the SHA-256 of a name. */
-function createGenerator(name: string): () => number {
+function createGenerator(name: string) {
   const seed = Buffer.from(hash('sha256', name), 'hex')
-  let [a, b, c, counter] = [seed.readUInt32LE(0), seed.readUInt32LE(4), seed.readUInt32LE(8), 1]
-  return () => {
-    const result = (a + b + counter) >>> 0
-    counter = (counter + 1) >>> 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) >>> 0
-    c = ((c << 21) | (c >>> 11)) + result
-    return result
+  let state: readonly [number, number, number, number] = [
+    seed.readUInt32LE(0),
+    seed.readUInt32LE(4),
+    seed.readUInt32LE(8),
+    1,
+  ]
+  return {
+    next: () => {
+      const [a, b, c, counter] = state
+      const result = (a + b + counter) >>> 0
+      state = [
+        (b ^ (b >>> 9)) >>> 0,
+        (c + (c << 3)) >>> 0,
+        (((c << 21) | (c >>> 11)) + result) >>> 0,
+        (counter + 1) >>> 0,
+      ]
+      return result
+    },
+    mark: () => {
+      const marked = state
+      return () => {
+        state = marked
+      }
+    },
   }
 }
 

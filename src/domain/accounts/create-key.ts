@@ -12,7 +12,13 @@ export type CreateKeyDeps = {
   readonly secrets: Secrets
 }
 
-type CreateKey = { readonly accountId: string; readonly name: string; readonly scopes?: readonly Scope[] }
+type CreateKey = {
+  readonly accountId: string
+  readonly name: string
+  readonly scopes?: readonly Scope[]
+  /** A key that is known beforehand, as in a world file, instead of a new one. */
+  readonly key?: string
+}
 
 const SECRET_BYTES = 32
 const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
@@ -20,9 +26,8 @@ const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
 /** Makes an API key. The answer is the only place where the key itself ever appears. */
 export async function createKey(
   { keys, clock, ids, secrets }: CreateKeyDeps,
-  { accountId, name, scopes = SCOPES }: CreateKey,
+  { accountId, name, scopes = SCOPES, key = newKey(secrets) }: CreateKey,
 ): Promise<Pick<ApiKey, 'id' | 'name' | 'scopes' | 'createdAt'> & { key: string }> {
-  const key = `${API_KEY_PREFIX}${secrets.token(SECRET_BYTES)}`
   const shown = {
     id: ids.uuid(),
     name,
@@ -38,3 +43,5 @@ export async function createKey(
   })
   return { ...shown, key }
 }
+
+const newKey = (secrets: Secrets) => `${API_KEY_PREFIX}${secrets.token(SECRET_BYTES)}`

@@ -1,0 +1,16 @@
+import { readSettings, type ServerOptions } from './settings.js'
+import { type RunningServer, startServer } from './start.js'
+
+export type { ReadyLine } from './ready.js'
+export type { ServerOptions } from './settings.js'
+export type { RunningServer } from './start.js'
+export { StartError } from './start-error.js'
+
+/**
+ * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in
+ * memory, takes any free port, and the stub model answers at once. Throws a StartError when it cannot start.
+ */
+export async function createServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const ephemeral = options.ephemeral ?? options.dataDir === undefined
+  return startServer(await readSettings({ port: 0, pace: 'instant', ...options, ephemeral }))
+}

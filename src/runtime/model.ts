@@ -1,0 +1,16 @@
+import { createModels, type Models } from '../adapters/model/models.js'
+import { createStubModel } from '../adapters/model/stub.js'
+import type { Timers } from '../domain/clock.js'
+import type { Log } from '../domain/log.js'
+import type { Settings } from './settings.js'
+
+type ModelDeps = { readonly log: Log; readonly timers: Timers }
+
+/** The configured language models, with the stub among them. */
+export function createReplyModel(
+  { config: { llm }, pace }: Pick<Settings, 'config' | 'pace'>,
+  { log, timers }: ModelDeps,
+): Models {
+  const stub = createStubModel({ script: llm.stub.script, pace, timers })
+  return createModels({ providers: llm.providers, defaultName: llm.default, stub, timers, log })
+}

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import type { AccountRecord } from '../domain/accounts/record.js'
+import { writePrivateFile } from './private-file.js'
+import type { ServerSecrets } from './server-secrets.js'
+import type { Settings } from './settings.js'
+
+/** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */
+export type ReadyLine = {
+  readonly event: 'ready'
+  readonly baseUrl: string
+  readonly shareUrl: string
+  readonly docsUrl: string
+  readonly apiKey: string
+  readonly account: { readonly id: string; readonly email: string }
+  /** Null when the records are in memory only. */
+  readonly dataDir: string | null
+  readonly pid: number
+  readonly version: string
+  /** Which provider serves each ability; `stub` is an honest stand-in. */
+  readonly providers: Readonly<Record<string, string>>
+}
+
+type ReadyFacts = {
+  readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
+  readonly own: Pick<ServerSecrets, 'apiKey'>
+  readonly account: AccountRecord
+  readonly version: string
+  readonly baseUrl: string
+}
+
+export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFacts): ReadyLine => ({
+  event: 'ready',
+  baseUrl,
+  shareUrl: settings.shareUrl ?? baseUrl,
+  docsUrl: settings.docsUrl ?? `${baseUrl}/docs`,
+  apiKey: own.apiKey,
+  account: { id: account.id, email: account.email },
+  dataDir: settings.dataDir,
+  pid: process.pid,
+  version,
+  providers: { llm: settings.config.llm.default },
+})
+
+/** Writes the ready line to the files that wait for it; the call it returns removes `server.json` again. */
+export async function announce(
+  ready: ReadyLine,
+  { serverFile, readyFile }: { serverFile: string | undefined; readyFile: string | undefined },
+): Promise<() => Promise<void>> {
+  const files = [serverFile, readyFile].filter((file) => file !== undefined)
+  await Promise.all(files.map((file) => writePrivateFile(file, ready)))
+  return async () => {
+    if (serverFile !== undefined) await rm(serverFile, { force: true })
+  }
+}

@@ -1,0 +1,36 @@
+import type { Resettable } from '../domain/control/ports.js'
+import type { SessionRegistry } from '../domain/sessions/registry.js'
+import type { Store } from '../store/store.js'
+import type { Chance } from './chance.js'
+import type { RunningClock } from './clock.js'
+
+type ResetDeps = {
+  readonly store: Pick<Store, 'checkpoint' | 'restore'>
+  readonly sessions: Pick<SessionRegistry, 'closeAll'>
+  readonly clock: RunningClock
+  readonly chance: Chance
+}
+
+type Reset = Resettable & {
+  /** Sends the clients away first; said later, because the sockets are opened after the routes that reset. */
+  sendAwayWith(disconnectAll: () => void): void
+}
+
+/** Remembers the state right after the start (seed and worlds included), to go back to it. */
+export function createReset({ store, sessions, clock, chance }: ResetDeps): Reset {
+  const records = store.checkpoint()
+  const rewind = chance.mark()
+  let disconnectAll = () => {}
+  return {
+    sendAwayWith: (disconnect) => {
+      disconnectAll = disconnect
+    },
+    reset: async () => {
+      disconnectAll()
+      await sessions.closeAll()
+      await store.restore(records)
+      clock.restart()
+      rewind()
+    },
+  }
+}

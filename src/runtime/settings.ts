@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import type { Limits } from '../contract/limits.js'
+import { DomainError } from '../domain/errors.js'
+import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
+import { readSettingsFile } from './config-file.js'
+import { readLimits } from './config-limits.js'
+import type { LogLevel } from './log.js'
+import { StartError } from './start-error.js'
+import { type World, WorldSchema } from './world-schema.js'
+
+/** What a server is started with; whatever is left out takes its default. */
+export type ServerOptions = {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  /** Records and files are kept here. */
+  readonly dataDir?: string | undefined
+  /** Records in memory, files in a private temporary folder that is removed at the end. */
+  readonly ephemeral?: boolean | undefined
+  readonly configFile?: string | undefined
+  /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
+  readonly limits?: string | undefined
+  readonly shareUrl?: string | undefined
+  readonly docsUrl?: string | undefined
+  /** Makes ids and the stub's choices reproducible. Secrets are never seeded. */
+  readonly seed?: string | undefined
+  readonly worldFiles?: readonly string[] | undefined
+  /** ISO 8601: the clock starts here, frozen. */
+  readonly clock?: string | undefined
+  readonly readyFile?: string | undefined
+  readonly logLevel?: LogLevel | undefined
+  /** How fast the stub model speaks. */
+  readonly pace?: 'instant' | 'natural' | undefined
+}
+
+export type Settings = {
+  readonly host: string
+  readonly hostWasSet: boolean
+  readonly port: number
+  /** Null: ephemeral. */
+  readonly dataDir: string | null
+  readonly config: Config
+  readonly limits: Limits
+  readonly shareUrl: string | undefined
+  readonly docsUrl: string | undefined
+  readonly seed: string | undefined
+  readonly worlds: readonly World[]
+  readonly clock: Date | undefined
+  readonly readyFile: string | undefined
+  readonly logLevel: LogLevel
+  readonly pace: 'instant' | 'natural'
+}
+
+export const DEFAULT_PORT = 4750
+
+/** Reads every file that the options name. Throws a StartError with one sentence for each thing that is wrong. */
+export async function readSettings(options: ServerOptions): Promise<Settings> {
+  try {
+    const config =
+      options.configFile === undefined ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env)
+    return {
+      host: options.host ?? '127.0.0.1',
+      hostWasSet: options.host !== undefined,
+      port: options.port ?? DEFAULT_PORT,
+      dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
+      config,
+      limits: await readLimits(options.limits ?? 'contract'),
+      shareUrl: readAddress('--share-url', options.shareUrl),
+      docsUrl: readAddress('--docs-url', options.docsUrl),
+      seed: options.seed,
+      worlds: await Promise.all((options.worldFiles ?? []).map(readWorld)),
+      clock: readMoment(options.clock),
+      readyFile: options.readyFile,
+      logLevel: options.logLevel ?? 'warn',
+      pace: options.pace ?? config.llm.stub.pace ?? 'natural',
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new StartError(error.message, 'Correct the file and start again.', { cause: error })
+  }
+}
+
+const readWorld = async (path: string): Promise<World> => (await readSettingsFile(path, WorldSchema)).value
+
+function readMoment(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (!Number.isNaN(moment.getTime()) && /^\d{4}-\d{2}-\d{2}/.test(text)) return moment
+  throw new StartError(
+    `--clock ${text} is not a date.`,
+    'Give an ISO 8601 date and time, such as 2030-01-31T09:00:00Z.',
+  )
+}
+
+function readAddress(flag: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  throw new StartError(`${flag} ${text} is not an address.`, 'Give an http or https address.')
+}

@@ -1,0 +1,13 @@
+/** The server cannot start: one clear sentence saying what, and a hint of what to do. Nothing was changed on disk. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+
+  constructor(
+    message: string,
+    /** Empty when the message says it already. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
+import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
+import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
+import type { Log } from '../domain/log.js'
+import { createSessionRegistry } from '../domain/sessions/registry.js'
+import { createApp, type HttpDeps } from '../http/app.js'
+import { attachRealtime } from '../realtime/attach.js'
+import { createMemoryStore } from '../store/memory.js'
+import { openStore } from '../store/open.js'
+import type { Store } from '../store/store.js'
+import { StoreError } from '../store/store-error.js'
+import { baseUrlOf } from './addresses.js'
+import { createChance, createSecrets } from './chance.js'
+import { createClock, type RunningClock } from './clock.js'
+import { type Closing, createClosing } from './closing.js'
+import { addressRefused, checkAddress } from './free-port.js'
+import { createLog } from './log.js'
+import { createReplyModel } from './model.js'
+import { announce, type ReadyLine, readyLine } from './ready.js'
+import { createReset } from './reset.js'
+import { ensureFirstAccount } from './seed.js'
+import { loadServerSecrets, type ServerSecrets } from './server-secrets.js'
+import type { Settings } from './settings.js'
+import { StartError } from './start-error.js'
+import { createTimers } from './timers.js'
+import { readVersion } from './version.js'
+import { seedWorld } from './world.js'
+
+export type RunningServer = {
+  readonly ready: ReadyLine
+  /** Closes the sockets, makes everything durable, frees the data folder. */
+  stop(): Promise<void>
+}
+
+/** Starts the server; the only place that picks implementations. Throws a StartError when it cannot. */
+export async function startServer(settings: Settings): Promise<RunningServer> {
+  const closing = createClosing()
+  try {
+    await checkAddress(settings)
+    const log = createLog(settings.logLevel)
+    const store = await openRecords(settings, log)
+    closing.add(() => store.close())
+    const ready = await serve({ settings, log, store, closing })
+    return { ready, stop: closing.run }
+  } catch (error) {
+    await closing.run()
+    throw error instanceof StoreError ? new StartError(error.message, '', { cause: error }) : error
+  }
+}
+
+/** How long requests that are being answered may hold up a stop. */
+const PATIENCE_MS = 1000
+
+type Foundation = {
+  readonly settings: Settings
+  readonly log: Log
+  readonly store: Store
+  readonly closing: Closing
+}
+
+async function serve({ settings, log, store, closing }: Foundation): Promise<ReadyLine> {
+  const secrets = createSecrets()
+  const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
+  const chance = createChance({ seed: settings.seed, start: store.starts })
+  const clock = startClock(settings, log)
+  closing.add(clock.stop)
+
+  const base = { ...store, clock, secrets, log, ids: chance.ids, timers: createTimers() }
+  const account = await ensureFirstAccount(base, own.apiKey)
+  for (const world of settings.worlds) await seedWorld(base, world)
+
+  const sessions = createSessionRegistry()
+  const reset = createReset({ store, sessions, clock, chance })
+  const deps = {
+    ...base,
+    ...identityOf(settings, own, clock),
+    presence: sessions,
+    sessions,
+    resettable: reset,
+  }
+  const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
+  closing.add(() => closeWithin(app, PATIENCE_MS))
+  const model = createReplyModel(settings, deps)
+  closing.add(model.close)
+  const realtime = attachRealtime(app.server, { ...deps, model, limits: settings.limits })
+  closing.add(realtime.close)
+  reset.sendAwayWith(realtime.disconnectAll)
+
+  await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
+    throw addressRefused(settings, error)
+  })
+  const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
+  const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
+  closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))
+  return ready
+}
+
+const openRecords = ({ dataDir }: Settings, log: Log): Promise<Store> | Store =>
+  dataDir === null ? createMemoryStore() : openStore({ folder: dataDir, log })
+
+const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
+  createClock({
+    startAt,
+    frozen: startAt !== undefined,
+    onFailure: (error) => log.error('something that fell due failed', { error }),
+  })
+
+function identityOf(
+  { config }: Settings,
+  { signingKey }: ServerSecrets,
+  clock: RunningClock,
+): { identity: IdentityVerifier; issuer: IdentityIssuer | null } {
+  if (config.identity !== undefined) {
+    return { identity: createRemoteVerifier({ ...config.identity, clock }), issuer: null }
+  }
+  const issuer = createBuiltInIssuer({ key: signingKey, clock })
+  return { identity: issuer, issuer }
+}
+
+const httpSettings = ({ host, hostWasSet, docsUrl }: Settings, version: string): HttpDeps['settings'] => ({
+  version,
+  hostWasSet,
+  hosts: [host],
+  docsUrl: docsUrl ?? null,
+})
+
+/** Lets running requests finish, but not for long: a stop takes two seconds at most. */
+async function closeWithin(app: Awaited<ReturnType<typeof createApp>>, patienceMs: number): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+  await app.close()
+  clearTimeout(cutOff)
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { ActionSchema, CharacterConfigSchema } from '../contract/characters.js'
+import { ROLES } from '../contract/conversations.js'
+import { SCOPES, type Scope } from '../contract/scopes.js'
+import { OneOf, PlayerIdSchema } from '../contract/shared.js'
+
+const closed = { additionalProperties: false }
+
+const WorldKeySchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    key: Type.String({
+      pattern: '^svc_.{16,}$',
+      description: 'The key itself, so that clients can be told beforehand',
+    }),
+    scopes: Type.Optional(Type.Array(Type.Unsafe<Scope>({ enum: [...SCOPES] }), { minItems: 1 })),
+  },
+  closed,
+)
+
+const WorldConversationSchema = Type.Object(
+  {
+    player_id: PlayerIdSchema,
+    messages: Type.Array(
+      Type.Object(
+        {
+          role: OneOf(ROLES),
+          content: Type.String({ minLength: 1 }),
+          timestamp: Type.Optional(Type.String({ format: 'date-time' })),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+const WorldCharacterSchema = Type.Object(
+  {
+    ...CharacterConfigSchema.properties,
+    actions: Type.Optional(Type.Array(ActionSchema)),
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the character across starts' }),
+    id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Absent: an id that follows from account and key' }),
+    ),
+    account: Type.Optional(Type.String({ description: 'E-mail of the owner; absent: dev@parley.local' })),
+    player_id: Type.Optional(PlayerIdSchema),
+    conversations: Type.Optional(Type.Array(WorldConversationSchema)),
+  },
+  closed,
+)
+export type WorldConversation = Static<typeof WorldConversationSchema>
+export type WorldCharacter = Static<typeof WorldCharacterSchema>
+
+/** A world file (`serve --world FILE`): what is present at start. Idempotent: what exists under its key stays as it is. */
+export const WorldSchema = Type.Object(
+  {
+    accounts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            email: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 }),
+            staff: Type.Optional(Type.Boolean({ default: false })),
+            keys: Type.Optional(Type.Array(WorldKeySchema)),
+          },
+          closed,
+        ),
+      ),
+    ),
+    characters: Type.Optional(Type.Array(WorldCharacterSchema)),
+  },
+  closed,
+)
+export type World = Static<typeof WorldSchema>

@@ -1,0 +1,80 @@
+import { SCOPES } from '../contract/scopes.js'
+import { ensureAccount } from '../domain/accounts/ensure-account.js'
+import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
+import type { Ids, Secrets } from '../domain/chance.js'
+import { createCharacter } from '../domain/characters/create.js'
+import type { CharacterStore } from '../domain/characters/ports.js'
+import type { Clock } from '../domain/clock.js'
+import type { ConversationStore } from '../domain/conversations/ports.js'
+import { uuidOf } from './chance.js'
+import { ensureKey, FIRST_ACCOUNT } from './seed.js'
+import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
+
+type SeedDeps = {
+  readonly accounts: AccountStore
+  readonly keys: KeyStore
+  readonly characters: CharacterStore
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+/** Puts the world in place. What is there under its key, e-mail or player stays as it is. */
+export async function seedWorld(deps: SeedDeps, { accounts = [], characters = [] }: World): Promise<void> {
+  for (const { email, staff, keys = [] } of accounts) {
+    const account = await ensureAccount(deps, { email, isStaff: staff ?? false })
+    for (const { name, key, scopes = SCOPES } of keys) {
+      await ensureKey(deps, { accountId: account.id, name, key, scopes })
+    }
+  }
+  for (const character of characters) await seedCharacter(deps, character)
+}
+
+async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise<void> {
+  const {
+    key,
+    id: givenId,
+    account: email = FIRST_ACCOUNT,
+    player_id,
+    conversations = [],
+    ...config
+  } = character
+  const { id: accountId } = await ensureAccount(deps, { email })
+  const id = givenId ?? uuidOf(`character/${email.toLowerCase()}/${key}`)
+  if ((await deps.characters.find(id)) === undefined) {
+    const named = { ...deps, ids: { uuid: () => id } }
+    await createCharacter(named, { accountId, playerId: player_id ?? null }, config)
+  }
+  for (const conversation of conversations) await seedConversation(deps, id, conversation)
+}
+
+async function seedConversation(
+  deps: SeedDeps,
+  characterId: string,
+  { player_id: playerId, messages }: WorldConversation,
+): Promise<void> {
+  if ((await deps.conversations.find({ characterId, playerId })) !== undefined) return
+
+  const now = deps.clock.now().toISOString()
+  const { id } = await deps.conversations.open({
+    id: uuidOf(`conversation/${characterId}/${playerId}`),
+    characterId,
+    playerId,
+    apiKeyId: null,
+    createdAt: messages[0]?.timestamp ?? now,
+    lastActivity: now,
+    messageCount: 0,
+    lastMemoryExtractionAt: null,
+  })
+  for (const { role, content, timestamp = now } of messages) {
+    await deps.conversations.append(id, {
+      role,
+      content,
+      timestamp,
+      speaker: null,
+      imageUrl: null,
+      imageDescription: null,
+    })
+  }
+}

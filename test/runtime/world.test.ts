@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createServer } from '../../src/runtime/create-server.js'
+import { rest, startTestServer, temporaryFolder } from '../support/server.js'
+
+const WORLD = `
+accounts:
+  - email: Ana@example.com
+    keys:
+      - { name: ci, key: svc_0123456789abcdef0123, scopes: ['characters:read'] }
+characters:
+  - key: maren
+    account: ana@example.com
+    persona: { name: Maren }
+    actions: [{ name: wave }]
+    conversations:
+      - player_id: p1
+        messages:
+          - { role: user, content: Hello, timestamp: '2030-01-01T00:00:00.000Z' }
+          - { role: assistant, content: Welcome }
+  - key: own
+    id: 6f1f6a0e-7e55-4d3c-9d5f-0d5cf0a2a111
+    player_id: p2
+    persona: { name: Owned by a player }
+`
+
+async function givenWorldFile(text: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'world.yaml')
+  await writeFile(path, text)
+  return path
+}
+
+test('a world file puts accounts, keys, characters and conversations in place', async () => {
+  const server = await startTestServer({ worldFiles: [await givenWorldFile(WORLD)] })
+
+  const anas = await fetch(`${server.ready.baseUrl}/api/v1/characters`, {
+    headers: { 'x-api-key': 'svc_0123456789abcdef0123' },
+  })
+  const { characters } = (await anas.json()) as { characters: { id: string; name: string }[] }
+  expect(characters.map(({ name }) => name)).toEqual(['Maren'])
+
+  const { body } = await rest(server, 'GET', '/api/v1/characters/6f1f6a0e-7e55-4d3c-9d5f-0d5cf0a2a111')
+  expect(body).toMatchObject({ name: 'Owned by a player', player_id: 'p2' })
+})
+
+test('a second start with the same world file changes nothing', async () => {
+  const dataDir = await temporaryFolder()
+  const worldFiles = [await givenWorldFile(WORLD)]
+  const read = async () => {
+    const server = await createServer({ dataDir, worldFiles, logLevel: 'silent' })
+    const { body } = await rest(server, 'GET', '/api/v1/characters')
+    await server.stop()
+    return body
+  }
+  const first = await read()
+  expect(first).toMatchObject({ total: 1 })
+  expect(await read()).toEqual(first)
+})
+
+test.each([
+  ['characters:\n  - persona: { name: X }\n', 'characters[0].key is missing'],
+  [
+    'characters:\n  - key: a\n    persnoa: {}\n',
+    'characters[0].persnoa is not a known key; did you mean persona?',
+  ],
+  ["characters:\n  - key: a\n    actions: [{ name: 'Not Snake' }]\n", 'characters[0].actions[0].name'],
+  ['accounts:\n  - email: nobody\n', 'accounts[0].email'],
+  ['charcters: []\n', 'charcters is not a known key; did you mean characters?'],
+])('a world file with a mistake is refused by its place: %s', async (text, sentence) => {
+  const path = await givenWorldFile(text)
+  await expect(createServer({ worldFiles: [path] })).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining(sentence),
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { io, type Socket } from 'socket.io-client'
+import { onTestFinished } from 'vitest'
+import { createServer, type RunningServer, type ServerOptions } from '../../src/runtime/create-server.js'
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A whole server in this process, on a free port, stopped when the test ends. */
+export async function startTestServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await createServer({ logLevel: 'silent', ...options })
+  onTestFinished(() => server.stop())
+  return server
+}
+
+export type Rest = { readonly status: number; readonly body: unknown }
+
+/** Calls the server's REST interface with the first account's key. */
+export async function rest(
+  server: RunningServer,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Rest> {
+  const response = await fetch(`${server.ready.baseUrl}${path}`, {
+    method,
+    headers: {
+      'x-api-key': server.ready.apiKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+export type Heard = readonly [event: string, payload: unknown]
+
+/** A player's socket that notes every event it hears. */
+export type Player = {
+  readonly heard: Heard[]
+  send(event: string, payload?: object): void
+  /** The payload of the next event of that name that fits; an event is handed out once. */
+  next<T = unknown>(event: string, fits?: (payload: T) => boolean): Promise<T>
+  leave(): Promise<void>
+}
+
+export function joinAs(server: RunningServer, auth: object): Player {
+  const socket: Socket = io(`${server.ready.baseUrl}/sdk`, {
+    auth,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  const heard: Heard[] = []
+  const taken = new Set<Heard>()
+  let wake = () => {}
+  socket.onAny((event: string, payload: unknown) => {
+    heard.push([event, payload])
+    wake()
+  })
+  onTestFinished(() => void socket.disconnect())
+
+  return {
+    heard,
+    send: (event, payload = {}) => void socket.emit(event, payload),
+    next: async <T>(event: string, fits: (payload: T) => boolean = () => true) => {
+      for (;;) {
+        const found = heard.find((item) => item[0] === event && !taken.has(item) && fits(item[1] as T))
+        if (found !== undefined) {
+          taken.add(found)
+          return found[1] as T
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    leave: () =>
+      new Promise((resolve) => {
+        socket.once('disconnect', () => resolve())
+        socket.disconnect()
+      }),
+  }
+}
+
+/** Says something and returns the reply's whole text. */
+export async function ask(player: Player, text: string): Promise<string> {
+  player.send('text', { text, textOnly: true })
+  const final = await player.next<{ text: string; is_final: boolean }>(
+    'bot_response',
+    ({ is_final }) => is_final,
+  )
+  return final.text
+}
