@@ -1,16 +1,14 @@
-import type { Static, TObject, TProperties } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
 
 /** The fields of a schema that have a default, at it. */
-export function defaultsOf({
-  properties,
-}: {
-  readonly properties: TProperties
-}): Readonly<Record<string, unknown>> {
-  const defaults: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(properties)) {
-    if ('default' in schema) defaults[name] = schema.default
-  }
-  return defaults
+export function defaultsOf<S extends TSchema & { readonly properties: TProperties }>(
+  schema: S,
+): Partial<Static<S>> {
+  const defaults = Object.entries(schema.properties).flatMap(([name, property]) =>
+    'default' in property ? [[name, property.default]] : [],
+  )
+  // By name, from the schema that the type is derived from.
+  return Object.fromEntries(defaults) as Partial<Static<S>>
 }
 
 /** What was given, and the schema's default for each of `names` that was not. */

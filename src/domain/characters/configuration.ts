@@ -1,50 +1,48 @@
-import {
-  type Action,
-  type ActionParameter,
-  type CharacterConfig,
-  CharacterConfigSchema,
-} from '../../contract/characters.js'
-import { defaultsOf } from '../defaults.js'
+import type { Action, ActionParameter, CharacterConfig } from '../../contract/characters.js'
 import type { CharacterRecord } from './record.js'
 
-/** What each section of a body is called in the record: `llm.model` is `llm_model`, `persona.name` is `name`. */
-const PREFIXES = { persona: '', llm: 'llm_', tts: 'tts_', stt: 'stt_', vad: 'vad_', vlm: 'vlm_' } as const
-type Section = keyof typeof PREFIXES
-const SECTIONS = Object.keys(PREFIXES) as Section[]
-
-const PLAIN = ['appearance', 'verbose', 'is_public', 'avatar'] as const
-
-type SectionFields<S extends Section> = {
-  [Name in keyof NonNullable<CharacterConfig[S]> & string as `${(typeof PREFIXES)[S]}${Name}`]: unknown
-}
-type ConfiguredName = { [S in Section]: keyof SectionFields<S> }[Section] | (typeof PLAIN)[number] | 'actions'
-
 /** The fields of a record that a body sets just as they are; `text_only` follows a rule of its own. */
-export type Configured = Pick<CharacterRecord, ConfiguredName>
+export type Configured = Omit<
+  CharacterRecord,
+  | ('id' | 'account_id' | 'org_id' | 'player_id' | 'created_at' | 'updated_at')
+  | ('source_image_url' | 'generated_voice_id' | 'model_status' | 'model_url')
+  | ('text_only' | 'text_only_chosen')
+>
 
-/** The fields that the body gives, under their names in the record. Keys that nobody knows stay behind. */
-export function givenFields(config: CharacterConfig): Partial<Configured> {
-  const fields: Record<string, unknown> = {}
-  for (const section of SECTIONS) {
-    const given: Readonly<Record<string, unknown>> = config[section] ?? {}
-    for (const name of Object.keys(CharacterConfigSchema.properties[section].properties)) {
-      if (given[name] !== undefined) fields[PREFIXES[section] + name] = given[name]
-    }
+/** What the body gives, and for the rest what was there. Keys that nobody knows stay behind. */
+export function configure(current: Configured, config: CharacterConfig): Configured {
+  const { persona = {}, llm = {}, tts = {}, stt = {}, vad = {}, vlm = {} } = config
+  return {
+    name: given(persona.name, current.name),
+    tagline: given(persona.tagline, current.tagline),
+    personality: given(persona.personality, current.personality),
+    background: given(persona.background, current.background),
+    appearance: given(config.appearance, current.appearance),
+    avatar: given(config.avatar, current.avatar),
+    system_prompt: given(persona.system_prompt, current.system_prompt),
+    tts_provider: given(tts.provider, current.tts_provider),
+    tts_model: given(tts.model, current.tts_model),
+    tts_voice: given(tts.voice, current.tts_voice),
+    tts_speed: given(tts.speed, current.tts_speed),
+    tts_delivery_mode: given(tts.delivery_mode, current.tts_delivery_mode),
+    vlm_model: given(vlm.model, current.vlm_model),
+    llm_provider: given(llm.provider, current.llm_provider),
+    llm_model: given(llm.model, current.llm_model),
+    llm_temperature: given(llm.temperature, current.llm_temperature),
+    llm_max_tokens: given(llm.max_tokens, current.llm_max_tokens),
+    llm_verbosity: given(llm.verbosity, current.llm_verbosity),
+    stt_provider: given(stt.provider, current.stt_provider),
+    stt_language: given(stt.language, current.stt_language),
+    vad_sensitivity: given(vad.sensitivity, current.vad_sensitivity),
+    vad_min_speech_duration_ms: given(vad.min_speech_duration_ms, current.vad_min_speech_duration_ms),
+    verbose: given(config.verbose, current.verbose),
+    is_public: given(config.is_public, current.is_public),
+    actions: config.actions === undefined ? current.actions : (config.actions ?? []).map(knownAction),
   }
-  for (const name of PLAIN) {
-    if (config[name] !== undefined) fields[name] = config[name]
-  }
-  if (config.actions !== undefined) fields.actions = (config.actions ?? []).map(knownAction)
-  return fields
 }
 
-/** What a character has whose body gives nothing. */
-export function defaultFields(): Configured {
-  const sections = SECTIONS.map((section) => [section, defaultsOf(CharacterConfigSchema.properties[section])])
-  const config = { ...defaultsOf(CharacterConfigSchema), ...Object.fromEntries(sections) }
-  // Complete, because the schema has a default for every field that `Configured` is derived from.
-  return givenFields(config) as Configured
-}
+/** Null is given, too: it clears the field. */
+const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 const knownAction = ({ name, description, parameters }: Action): Action => ({
   name,

@@ -2,7 +2,8 @@ import type { CharacterConfig } from '../../contract/characters.js'
 import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
-import { defaultFields, givenFields } from './configuration.js'
+import { configure } from './configuration.js'
+import { DEFAULTS } from './default-configuration.js'
 import { requireDocuments } from './documents.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -23,11 +24,11 @@ export async function createCharacter(
   requireDocuments(input.document_ids)
 
   const now = clock.now().toISOString()
-  const configured = { ...defaultFields(), ...givenFields(input) }
+  const configured = configure(DEFAULTS, input)
   const record: CharacterRecord = {
     id: ids.uuid(),
     ...configured,
-    ...inferTextOnly(input, configured),
+    ...inferTextOnly(input.text_only, configured.tts_voice),
     source_image_url: null,
     generated_voice_id: null,
     model_status: null,

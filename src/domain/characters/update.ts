@@ -2,7 +2,7 @@ import type { CharacterConfig } from '../../contract/characters.js'
 import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
 import { type Asking, findChangeable } from './access.js'
-import { givenFields } from './configuration.js'
+import { configure } from './configuration.js'
 import { requireDocuments } from './documents.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -25,8 +25,9 @@ export async function updateCharacter(
 
   const updated_at = clock.now().toISOString()
   const updated = await characters.update(id, (current) => {
-    const configured = { ...current, ...givenFields(input) }
-    return { ...configured, ...inferTextOnly(input, configured), updated_at }
+    const configured = configure(current, input)
+    const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
+    return { ...current, ...configured, ...textOnly, updated_at }
   })
   if (updated === undefined) throw notFound('Character')
   return updated

@@ -8,8 +8,10 @@ import type { CharacterRecord } from '../../domain/characters/record.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { viewCharacter } from '../../domain/characters/view.js'
 import type { HttpDeps } from '../deps.js'
+import { createCharacterReply } from './character-body.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  const send = createCharacterReply(deps.presence)
   const view = (record: CharacterRecord) => viewCharacter(record, deps.presence.launchStatus(record.id))
 
   app.route({
@@ -26,7 +28,10 @@ export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
   })
   app.route({
     ...operations.getCharacter,
-    handler: async ({ params, caller }) => view(await getCharacter(deps, caller, params.characterId)),
+    handler: async ({ params, caller }, reply) => {
+      send(await getCharacter(deps, caller, params.characterId), reply)
+      return reply
+    },
   })
   app.route({
     ...operations.updateCharacter,

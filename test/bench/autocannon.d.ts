@@ -1,0 +1,17 @@
+declare module 'autocannon' {
+  type Options = {
+    readonly url: string
+    readonly method?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+    readonly connections: number
+    readonly duration: number
+  }
+  type Result = {
+    readonly requests: { readonly average: number }
+    readonly errors: number
+    readonly timeouts: number
+    readonly non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net'
+import { SCOPES } from '../../src/contract/scopes.js'
+import { createApp } from '../../src/http/app.js'
+import { createChance, createSecrets } from '../../src/runtime/chance.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { createMemoryStore } from '../../src/store/memory.js'
+import type { Store } from '../../src/store/store.js'
+import { CHARACTER, KEY } from './http-samples.js'
+
+// The service in a process of its own. With a folder its store is durable there, else it is in memory.
+
+const [folder] = process.argv.slice(2)
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+const store = await openStore()
+await prepare(store)
+
+const secrets = createSecrets()
+const clock = createClock({ onFailure: ignore })
+const app = await createApp({
+  ...store,
+  clock,
+  secrets,
+  ids: createChance({ seed: undefined, start: 1 }).ids,
+  identity: { verify: async () => undefined },
+  issuer: null,
+  log: silent,
+  presence: { launchStatus: () => 'stopped' },
+  resettable: { reset: async () => undefined },
+  settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null },
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.send?.((app.server.address() as AddressInfo).port)
+process.once('disconnect', () => process.exit())
+
+async function openStore(): Promise<Store> {
+  return createMemoryStore()
+}
+
+async function prepare({ accounts, keys, characters }: Store): Promise<void> {
+  const createdAt = CHARACTER.created_at
+  const key = { id: 'k1', name: 'bench', preview: 'svc_', scopes: [...SCOPES], createdAt, lastUsedAt: null }
+  await accounts.ensure({ id: 'a1', email: 'bench@example.org', isStaff: false, createdAt })
+  await keys.insert({ ...key, accountId: 'a1', hash: createSecrets().hash(KEY) })
+  await characters.insert(CHARACTER)
+}
+
+function ignore(): void {}
