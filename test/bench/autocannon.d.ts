@@ -13,5 +13,6 @@ declare module 'autocannon' {
     readonly timeouts: number
     readonly non2xx: number
   }
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -4,6 +4,7 @@ import { createApp } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createMemoryStore } from '../../src/store/memory.js'
+import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { CHARACTER, KEY } from './http-samples.js'
 
@@ -11,7 +12,7 @@ import { CHARACTER, KEY } from './http-samples.js'
 
 const [folder] = process.argv.slice(2)
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-const store = await openStore()
+const store = folder === undefined ? createMemoryStore() : await openStore({ folder, log: silent })
 await prepare(store)
 
 const secrets = createSecrets()
@@ -31,10 +32,6 @@ const app = await createApp({
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)
 process.once('disconnect', () => process.exit())
-
-async function openStore(): Promise<Store> {
-  return createMemoryStore()
-}
 
 async function prepare({ accounts, keys, characters }: Store): Promise<void> {
   const createdAt = CHARACTER.created_at
