@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
+import { createSerializerFactory } from './compilers.js'
 import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
@@ -46,6 +47,7 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
     requestTimeout: 300_000,
     // A request that arrives while the server closes is answered like any other; its connection is closed after it.
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)

@@ -2,6 +2,7 @@ import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { whenNeeded } from './compilers.js'
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -15,9 +16,20 @@ const OPTIONS: Options = {
  * Paths and queries are text, so their numbers are coerced.
  */
 export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
-  const bodies = newAjv({ coerceTypes: false }, named)
-  const texts = newAjv({ coerceTypes: true }, named)
-  return ({ schema, httpPart }) => (httpPart === 'body' ? bodies : texts).compile(schema)
+  const bodies = createAjv({ coerceTypes: false }, named)
+  const texts = createAjv({ coerceTypes: true }, named)
+  return ({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' ? bodies : texts
+    return whenNeeded(() => ajv().compile(schema))
+  }
+}
+
+function createAjv(options: Options, named: readonly TSchema[]): () => Ajv {
+  let ajv: Ajv | undefined
+  return () => {
+    ajv ??= newAjv(options, named)
+    return ajv
+  }
 }
 
 function newAjv(options: Options, named: readonly TSchema[]): Ajv {

@@ -1,0 +1,31 @@
+import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import type { ErrorObject } from 'ajv'
+
+type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null }
+
+/** The validator, made when the first request needs it: making all of them takes longer than the rest of a start. */
+export function whenNeeded(make: () => Validate): Validate {
+  let validate: Validate | undefined
+  const check: Validate = (data) => {
+    validate ??= make()
+    const isValid = validate(data)
+    check.errors = validate.errors ?? null
+    return isValid
+  }
+  return check
+}
+
+/** Fastify's own serialisers, each made when the first answer needs it. */
+export function createSerializerFactory(): SerializerFactory {
+  const factory = SerializerSelector()
+  return (schemas, options) => {
+    const compile = factory(schemas, options)
+    return (route) => {
+      let serialize: ReturnType<typeof compile> | undefined
+      return (answer) => {
+        serialize ??= compile(route)
+        return serialize(answer)
+      }
+    }
+  }
+}
