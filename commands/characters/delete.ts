@@ -3,6 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { printable } from '../../src/cli/printable.js'
 import type { Client } from '../../src/client/create-client.js'
 import { type Character, deleteCharacter, getCharacter } from '../../src/contract/characters.js'
 
@@ -20,7 +21,7 @@ export default class CharactersDelete extends ParleyCommand {
     const { client } = await this.service(flags)
     await confirm(terminal, flags, async () => {
       const { id, name } = await this.#find(client, args.character)
-      return `Delete ${name} (${id}) and all its conversations?`
+      return `Delete ${printable(name)} (${id}) and all its conversations?`
     })
     const characterId = await findCharacterId(client, args.character, 'whole')
     const answer = await client.call(deleteCharacter, { params: { characterId } })

@@ -1,10 +1,10 @@
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/create-client.js'
 import { findTarget, type Target } from './discovery.js'
+import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
 import { findIdToken } from './identity.js'
 import { createOutput, type Output } from './output.js'
-import { exitOnSignals } from './signals.js'
 
 /** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
 export abstract class ParleyCommand extends Command {
@@ -12,12 +12,12 @@ export abstract class ParleyCommand extends Command {
 
   protected override async init(): Promise<void> {
     await super.init()
-    this.onSignals()
+    this.listen()
   }
 
-  /** A command that has something to do before it stops says so here. */
-  protected onSignals(): void {
-    exitOnSignals()
+  /** Ends the command when the outside says so. A command that has more to do then does it here. */
+  protected listen(): void {
+    exitWhenTold()
   }
 
   protected output(flags: GlobalFlags): Output {

@@ -1,6 +1,7 @@
 import type { Client } from '../client/create-client.js'
 import { type Character, listCharacters } from '../contract/characters.js'
 import { CommandError, EXIT } from './errors.js'
+import { printable } from './printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -36,7 +37,7 @@ const ambiguous = (words: string, matches: readonly Character[]): CommandError =
     code: 'ambiguous',
     message: `"${words}" could be any of these characters:\n${matches
       .slice(0, 10)
-      .map(({ id, name }) => `  ${id}  ${name}`)
+      .map(({ id, name }) => `  ${id}  ${printable(name)}`)
       .join('\n')}`,
     hint: 'Name the one you mean by its id.',
     exitCode: EXIT.failed,

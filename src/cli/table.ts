@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { printable } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 export type Column<Row> = {
@@ -19,7 +20,7 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): string {
-  const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))))
+  const cells = rows.map((row) => columns.map((column) => oneLine(printable(column.value(row)))))
   const natural = columns.map(({ title }, index) =>
     Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
   )
@@ -48,7 +49,7 @@ export function renderFields(
   const shown = fields.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   const indent = Math.max(...shown.map(([name]) => name.length)) + GAP
   const lines = shown.flatMap(([name, value]) =>
-    wrap(value, Math.max(LEAST_REST, width - indent)).map((line, index) =>
+    wrap(printable(value), Math.max(LEAST_REST, width - indent)).map((line, index) =>
       index === 0
         ? `${colour.dim(name)}${' '.repeat(indent - name.length)}${line}`
         : ' '.repeat(indent) + line,

@@ -9,11 +9,17 @@ export {
   MessageRefusedError,
   ServiceError,
   SessionClosedError,
+  sessionClosed,
   UnreachableError,
 } from './errors.js'
 export type { OperationInput, OperationResult } from './operation-types.js'
 export type { Session, TextOptions } from './session/create-session.js'
-export { CONNECTION_STATES, type ConnectionState, type SessionEvents } from './session/events.js'
+export {
+  type ClientAction,
+  CONNECTION_STATES,
+  type ConnectionState,
+  type SessionEvents,
+} from './session/events.js'
 export type { Reply, ReplyPart, ReplyStream } from './session/reply.js'
 export { SESSION_DEFAULTS, type SessionSettings } from './session/settings.js'
 

@@ -61,6 +61,18 @@ export class SessionClosedError extends Error {
   }
 }
 
+/** The error of a session that ended for this reason. */
+export const sessionClosed = (reason: SessionEndReason): SessionClosedError =>
+  new SessionClosedError(reason, WHY[reason])
+
+const WHY: Readonly<Record<SessionEndReason, string>> = {
+  rejected: 'The server rejected the session',
+  timeout: 'The session was idle for too long',
+  server: 'The server ended the session',
+  lost: 'The connection to the server is lost',
+  client: 'The session was closed by this side',
+}
+
 /** The service refused one message of a session that goes on, for instance because there were too many. */
 export class MessageRefusedError extends Error {
   override readonly name = 'MessageRefusedError'

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client'
 import type { ClientEventName, ClientEvents } from '../../contract/events.js'
 import type { Credentials } from '../credentials.js'
-import { SessionClosedError } from '../errors.js'
+import { SessionClosedError, sessionClosed } from '../errors.js'
 import type { Emitter } from './emitter.js'
 import { CLIENT_NAMES, type ConnectionState, type SessionEvents, type SessionInfo } from './events.js'
 import { socketOptions } from './handshake.js'
@@ -55,7 +55,7 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
 const leaving = (): Ending => ({
   state: 'disconnected',
   reason: 'client',
-  error: new SessionClosedError('client', 'The session was closed by this side'),
+  error: sessionClosed('client'),
 })
 
 type Status = { state(): ConnectionState; become(next: ConnectionState): void }

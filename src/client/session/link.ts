@@ -1,5 +1,11 @@
 import type { Socket } from 'socket.io-client'
-import { AuthError, SessionClosedError, type SessionEndReason, UnreachableError } from '../errors.js'
+import {
+  AuthError,
+  SessionClosedError,
+  type SessionEndReason,
+  sessionClosed,
+  UnreachableError,
+} from '../errors.js'
 import { createDeadline } from './deadline.js'
 
 /** How a link ended for good: nothing comes after it. */
@@ -77,23 +83,21 @@ export function watchLink(
 
 const failed = (error: Error): Ending => ({ state: 'error', reason: 'lost', error })
 
-const ended = (reason: SessionEndReason, message: string): Ending => ({
-  state: 'disconnected',
-  reason,
-  error: new SessionClosedError(reason, message),
-})
+const ended = (error: SessionClosedError): Ending => ({ state: 'disconnected', reason: error.reason, error })
 
 const closed = (reason: string): Ending =>
-  reason === 'io server disconnect' ? ended('server', 'The server ended the session') : lost()
+  reason === 'io server disconnect' ? ended(sessionClosed('server')) : lost()
 
-const lost = (): Ending => failed(new SessionClosedError('lost', 'The connection to the server is lost'))
+const lost = (): Ending => failed(sessionClosed('lost'))
 
 /** The server's last words, after which it closes: nothing is gained by coming back with the same credentials. */
 function farewellOf(name: string, { error, reason }: Record<string, unknown>): Ending | null {
   if (name === 'auth_error')
     return { state: 'error', reason: 'rejected', error: new AuthError(String(error)) }
-  if (name === 'session_rejected') return ended('rejected', `The session was rejected: ${reason}`)
-  if (name === 'session_timeout') return ended('timeout', `The session was closed: ${reason}`)
+  if (name === 'session_rejected')
+    return ended(new SessionClosedError('rejected', `The server rejected the session: ${reason}`))
+  if (name === 'session_timeout')
+    return ended(new SessionClosedError('timeout', `The server closed the session: ${reason}`))
   return null
 }
 

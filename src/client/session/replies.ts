@@ -1,4 +1,4 @@
-import { MessageRefusedError, SessionClosedError } from '../errors.js'
+import { MessageRefusedError, sessionClosed } from '../errors.js'
 import type { Emitter } from './emitter.js'
 import type { SessionEvents } from './events.js'
 import { createOpenReply, type OpenReply, type ReplyStream } from './reply.js'
@@ -49,7 +49,7 @@ export function createReplies(emitter: Emitter<SessionEvents>): Replies {
   emitter.on('disconnected', ({ reason }) => {
     const lost = expected
     expected = []
-    for (const { reply } of lost) reply.fail(new SessionClosedError(reason, WHY[reason]))
+    for (const { reply } of lost) reply.fail(sessionClosed(reason))
   })
 
   return {
@@ -60,11 +60,3 @@ export function createReplies(emitter: Emitter<SessionEvents>): Replies {
     },
   }
 }
-
-const WHY = {
-  rejected: 'The server rejected the session',
-  timeout: 'The session was idle for too long',
-  server: 'The server ended the session',
-  lost: 'The connection to the server is lost',
-  client: 'The session was closed by this side',
-} as const

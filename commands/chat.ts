@@ -1,0 +1,107 @@
+import { createInterface } from 'node:readline'
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { characterArg } from '../src/cli/character-flags.js'
+import { chatAtTerminal } from '../src/cli/chat/at-terminal.js'
+import { createInterruption } from '../src/cli/chat/interruption.js'
+import { characterName, defaultPlayerId, earlierMessages } from '../src/cli/chat/open-chat.js'
+import { playLines } from '../src/cli/chat/script.js'
+import { openTranscript } from '../src/cli/chat/transcript.js'
+import { EXIT, inputNeeded, usageError } from '../src/cli/errors.js'
+import { exitWhenTold } from '../src/cli/exit-when-told.js'
+import { findCharacterId } from '../src/cli/find-character.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import type { Output } from '../src/cli/output.js'
+
+export default class Chat extends ParleyCommand {
+  static override summary = 'Talk to a character.'
+  static override description =
+    `At a terminal it is a conversation; with --message, or with lines piped in, each line is a turn.
+The character remembers the player from one day to the next.
+Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leaves with 130. Ctrl-D leaves with 0.`
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira',
+    '<%= config.bin %> <%= command.id %> Mira --message "Do you remember me?" --player-id ada',
+    'echo "Wave to me" | <%= config.bin %> <%= command.id %> Mira --json',
+  ]
+  static override args = { character: characterArg }
+  static override flags = {
+    ...serviceFlags,
+    'player-id': Flags.string({
+      summary: 'Who talks. Default: you, by the name of your user on this machine.',
+      env: 'PARLEY_PLAYER_ID',
+      helpGroup: 'SERVICE',
+    }),
+    timeout: timeoutFlag('How long the connection, or a pause in a reply, may take.', 60),
+    message: Flags.string({ char: 'm', summary: 'Say this, print the reply, and leave.', helpValue: 'TEXT' }),
+    transcript: Flags.string({
+      summary: 'Add what is said to this file; JSON lines where it ends in .jsonl.',
+      helpValue: 'FILE',
+    }),
+    'text-only': Flags.boolean({ summary: 'Ask for replies without audio.' }),
+    history: Flags.integer({
+      summary: 'Earlier messages to show at a terminal.',
+      helpValue: 'NUMBER',
+      default: 6,
+      min: 0,
+      max: 200,
+    }),
+  }
+
+  readonly #interruption = createInterruption(() => process.exit(EXIT.interrupted))
+
+  protected override listen(): void {
+    exitWhenTold(this.#interruption.press)
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Chat)
+    const output = this.output(flags)
+    const lines = linesToSay(output, flags.message)
+    // As a header the player would hide the characters that belong to the account.
+    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const characterId = await findCharacterId(client, args.character)
+    const pair = { characterId, playerId: flags['player-id'] ?? defaultPlayerId() }
+    const character = await characterName(client, characterId)
+    const transcript = await openTranscript(flags.transcript, character)
+    const session = client.session({
+      ...pair,
+      autoReconnect: lines === null,
+      connectTimeoutMs: flags.timeout * 1000,
+      capabilities: { camera: false, microphone: false, speaker: false },
+    })
+    const talk = {
+      session,
+      baseUrl: client.baseUrl,
+      textOnly: flags['text-only'],
+      pauseMs: flags.timeout * 1000,
+    }
+    const chat = { talk, output, interruption: this.#interruption, transcript }
+    try {
+      const info = await session.connect()
+      output.event({ event: 'session', ...info }, () => '')
+      if (lines) await playLines(chat, lines)
+      else
+        await chatAtTerminal(chat, { character, earlier: await earlierMessages(client, pair, flags.history) })
+    } finally {
+      session.disconnect()
+    }
+  }
+}
+
+/** What is to be said when that is known beforehand; null when a person will type it. */
+function linesToSay(
+  { terminal }: Output,
+  message: string | undefined,
+): AsyncIterable<string> | Iterable<string> | null {
+  if (message?.trim() === '') throw usageError('--message is blank')
+  if (message !== undefined) return [message]
+  if (!process.stdin.isTTY) return pipedLines()
+  if (terminal.isInteractive && process.stdout.isTTY) return null
+  throw inputNeeded('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
+}
+
+/** Reads only once they are asked for, or lines that come before would be lost. */
+async function* pipedLines(): AsyncGenerator<string> {
+  yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+}

@@ -1,0 +1,35 @@
+import type { ClientAction } from '../../client/create-client.js'
+import { printable } from '../printable.js'
+import type { ReplyView } from './turn.js'
+
+/** Writes a reply as it arrives: the text, and each action on a line of its own. */
+export function createPlainView(write: (text: string) => void, prefix = ''): ReplyView {
+  let isMidLine = false
+  const freshLine = () => {
+    if (isMidLine) write('\n')
+    isMidLine = false
+  }
+  return {
+    text(chunk) {
+      const text = printable(isMidLine ? chunk : chunk.trimStart())
+      if (text === '') return
+      write(isMidLine ? text : prefix + text)
+      isMidLine = true
+    },
+    action(action) {
+      freshLine()
+      write(`${printable(describeAction(action))}\n`)
+    },
+    end({ isInterrupted }, corrected) {
+      if (isInterrupted && isMidLine) write(' …')
+      freshLine()
+      if (corrected !== null) write(`${prefix}${printable(corrected)}\n`)
+    },
+  }
+}
+
+/** `* wave hand=left` */
+export function describeAction({ name, arguments: given }: Pick<ClientAction, 'name' | 'arguments'>): string {
+  const words = Object.entries(given).map(([key, value]) => `${key}=${value}`)
+  return ['*', name, ...words].join(' ')
+}

@@ -1,0 +1,26 @@
+import { appendFile } from 'node:fs/promises'
+import { usageError } from '../errors.js'
+import { describeAction } from './plain-view.js'
+import type { Turn } from './turn.js'
+
+export type Transcript = (turn: Turn) => Promise<void>
+
+/** Adds each turn to the end of a file: as JSON lines where its name ends in `.jsonl` or `.ndjson`, else as text. */
+export async function openTranscript(file: string | undefined, character: string): Promise<Transcript> {
+  if (file === undefined) return async () => undefined
+  const write = (text: string) => appendFile(file, text)
+  await write('').catch(() => {
+    throw usageError(`Cannot write the transcript ${file}`)
+  })
+  const isJson = /\.(jsonl|ndjson)$/i.test(file)
+  return (turn) => write(isJson ? `${JSON.stringify(turn)}\n` : asText(turn, character))
+}
+
+function asText({ input, reply, actions, interrupted }: Turn, character: string): string {
+  const lines = [
+    `You: ${input}`,
+    `${character}: ${reply}${interrupted ? ' [interrupted]' : ''}`,
+    ...actions.map((action) => `  ${describeAction(action)}`),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,74 @@
+import type { ClientAction } from '../../client/create-client.js'
+import { type Reply, type ReplyStream, type Session, UnreachableError } from '../../client/create-client.js'
+import { createDeadline } from '../../client/session/deadline.js'
+
+/** What was said, and what came back: one line of `--json`, one entry of a transcript. */
+export type Turn = {
+  readonly input: string
+  readonly reply: string
+  readonly messageId: string | null
+  readonly actions: readonly Pick<ClientAction, 'name' | 'arguments'>[]
+  readonly interrupted: boolean
+  readonly error: string | null
+}
+
+/** Where a reply shows while it arrives. */
+export type ReplyView = {
+  text(chunk: string): void
+  action(action: ClientAction): void
+  /** The reply is complete; `corrected` when the whole is not what its chunks added up to. */
+  end(reply: Reply, corrected: string | null): void
+}
+
+export type Talk = {
+  readonly session: Session
+  readonly baseUrl: string
+  readonly textOnly: boolean
+  /** The longest pause in a reply, in milliseconds. */
+  readonly pauseMs: number
+}
+
+/** Says one thing and shows the reply to it as it arrives. */
+export async function takeTurn(talk: Talk, view: ReplyView, input: string): Promise<Turn> {
+  const stream = talk.session.ask(input, talk.textOnly ? { textOnly: true } : {})
+  const shown = await withinPauses(talk, show(stream, view))
+  const reply = await stream
+  view.end(reply, reply.isInterrupted || reply.text === shown ? null : reply.text)
+  return {
+    input,
+    reply: reply.text,
+    messageId: reply.messageId,
+    actions: reply.actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
+    interrupted: reply.isInterrupted,
+    error: reply.error,
+  }
+}
+
+/** Yields at each part, so that the pauses between them can be measured; returns the text that was shown. */
+async function* show(stream: ReplyStream, view: ReplyView): AsyncGenerator<void, string> {
+  let shown = ''
+  for await (const part of stream) {
+    if (part.type === 'action') view.action(part.action)
+    else view.text(part.text)
+    if (part.type === 'text') shown += part.text
+    yield
+  }
+  return shown
+}
+
+async function withinPauses<T>({ baseUrl, pauseMs }: Talk, steps: AsyncGenerator<void, T>): Promise<T> {
+  let miss: (error: Error) => void = () => undefined
+  const missed = new Promise<never>((_, reject) => {
+    miss = reject
+  })
+  const deadline = createDeadline(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
+  try {
+    for (;;) {
+      deadline.start()
+      const step = await Promise.race([steps.next(), missed])
+      if (step.done) return step.value
+    }
+  } finally {
+    deadline.cancel()
+  }
+}
