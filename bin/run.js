@@ -19,12 +19,11 @@ function printVersion() {
 }
 
 async function runCommand() {
-  const { flush, run, settings } = await import('@oclif/core')
+  const { run, settings } = await import('@oclif/core')
   // NODE_ENV=test or development must not make oclif look for TypeScript sources.
   settings.enableAutoTranspile = false
   try {
     await run(argv, import.meta.url)
-    await flush()
   } catch (error) {
     const { reportFailure } = await import('../dist/src/cli/report-failure.js')
     await reportFailure(error, argv)

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import { CommandError, EXIT } from '../src/cli/errors.js'
+import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags.js'
 import { withSpinner } from '../src/cli/spinner.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 import { getHealth } from '../src/contract/health.js'
@@ -30,18 +31,21 @@ export default class Wait extends ParleyCommand {
   }
 
   /** Looks for the server anew each time: it may write its address down only later. */
-  async #look(flags: Parameters<Wait['service']>[0]) {
-    const { client } = await this.service(flags)
+  async #look(flags: ServiceFlags) {
     try {
+      const { client } = await this.service(flags)
       return { baseUrl: client.baseUrl, ...(await client.call(getHealth, {})) }
     } catch (error) {
-      if (error instanceof UnreachableError) return error
-      // A proxy in front of a service that is still starting.
-      if (error instanceof ServiceError && error.status >= 502)
-        return new UnreachableError(client.baseUrl, 'network')
+      if (error instanceof Error && isNotYet(error)) return error
       throw error
     }
   }
 }
+
+/** Nobody there, no ready file yet, or a proxy in front of a service that is still starting. */
+const isNotYet = (error: Error): boolean =>
+  error instanceof UnreachableError ||
+  (error instanceof CommandError && error.exitCode === EXIT.unreachable) ||
+  (error instanceof ServiceError && error.status >= 502)
 
 const secondsTo = (until: number): number => Math.max(0.001, (until - performance.now()) / 1000)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CommandError, EXIT } from './errors.js'
 import type { ServiceFlags } from './flags.js'
 
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
@@ -9,7 +10,8 @@ export type LocalServer = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly account: { readonly id: string; readonly email: string }
-  readonly dataDir: string
+  /** Null when the records are in memory only. */
+  readonly dataDir: string | null
   readonly pid: number
   readonly version: string
   readonly providers: Readonly<Record<string, unknown>>
@@ -23,14 +25,15 @@ export type Target = {
   readonly source: 'flag' | 'local' | 'default'
 }
 
+type Where = Pick<ServiceFlags, 'data-dir'> &
+  Partial<Pick<ServiceFlags, 'base-url' | 'api-key' | 'ready-file'>>
+
 /**
- * Which service to ask: flag or environment, then the running server of the data folder, then the default address.
- * The local server's key is for the local server only.
+ * Which service to ask: flag or environment, then the running server of the ready file or the data folder, then the
+ * default address. The local server's key is for the local server only.
  */
-export async function findTarget(
-  flags: Pick<ServiceFlags, 'base-url' | 'api-key' | 'data-dir'>,
-): Promise<Target> {
-  const running = await findLocalServer(flags['data-dir'])
+export async function findTarget(flags: Where): Promise<Target> {
+  const running = await findLocalServer(flags)
   const baseUrl = flags['base-url'] ?? running?.baseUrl ?? DEFAULT_BASE_URL
   const local = running && new URL(running.baseUrl).origin === new URL(baseUrl).origin ? running : null
   return {
@@ -46,9 +49,21 @@ function sourceOf(given: string | undefined, running: LocalServer | null): Targe
   return running ? 'local' : 'default'
 }
 
+/** Null when nothing runs in the data folder. A ready file was named by hand, so then there must be a server. */
+async function findLocalServer(flags: Where): Promise<LocalServer | null> {
+  const readyFile = flags['ready-file']
+  const running = await readServerFile(readyFile ?? join(flags['data-dir'], 'server.json'))
+  if (running || readyFile === undefined || flags['base-url'] !== undefined) return running
+  throw new CommandError({
+    code: 'unreachable',
+    message: `${readyFile} names no running server`,
+    exitCode: EXIT.unreachable,
+  })
+}
+
 /** Null when there is no such file, when it is damaged, and when it was left behind by a server that is gone. */
-async function findLocalServer(dataDir: string): Promise<LocalServer | null> {
-  const server = parse(await readFile(join(dataDir, 'server.json'), 'utf8').catch(() => ''))
+async function readServerFile(file: string): Promise<LocalServer | null> {
+  const server = parse(await readFile(file, 'utf8').catch(() => ''))
   return server && isAlive(server.pid) ? server : null
 }
 

@@ -8,6 +8,6 @@ export function exitWhenTold(onInterrupt: () => void = () => process.exit(EXIT.i
   process.on('SIGINT', onInterrupt)
   process.once('SIGTERM', () => process.exit(EXIT.terminated))
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code === 'EPIPE') process.exit()
   })
 }

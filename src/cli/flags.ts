@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from './errors.js'
 
 export const DEFAULT_DATA_DIR = '.parley'
@@ -14,7 +14,7 @@ const seconds = Flags.custom<number>({
   },
 })
 
-const httpAddress = Flags.custom<string>({
+export const httpAddress = Flags.custom<string>({
   helpValue: 'URL',
   parse: async (input) => {
     if (!/^https?:\/\/[^/]/.test(input) || !URL.canParse(input)) {
@@ -78,6 +78,12 @@ export const serviceFlags = {
     helpValue: 'DIR',
     helpGroup: 'SERVICE',
   }),
+  'ready-file': Flags.string({
+    summary: 'File that the server to find writes once it answers; comes before --data-dir.',
+    env: 'PARLEY_READY_FILE',
+    helpValue: 'FILE',
+    helpGroup: 'SERVICE',
+  }),
   timeout: timeoutFlag('How long one request may take.', 10),
 }
 
@@ -89,13 +95,4 @@ export type GlobalFlags = {
   readonly 'no-input': boolean
   readonly ci?: string | undefined
 }
-
-export type ServiceFlags = {
-  readonly 'base-url'?: string | undefined
-  readonly 'api-key'?: string | undefined
-  readonly 'id-token'?: string | undefined
-  readonly 'player-id'?: string | undefined
-  readonly 'org-id'?: string | undefined
-  readonly 'data-dir': string
-  readonly timeout: number
-}
+export type ServiceFlags = Interfaces.InferredFlags<typeof serviceFlags>

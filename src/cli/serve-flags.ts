@@ -1,0 +1,117 @@
+import { Flags, type Interfaces } from '@oclif/core'
+import type { ServerOptions } from '../runtime/settings.js'
+import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const PACES = ['instant', 'natural'] as const
+const DEFAULT_PORT = 4750
+
+const place = { helpGroup: 'PLACE' }
+const content = { helpGroup: 'CONTENT' }
+
+/** Design 3; nothing here loads the server. */
+export const serveFlags = {
+  host: Flags.string({
+    ...place,
+    summary: 'Address to listen on. Default: 127.0.0.1, for this machine only.',
+    env: 'PARLEY_HOST',
+    helpValue: 'ADDRESS',
+  }),
+  port: Flags.integer({
+    ...place,
+    summary: 'Port to listen on; 0 takes any free one.',
+    env: 'PARLEY_PORT',
+    default: DEFAULT_PORT,
+    min: 0,
+    max: 65_535,
+    helpValue: 'PORT',
+  }),
+  'data-dir': Flags.string({
+    ...place,
+    summary: 'Folder that holds all records and files.',
+    env: 'PARLEY_DATA_DIR',
+    default: DEFAULT_DATA_DIR,
+    helpValue: 'DIR',
+  }),
+  ephemeral: Flags.boolean({
+    ...place,
+    summary: 'Keep records in memory, and leave nothing behind.',
+    env: 'PARLEY_EPHEMERAL',
+  }),
+  'ready-file': Flags.string({
+    ...place,
+    summary: 'Write the address, the key and more to this file once the server answers.',
+    env: 'PARLEY_READY_FILE',
+    helpValue: 'FILE',
+  }),
+  'share-url': httpAddress({
+    ...place,
+    summary: 'Address under which share links are reached.',
+    env: 'PARLEY_SHARE_URL',
+  }),
+  'docs-url': httpAddress({
+    ...place,
+    summary: 'Address under which the migration guide is reached.',
+    env: 'PARLEY_DOCS_URL',
+  }),
+  config: Flags.string({
+    summary: 'Providers and limits, in YAML.',
+    env: 'PARLEY_CONFIG',
+    helpValue: 'FILE',
+  }),
+  limits: Flags.string({
+    summary: 'Limits of the service: contract, off, or a YAML file. Default: contract.',
+    env: 'PARLEY_LIMITS',
+    helpValue: 'contract|off|FILE',
+  }),
+  'log-level': Flags.option({ options: LOG_LEVELS })({
+    summary: 'What the log on standard error tells. Default: warn.',
+    env: 'PARLEY_LOG_LEVEL',
+  }),
+  demo: Flags.boolean({ ...content, summary: 'Begin with a character to talk to.', env: 'PARLEY_DEMO' }),
+  world: Flags.string({
+    ...content,
+    summary: 'Accounts, keys, characters and more to begin with, in YAML; may be repeated.',
+    env: 'PARLEY_WORLD',
+    helpValue: 'FILE',
+    multiple: true,
+  }),
+  seed: Flags.string({
+    ...content,
+    summary: 'Make ids and replies of the stubs reproducible.',
+    env: 'PARLEY_SEED',
+    helpValue: 'SEED',
+  }),
+  clock: Flags.string({
+    ...content,
+    summary: 'Start the clock at this moment, and keep it still.',
+    env: 'PARLEY_CLOCK',
+    helpValue: 'ISO',
+  }),
+  pace: Flags.option({ options: PACES })({
+    ...content,
+    summary: 'How fast the stub model speaks. Default: natural.',
+    env: 'PARLEY_PACE',
+  }),
+}
+
+export type ServeFlags = Interfaces.InferredFlags<typeof serveFlags>
+
+/** The server's options as the flags say them; `demoWorld` is the file behind `--demo`. */
+export const serverOptions = (flags: ServeFlags, demoWorld: string): ServerOptions => ({
+  host: flags.host,
+  port: flags.port,
+  dataDir: flags['data-dir'],
+  ephemeral: flags.ephemeral,
+  configFile: flags.config,
+  limits: flags.limits,
+  shareUrl: flags['share-url'],
+  docsUrl: flags['docs-url'],
+  seed: flags.seed,
+  // oclif gives a single word, not a list, when the value comes from the environment.
+  worldFiles: [...(flags.demo ? [demoWorld] : []), ...[flags.world ?? []].flat()],
+  clock: flags.clock,
+  readyFile: flags['ready-file'],
+  logLevel: flags['log-level'],
+  pace: flags.pace,
+})

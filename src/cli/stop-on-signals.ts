@@ -1,0 +1,15 @@
+import { EXIT } from './errors.js'
+
+/** Resolves at the first signal to stop. From then on, another one ends the process at once. */
+export function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    const told = (exitCode: number) => () => {
+      if (isStopping) process.exit(exitCode)
+      isStopping = true
+      resolve()
+    }
+    process.on('SIGINT', told(EXIT.interrupted))
+    process.on('SIGTERM', told(EXIT.terminated))
+  })
+}
