@@ -1,4 +1,9 @@
-import type { ServiceError, SessionClosedError, UnreachableError } from '../client/create-client.js'
+import type {
+  MessageRefusedError,
+  ServiceError,
+  SessionClosedError,
+  UnreachableError,
+} from '../client/create-client.js'
 import { CommandError, EXIT } from './errors.js'
 
 /** A failure as it is told: the error document of `--json`, and the exit code. */
@@ -28,7 +33,7 @@ const BY_NAME = new Map<string, (error: Error) => Failure>([
   ['UnreachableError', (error) => unreachable(error as UnreachableError)],
   ['SessionClosedError', (error) => closed(error as SessionClosedError)],
   ['AuthError', (error) => refusedHandshake(error)],
-  ['MessageRefusedError', ({ message }) => ({ ...plain, code: 'refused', message, exitCode: EXIT.failed })],
+  ['MessageRefusedError', (error) => refusedMessage(error as MessageRefusedError)],
   ['StartError', (error) => cannotStart(error as Error & { hint?: string })],
   ['ExitPromptError', () => ({ ...plain, code: 'interrupted', message: '', exitCode: EXIT.interrupted })],
 ])
@@ -78,12 +83,22 @@ const refusedHandshake = ({ message }: Error): Failure =>
     ? { ...plain, code: 'not_found', message, exitCode: EXIT.inputNeeded }
     : { ...plain, code: 'unauthenticated', message, exitCode: EXIT.inputNeeded, hint: CREDENTIALS }
 
+const refusedMessage = ({ code, message }: MessageRefusedError): Failure => ({
+  ...plain,
+  code,
+  message,
+  exitCode: EXIT.failed,
+  hint: code === 'rate_limited' ? TOO_MANY : null,
+})
+
+const TOO_MANY = 'Wait a minute; a local server started with --limits off sets no limit.'
+
 const cannotStart = ({ message, hint }: Error & { hint?: string }): Failure => ({
   ...plain,
   code: 'start_failed',
   message,
   exitCode: EXIT.failed,
-  hint: hint ?? null,
+  hint: hint || null,
 })
 
 type OclifError = Error & { readonly oclif?: { readonly exit?: number } }

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.js'
 export type Column<Row> = {
   readonly title: string
   value(row: Row): string
-  /** Cut to this width; `rest` is what the others leave. Without it a value is never cut, as suits an id. */
+  /** Cut to this width; `rest` is what the others leave, for the last column. Without it a value is never cut, as suits an id. */
   readonly width?: number | 'rest'
 }
 
@@ -28,7 +28,7 @@ export function renderTable<Row>(
     typeof column.width === 'number' ? column.width : (natural[index] ?? 0),
   )
   const taken = fixed.reduce((sum, one, index) => sum + (columns[index]?.width === 'rest' ? 0 : one + GAP), 0)
-  const rest = Math.max(LEAST_REST, width - taken - GAP)
+  const rest = Math.max(LEAST_REST, width - taken)
   const table = new Table({
     chars: Object.fromEntries([...EDGES, ...CORNERS].map((name) => [name, ''])),
     style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [] },

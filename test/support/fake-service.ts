@@ -11,23 +11,25 @@ export type SeenRequest = {
 }
 type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
 
+type Rest = (request: SeenRequest) => Answer | Promise<Answer>
+
 /** A service that answers REST as it is told and notes what it was asked; gone when the test is over. */
-export async function fakeRest(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
+export async function fakeRest(rest: Rest) {
   const requests: SeenRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
     const request = await read(incoming)
     requests.push(request)
-    const { status = 200, headers = {}, body } = await answer(request)
+    const { status = 200, headers = {}, body } = await rest(request)
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
     outgoing.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
   })
   const baseUrl = await listening(server)
-  return { baseUrl, requests }
+  return { baseUrl, requests, server }
 }
 
-/** A service of the real-time kind: `play` is its side of every socket that joins. */
-export async function fakeRealtime(play: (socket: Socket) => void) {
-  const server = createServer((_, outgoing) => outgoing.writeHead(404).end())
+/** The same with the real-time door: `play` is the service's side of every socket that joins. */
+export async function fakeRealtime(play: (socket: Socket) => void, rest: Rest = () => ({ status: 404 })) {
+  const { baseUrl, requests, server } = await fakeRest(rest)
   const io = new Server(server)
   const sockets: Socket[] = []
   io.of('/sdk').on('connection', (socket) => {
@@ -35,8 +37,7 @@ export async function fakeRealtime(play: (socket: Socket) => void) {
     play(socket)
   })
   onTestFinished(() => void io.close())
-  const baseUrl = await listening(server)
-  return { baseUrl, sockets, io }
+  return { baseUrl, requests, sockets, io }
 }
 
 export const welcome = (socket: Socket) =>

@@ -1,0 +1,54 @@
+import { Chalk } from 'chalk'
+import { expect, test } from 'vitest'
+import { type Column, renderFields, renderTable, wrap } from '../../src/cli/table.js'
+
+type Row = { readonly id: string; readonly name: string; readonly about: string }
+const columns: readonly Column<Row>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ name }) => name, width: 8 },
+  { title: 'ABOUT', value: ({ about }) => about, width: 'rest' },
+]
+const terminal = { isInteractive: false, colour: new Chalk({ level: 0 }), width: 40 }
+
+test('a table fits the terminal: ids stay whole, the rest is cut', () => {
+  const rows = [
+    { id: '11111111-2222', name: 'Mira', about: 'A line' },
+    { id: '3', name: 'Maximiliana', about: 'A line that is much too long for this\nterminal' },
+    { id: '4', name: '灯台の守り人', about: '灯台の守り人は長い話をするのが好き' },
+  ]
+  const lines = renderTable(terminal, columns, rows).split('\n')
+  expect(lines).toEqual([
+    'ID             NAME      ABOUT',
+    '11111111-2222  Mira      A line',
+    '3              Maximil…  A line that is…',
+    '4              灯台の…   灯台の守り人は…',
+  ])
+})
+
+test('a table without rows has its titles', () => {
+  expect(renderTable(terminal, columns, [])).toBe('ID  NAME      ABOUT')
+})
+
+test('fields stand under each other, long ones wrapped, missing ones left out', () => {
+  const fields = [
+    ['name', 'Mira'],
+    ['tagline', null],
+    ['about', 'Keeper of the lighthouse on the rock'],
+  ] as const
+  expect(renderFields({ ...terminal, width: 30 }, fields).split('\n')).toEqual([
+    'name   Mira',
+    'about  Keeper of the',
+    '       lighthouse on the rock',
+  ])
+})
+
+test('control characters of a character never reach the terminal', () => {
+  const hostile = 'Mi\u001b[2Jra\u0007\u009b31m\r'
+  expect(renderFields(terminal, [['name', hostile]])).toBe('name  Mi[2Jra31m')
+  expect(renderTable(terminal, columns, [{ id: '1', name: hostile, about: '' }])).not.toMatch(/[^\P{Cc}\n]/u)
+})
+
+test('a word longer than the line stays whole', () => {
+  expect(wrap('see http://127.0.0.1:4750/docs now', 10)).toEqual(['see', 'http://127.0.0.1:4750/docs', 'now'])
+  expect(wrap('one\n\ntwo', 10)).toEqual(['one', '', 'two'])
+})
