@@ -40,8 +40,13 @@ export function createWatch(
     relax = timers.after(seconds * 1000, giveUp(why))
   }
 
-  const leave = () => abort('unwanted')
   const relaxTotal = timers.after(totalSeconds * 1000, giveUp('too_long'))
+  const end = (why: string) => {
+    relax()
+    relaxTotal()
+    abort(why)
+  }
+  const leave = () => end('unwanted')
   if (wanted.aborted) leave()
   else wanted.addEventListener('abort', leave, { once: true })
 
@@ -57,10 +62,8 @@ export function createWatch(
       if (!isWaiting) wait(idleSeconds, 'stalled')
     },
     end: () => {
-      relax()
-      relaxTotal()
       wanted.removeEventListener('abort', leave)
-      abort('over')
+      end('over')
     },
   }
 }
