@@ -1,5 +1,6 @@
+import type { Server } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
@@ -41,7 +42,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
 function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyInstance {
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
-  const options: FastifyServerOptions = {
+  const options: FastifyHttpOptions<Server> = {
     bodyLimit: JSON_BODY_BYTES,
     genReqId: nextRequestId,
     requestTimeout: 300_000,
@@ -49,13 +50,18 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
     routerOptions: { maxParamLength: 65_536 },
+    // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       answerError(error, request, reply)
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, nextRequestId()),
   }
-  return fastify({ ...options, http: { requireHostHeader: false } }).withTypeProvider<TypeBoxTypeProvider>()
+  const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>()
+  // Node would refuse an `Expect` that it does not know with an empty answer.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  return app
 }
 
 /** Unique within a run, and told apart from those of other runs. */

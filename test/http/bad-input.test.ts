@@ -136,3 +136,15 @@ test('credentials are asked for before a body is read', async () => {
   const body = { x: 'y'.repeat(2 ** 21) }
   expect(await call('POST', url, { key: null, body })).toMatchObject({ status: 401 })
 })
+
+test.each([
+  '__proto__=1&constructor=2',
+  '__proto__[limit]=1',
+  'limit%00=1',
+  '%zz=1',
+  '&&&=&=1',
+  'a=1&'.repeat(2000),
+])('the query %j is one of unknown names', async (query) => {
+  const { call } = await startHttp()
+  expect(await call('GET', `${url}?${query}`)).toMatchObject({ status: 200, body: { limit: 20 } })
+})

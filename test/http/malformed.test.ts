@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startHttp } from '../support/http.js'
 import { openRaw } from '../support/http-raw.js'
@@ -92,6 +93,24 @@ test('requests sent in one go are answered in order', async () => {
 test('a request without a Host is served like any other', async () => {
   const world = await startRaw()
   expect(await world.exchange('GET /api/health HTTP/1.1\r\n\r\n', 1)).toMatchObject([{ status: 200 }])
+})
+
+test('an expectation that nobody knows is not waited for', async () => {
+  const world = await startRaw()
+  const answers = await world.exchange('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 1)
+  expect(answers).toMatchObject([{ status: 200 }])
+})
+
+test('a request that takes too long is told so', async () => {
+  const world = await startRaw()
+  const connected = once(world.app.server, 'connection')
+  const answered = once(world.open(), 'data')
+  const [socket] = await connected
+  // What node reports when a request has not come in by the end of requestTimeout.
+  const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  world.app.server.emit('clientError', late, socket as Socket)
+  const [answer] = (await answered) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"detail":"Request Timeout"\}$/)
 })
 
 test('a body of 10 MB is refused at its announcement', async () => {

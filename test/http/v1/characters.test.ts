@@ -192,3 +192,29 @@ test('a document that is not there refuses the whole character', async () => {
   expect(await call('POST', BASE, { body: { document_ids: ['d1'] } })).toMatchObject(refused)
   expect((await call('GET', BASE)).body).toMatchObject({ total: 0 })
 })
+
+test('updates sent at once do not lose each other', async () => {
+  const { call } = await startHttp()
+  const { id } = (await call('POST', BASE, { body: {} })).body as Body
+  const changes = [
+    { persona: { name: 'Mira' } },
+    { persona: { tagline: 'Keeper' } },
+    { llm: { max_tokens: 7 } },
+    { tts: { voice: 'v1' } },
+    { avatar: 'a.png' },
+  ]
+  await Promise.all(changes.map((body) => call('PUT', `${BASE}/${id}`, { body })))
+  expect((await call('GET', `${BASE}/${id}`)).body).toEqual({
+    ...shown({ id, name: 'Mira', tagline: 'Keeper', llm_max_tokens: 7, tts_voice: 'v1', avatar: 'a.png' }),
+    text_only: false,
+  })
+})
+
+test('nobody is a member of an organization that is not there', async () => {
+  const { call } = await startHttp()
+  const refused = { status: 403, body: { detail: 'Not an active member of this organization' } }
+  const headers = { 'x-org-id': 'o1' }
+  expect(await call('POST', BASE, { headers, body: {} })).toMatchObject(refused)
+  expect(await call('GET', BASE, { headers })).toMatchObject(refused)
+  expect(await call('GET', BASE, { headers: { 'x-org-id': '' } })).toMatchObject({ body: { total: 0 } })
+})
