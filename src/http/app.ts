@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyHttpOptions, type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
@@ -88,6 +88,7 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRoute', (route) => {
     refuseUndeclared(route)
     paths.note(route)
+    route.schema = withSuccessesOnly(route.schema)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -98,4 +99,10 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRequest', createAuthentication(deps))
   app.setErrorHandler(createErrorHandler(deps.log))
   app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
+}
+
+/** Serialisers are dear to make at the start, and errors have one shape that needs none. */
+function withSuccessesOnly(schema: FastifySchema = {}): FastifySchema {
+  const responses = Object.entries(schema.response ?? {}).filter(([status]) => status.startsWith('2'))
+  return { ...schema, response: Object.fromEntries(responses) }
 }

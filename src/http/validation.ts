@@ -9,6 +9,9 @@ const OPTIONS: Options = {
   allowUnionTypes: true,
   removeAdditional: false,
   useDefaults: false,
+  // The contract's schemas are checked against the meta schema by a test, not at every start.
+  meta: false,
+  validateSchema: false,
 }
 
 /**
