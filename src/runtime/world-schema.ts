@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ActionSchema, CharacterConfigSchema } from '../contract/characters.js'
+import { ActionParameterSchema, ActionSchema, CharacterConfigSchema } from '../contract/characters.js'
 import { ROLES } from '../contract/conversations.js'
 import { SCOPES, type Scope } from '../contract/scopes.js'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
@@ -35,10 +35,16 @@ const WorldConversationSchema = Type.Object(
   closed,
 )
 
+/** The contract's Action with its parameters written out: a file is checked without the schemas' register. */
+const WorldActionSchema = Type.Object({
+  ...ActionSchema.properties,
+  parameters: Type.Optional(Type.Array(ActionParameterSchema)),
+})
+
 const WorldCharacterSchema = Type.Object(
   {
     ...CharacterConfigSchema.properties,
-    actions: Type.Optional(Type.Array(ActionSchema)),
+    actions: Type.Optional(Type.Array(WorldActionSchema)),
     key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the character across starts' }),
     id: Type.Optional(
       Type.String({ format: 'uuid', description: 'Absent: an id that follows from account and key' }),

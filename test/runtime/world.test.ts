@@ -13,7 +13,7 @@ characters:
   - key: maren
     account: ana@example.com
     persona: { name: Maren }
-    actions: [{ name: wave }]
+    actions: [{ name: wave, parameters: [{ name: hand, type: string }] }]
     conversations:
       - player_id: p1
         messages:
