@@ -6,18 +6,14 @@ export type Path = readonly (string | number)[]
 /** What is wrong at a place, to go on from the name of the place: `is missing`. */
 export type Problem = { readonly path: Path; readonly text: string }
 
-/** What a schema of `config-schema.ts` finds wrong: the whole list, in the schema's own words (`expected`). */
+/**
+ * What a schema finds wrong: the whole list, each at the innermost place, in the schema's own words where it has some
+ * (`expected`).
+ */
 export function findProblems(schema: TSchema, value: unknown, path: Path = []): Problem[] {
-  if (Type.IsArray(schema) && Array.isArray(value)) {
-    return value.flatMap((item, at) => findProblems(schema.items, item, [...path, at]))
-  }
-  if (Type.IsRecord(schema) && isMapping(value)) {
-    return Object.entries(value).flatMap(([name, entry]) =>
-      Object.values(schema.patternProperties).flatMap((inner) => findProblems(inner, entry, [...path, name])),
-    )
-  }
-  if (Type.IsObject(schema) && isMapping(value)) return findProblemsOfMapping(schema, value, path)
-  return Value.Check(schema, value) ? [] : [{ path, text: `must be ${expectedOf(schema)}` }]
+  const inside = findProblemsInside(schema, value, path)
+  if (inside.length > 0 || Value.Check(schema, value)) return inside
+  return [{ path, text: whyRefused(schema, value) }]
 }
 
 /** `llm.providers.local.model`, `replies[0].pattern`. */
@@ -38,21 +34,35 @@ export function nearest(name: string, known: readonly string[]): string | undefi
     : undefined
 }
 
-function findProblemsOfMapping(
-  { properties, required }: TObject,
-  value: Readonly<Record<string, unknown>>,
-  path: Path,
-): Problem[] {
-  const known = Object.keys(properties)
-  const unknown = Object.keys(value).filter((name) => !known.includes(name))
-  const missing = (required ?? []).filter((name) => !Object.hasOwn(value, name))
+function findProblemsInside(schema: TSchema, value: unknown, path: Path): Problem[] {
+  if (Type.IsArray(schema) && Array.isArray(value)) {
+    return value.flatMap((item, at) => findProblems(schema.items, item, [...path, at]))
+  }
+  if (Type.IsRecord(schema) && isMapping(value)) {
+    return Object.entries(value).flatMap(([name, entry]) =>
+      Object.values(schema.patternProperties).flatMap((inner) => findProblems(inner, entry, [...path, name])),
+    )
+  }
+  return Type.IsObject(schema) && isMapping(value) ? findProblemsOfMapping(schema, value, path) : []
+}
+
+function findProblemsOfMapping(schema: TObject, value: Mapping, path: Path): Problem[] {
+  const known = Object.keys(schema.properties)
+  const isClosed = 'additionalProperties' in schema && schema.additionalProperties === false
+  const unknown = isClosed ? Object.keys(value).filter((name) => !known.includes(name)) : []
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name))
   return [
     ...unknown.map((name) => ({ path: [...path, name], text: unknownKey(name, known) })),
     ...missing.map((name) => ({ path: [...path, name], text: 'is missing' })),
-    ...Object.entries(properties)
+    ...Object.entries(schema.properties)
       .filter(([name]) => Object.hasOwn(value, name))
       .flatMap(([name, inner]) => findProblems(inner, value[name], [...path, name])),
   ]
+}
+
+function whyRefused(schema: TSchema, value: unknown): string {
+  if ('expected' in schema) return `must be ${schema.expected}`
+  return Value.Errors(schema, value)[0]?.message ?? 'cannot be used'
 }
 
 function unknownKey(name: string, known: readonly string[]): string {
@@ -60,10 +70,10 @@ function unknownKey(name: string, known: readonly string[]): string {
   return `is not a known key; ${meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`}`
 }
 
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+type Mapping = Readonly<Record<string, unknown>>
 
-const expectedOf = (schema: TSchema) => ('expected' in schema ? schema.expected : 'something else')
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Levenshtein's distance: insertions, deletions and replacements between two names. */
 function editDistance(a: string, b: string): number {

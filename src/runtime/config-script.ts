@@ -1,21 +1,7 @@
+import type { ReplyScript } from '../adapters/model/stub-script.js'
 import { readSettingsFile } from './config-file.js'
 import type { Problem } from './config-problems.js'
 import { ReplyScriptSchema } from './config-schema.js'
-
-/** What the stub answers to what: the first pattern that the player's message matches. */
-export type ReplyScript = { readonly replies: readonly ScriptedReply[] }
-
-export type ScriptedReply = {
-  /** Matches anywhere in the message, whatever the case. */
-  readonly pattern: RegExp
-  readonly reply: string
-  readonly actions: readonly ScriptedAction[]
-}
-
-export type ScriptedAction = {
-  readonly name: string
-  readonly arguments: Readonly<Record<string, string | number | boolean>>
-}
 
 /** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`; patterns that do not compile are named. */
 export async function readReplyScript(path: string): Promise<ReplyScript> {

@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../adapters/model/provider.js'
+import type { ReplyScript } from '../adapters/model/stub-script.js'
 import { readSettingsFile } from './config-file.js'
 import { nearest, type Problem } from './config-problems.js'
 import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
 import { ConfigSchema, type WrittenLlm } from './config-schema.js'
-import { type ReplyScript, readReplyScript } from './config-script.js'
+import { readReplyScript } from './config-script.js'
 
 /**
  * What `--config FILE` says. Paths are relative to the file's folder.
