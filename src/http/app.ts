@@ -1,7 +1,14 @@
 import type { Server } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { type FastifyHttpOptions, type FastifyInstance, type FastifySchema, fastify } from 'fastify'
+import {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
+import type { Log } from '../domain/log.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
 import { keySetRoutes } from './control/key-set.js'
@@ -88,7 +95,6 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRoute', (route) => {
     refuseUndeclared(route)
     paths.note(route)
-    route.schema = withSuccessesOnly(route.schema)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -97,12 +103,26 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     done()
   })
   app.addHook('onRequest', createAuthentication(deps))
+  app.addHook('onResponse', (request, reply, done) => {
+    noteAnswer(deps.log, request, reply)
+    done()
+  })
   app.setErrorHandler(createErrorHandler(deps.log))
   app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
 }
 
-/** Serialisers are dear to make at the start, and errors have one shape that needs none. */
-function withSuccessesOnly(schema: FastifySchema = {}): FastifySchema {
-  const responses = Object.entries(schema.response ?? {}).filter(([status]) => status.startsWith('2'))
-  return { ...schema, response: Object.fromEntries(responses) }
+/** By its route and not its address, which may name players and carry keys. */
+function noteAnswer(
+  log: Log,
+  { id, method, routeOptions, headers }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  log.debug('request answered', {
+    requestId: id,
+    method,
+    route: routeOptions.url,
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime),
+    client: headers['x-service-client'],
+  })
 }
