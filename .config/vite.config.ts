@@ -4,13 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const SHIPPED = ['src', 'commands']
-const BENCHMARKS = ['test/bench', 'test/support']
+
+/** What is started or imported from outside: commands, the package's exports, what a child process loads. */
+const SHIPPED = [
+  ...typescriptIn('commands'),
+  'src/cli/report-failure.ts',
+  'src/client/create-client.ts',
+  'src/contract/index.ts',
+  'src/runtime/create-server.ts',
+  'src/store/open.ts',
+]
 
 /**
- * Compiles every source file to the same place under `dist`, packages left where they are, but for one: TypeBox is
- * 700 small files that take 110 ms to load one by one, and 9 ms as one file. Every start loads it.
- * `--mode bench` compiles the benchmarks too.
+ * Compiles each entry to the same place under `dist`, and what several share into `dist/chunks`; packages are left
+ * where they are, but for one: TypeBox is 700 small files that take 110 ms to load one by one, and 9 ms as one file.
+ * Every start loads it. `--mode bench` compiles the benchmarks too.
  */
 export default defineConfig(({ mode }) => ({
   root,
@@ -24,7 +32,7 @@ export default defineConfig(({ mode }) => ({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: inputs(mode === 'bench' ? [...SHIPPED, ...BENCHMARKS] : SHIPPED),
+      input: inputs(mode === 'bench' ? [...SHIPPED, ...typescriptIn('test/bench')] : SHIPPED),
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
@@ -34,11 +42,12 @@ export default defineConfig(({ mode }) => ({
   },
 }))
 
-function inputs(folders: readonly string[]): Record<string, string> {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(folder, file)),
-  )
+function inputs(files: readonly string[]): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), join(root, file)]))
+}
+
+function typescriptIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => join(folder, file))
 }

@@ -67,7 +67,7 @@ async function compare({ name, budget, runs, ours, baseline }: Comparison): Prom
 /** The tree as `npm pack` ships it: with its oclif manifest. Returns the program's file. */
 async function packagedParley(folder: string): Promise<string> {
   await mkdir(folder)
-  for (const part of ['package.json', 'bin', 'dist/src', 'dist/commands', 'fixtures/worlds']) {
+  for (const part of ['package.json', 'bin', 'dist/src', 'dist/commands', 'dist/chunks', 'fixtures/worlds']) {
     await cp(join(root, part), join(folder, part), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
