@@ -50,7 +50,7 @@ function suggestions(ready: ReadyLine, character: string | null): string[] {
   const talk = `chat ${quoted(name)}${where}`
   const ask = `chat ${quoted(name)} --message "Do you remember me?"${where}`
   if (character !== null) return [talk, ask, `characters list${where}`]
-  return [`characters create --name ${name} --personality "Warm and curious"${where}`, talk, ask]
+  return [`characters create --name ${name} --personality "Warm, curious"${where}`, talk, ask]
 }
 
 /** What a command needs so that it finds this server: nothing, when that runs in the usual folder. */

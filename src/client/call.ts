@@ -25,7 +25,7 @@ export function createCall(settings: CallSettings): Call {
   return async <O extends Operation>(operation: O, input: OperationInput<O>, options: CallOptions = {}) => {
     const parts: AddressParts & { readonly body?: unknown } = input
     const url = addressOf(settings.baseUrl, operation, parts)
-    const limit = AbortSignal.timeout(settings.timeoutMs)
+    const limit = AbortSignal.timeout(Math.ceil(settings.timeoutMs))
     const request = {
       ...requestOf(settings, operation, parts.body),
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,

@@ -9,7 +9,7 @@ export function createDeadline(ms: number, missed: () => void): Deadline {
   let current: AbortSignal | null = null
   return {
     start() {
-      const signal = AbortSignal.timeout(ms)
+      const signal = AbortSignal.timeout(Math.ceil(ms))
       current = signal
       signal.addEventListener('abort', () => {
         if (signal === current) missed()

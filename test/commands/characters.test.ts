@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '../../src/contract/characters.js'
+import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import { parley, scratchFolder } from '../support/cli.js'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await createServer()
+})
+afterAll(() => server.stop())
+
+const at = () => ({ PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey })
+const run = (args: readonly string[], options: Parameters<typeof parley>[1] = {}) =>
+  parley(args, { ...options, env: at() })
+
+async function json(args: readonly string[], options: Parameters<typeof parley>[1] = {}) {
+  const { stdout, stderr, exitCode } = await run([...args, '--json'], options)
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  return JSON.parse(stdout)
+}
+
+test('a character made of flags is what the service says it is, and get shows the same', async () => {
+  const created: Character = await json([
+    ...['characters', 'create', '--name', 'Flag', '--personality', 'Warm', '--temperature', '1.2'],
+    ...['--action', 'wave', '--action', 'sit(place:string!): Sits', '--public', '--no-text-only'],
+  ])
+  expect(created).toMatchObject({
+    name: 'Flag',
+    personality: 'Warm',
+    llm_temperature: 1.2,
+    is_public: true,
+    text_only: false,
+    actions: [
+      { name: 'wave' },
+      { name: 'sit', description: 'Sits', parameters: [{ name: 'place', type: 'string', required: true }] },
+    ],
+  })
+  expect(await json(['characters', 'get', created.id])).toEqual(created)
+  expect(await json(['characters', 'get', 'flag'])).toEqual(created)
+})
+
+test('a person sees the fields under each other, and what is not set not at all', async () => {
+  const { stdout } = await run(['characters', 'create', '--name', 'Plain', '--tagline', 'A line'])
+  expect(
+    stdout
+      .replace(/[0-9a-f-]{36}/, 'ID')
+      .replaceAll(/\d{4}-.*Z/g, 'TIME')
+      .split('\n'),
+  ).toEqual([
+    'id              ID',
+    'name            Plain',
+    'tagline         A line',
+    'language model  default/default, temperature 0.7, at most 2048 tokens, medium',
+    'voice           none (text only)',
+    'hears           en (default)',
+    'public          no',
+    'status          stopped',
+    'created         TIME',
+    'updated         TIME',
+  ])
+})
+
+test('a configuration comes from YAML, from JSON, or from standard input; flags win', async () => {
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'mira.yaml'), 'persona:\n  name: Yaml\n  tagline: kept\nverbose: true\n')
+  await writeFile(join(cwd, 'mira.json'), JSON.stringify({ persona: { name: 'Json' } }))
+  await writeFile(join(cwd, 'life.txt'), 'Born by\nthe sea.\n')
+  const create = (args: readonly string[], input = '') =>
+    json(['characters', 'create', ...args], { cwd, input })
+  expect(await create(['--file', 'mira.yaml', '--background', '@life.txt'])).toMatchObject({
+    name: 'Yaml',
+    tagline: 'kept',
+    background: 'Born by\nthe sea.',
+    verbose: true,
+  })
+  expect(await create(['-f', 'mira.json', '--name', 'Flag wins'])).toMatchObject({ name: 'Flag wins' })
+  expect(await create(['-f', '-'], 'persona: {name: Piped}')).toMatchObject({ name: 'Piped' })
+  expect(await create(['--personality', '@-'], 'Piped text')).toMatchObject({ personality: 'Piped text' })
+  expect(await create(['--personality', '@@home'])).toMatchObject({ personality: '@home' })
+})
+
+test('names that the service would silently ignore are warned about', async () => {
+  const input = JSON.stringify({ name: 'Flat', llm_model: 'x', persona: { nmae: 'Typo' } })
+  const { stderr, exitCode } = await run(['characters', 'create', '--file', '-'], { input })
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'Warning: the service does not know and ignores: name, llm_model, persona.nmae',
+    exitCode: 0,
+  })
+})
+
+test.each([
+  ['a file that is not there', ['--file', 'nowhere.yaml'], '', 'Cannot read the file nowhere.yaml'],
+  [
+    'a text file that is not there',
+    ['--background', '@nowhere'],
+    '',
+    '--background: Cannot read the file nowhere',
+  ],
+  ['a file that is no object', ['--file', '-'], '- one', 'standard input does not hold an object'],
+  ['a file that is no YAML', ['--file', '-'], 'a: [', 'standard input is neither YAML nor JSON'],
+  ['an action that is none', ['--action', ': x'], '', '--action: ": x" is not an action'],
+  ['a number that is none', ['--temperature', 'hot'], '', '--temperature: "hot" is not a number'],
+])('%s is wrong usage', async (_, args, input, message) => {
+  const { stderr, exitCode } = await run(['characters', 'create', ...args], { input })
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(message)
+})
+
+test('an update changes the given fields only, and --clear empties one', async () => {
+  const before = await json([
+    'characters',
+    'create',
+    '--name',
+    'Upd',
+    '--tagline',
+    'old',
+    '--background',
+    'kept',
+  ])
+  const after = await json(['characters', 'update', before.id, '--name', 'Updated', '--clear', 'tagline'])
+  expect(after).toEqual({ ...before, name: 'Updated', tagline: null, updated_at: after.updated_at })
+})
+
+test('an update without anything to change, and one that contradicts itself, are wrong usage', async () => {
+  const [nothing, both] = await Promise.all([
+    run(['characters', 'update', 'x']),
+    run(['characters', 'update', 'x', '--tagline', 'y', '--clear', 'tagline']),
+  ])
+  expect(nothing).toMatchObject({ stderr: expect.stringContaining('Nothing to change'), exitCode: 2 })
+  expect(both).toMatchObject({ stderr: expect.stringContaining('contradict each other'), exitCode: 2 })
+})
+
+test('list pages, searches, and says when there is more', async () => {
+  for (const name of ['Page one', 'Page two']) await json(['characters', 'create', '--name', name])
+  const { stdout, stderr } = await run(['characters', 'list', '--search', 'page', '--limit', '1'])
+  expect(stdout).toMatch(/^ID {36}NAME {18}TAGLINE\n[0-9a-f-]{36} {2}Page two$/)
+  expect(stderr).toBe('1 of 2; the next with --offset 1')
+  expect(await json(['characters', 'list', '--search', 'page', '--offset', '1'])).toMatchObject({
+    characters: [{ name: 'Page one' }],
+    total: 2,
+    limit: 20,
+    offset: 1,
+  })
+})
+
+test('delete takes an id or a whole name, never the beginning of one', async () => {
+  const { id } = await json(['characters', 'create', '--name', 'Doomed'])
+  const part = await run(['characters', 'delete', 'Doom', '--yes'])
+  expect(part).toEqual({ stdout: '', stderr: 'Error: Character not found', exitCode: 1 })
+  expect(await json(['characters', 'delete', 'doomed', '--yes'])).toEqual({ deleted: true, id })
+  expect(await run(['characters', 'get', id])).toMatchObject({
+    stderr: 'Error: Character not found',
+    exitCode: 1,
+  })
+})
+
+test('every problem of a refused body is told at once', async () => {
+  const { stderr, exitCode } = await run(['characters', 'create', '--temperature', '9', '--max-tokens', '0'])
+  expect(exitCode).toBe(1)
+  expect(
+    stderr
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(':')[0]),
+  ).toEqual(['  llm.temperature', '  llm.max_tokens'])
+})

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { expect, onTestFinished, test } from 'vitest'
+import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
+
+type Listed = { readonly command: string; readonly examples: readonly string[] }
+const listed: readonly Listed[] = JSON.parse(
+  readFileSync(new URL('../../fixtures/commands.json', import.meta.url), 'utf8'),
+)
+const examples = (isServe: boolean) =>
+  listed.filter(({ command }) => (command === 'serve') === isServe).flatMap(({ examples }) => examples)
+
+/** A folder where `parley` is on the path and a server runs, with the file of the examples. */
+async function folderOfExamples() {
+  const cwd = scratchFolder()
+  await symlink(bin, join(cwd, 'parley'))
+  await writeFile(join(cwd, 'mira.yaml'), 'persona: { name: Mira of the file }\n')
+  const server = execa(process.execPath, [bin, 'serve', '--port', '0', '--pace', 'instant'], {
+    cwd,
+    env: cleanEnv(),
+    extendEnv: false,
+    reject: false,
+  })
+  onTestFinished(async () => {
+    server.kill('SIGTERM')
+    await server
+  })
+  expect((await parley(['wait', '--ready-file', '.parley/server.json'], { cwd })).exitCode).toBe(0)
+  const { stdout } = await parley(['keys', 'create', 'for the example', '--json'], { cwd })
+  return { cwd, keyId: JSON.parse(stdout).id }
+}
+
+const inShell = (command: string, cwd: string) =>
+  execa(command, {
+    shell: true,
+    cwd,
+    env: cleanEnv({ PATH: `${cwd}:${process.env['PATH']}` }),
+    extendEnv: false,
+    reject: false,
+    input: '',
+  })
+
+/** The examples of `create` make the character that the others speak of, until that of `delete`. */
+const turn = (example: string) => {
+  if (example.includes(' create ')) return 0
+  return example.includes(' delete ') ? 2 : 1
+}
+
+test('the example of every command works as it stands', { timeout: 60_000 }, async () => {
+  const { cwd, keyId } = await folderOfExamples()
+  const ordered = [...examples(false)].sort((a, b) => turn(a) - turn(b))
+  expect(ordered.length).toBeGreaterThan(12)
+  for (const example of ordered) {
+    const { exitCode, stderr } = await inShell(example.replace('KEY_ID', keyId), cwd)
+    expect({ example, exitCode, stderr }).toEqual({
+      example,
+      exitCode: 0,
+      stderr: expect.not.stringContaining('Error'),
+    })
+  }
+})
+
+test.each(examples(true))('%s starts a server that answers', async (example) => {
+  const cwd = scratchFolder()
+  await symlink(bin, join(cwd, 'parley'))
+  const server = execa(`exec ${example}`, {
+    shell: true,
+    cwd,
+    env: cleanEnv({
+      PATH: `${cwd}:${process.env['PATH']}`,
+      PARLEY_PORT: '0',
+      PARLEY_READY_FILE: 'ready.json',
+    }),
+    extendEnv: false,
+    reject: false,
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const { exitCode } = await parley(['wait', '--ready-file', 'ready.json'], { cwd })
+  expect(exitCode).toBe(0)
+  server.kill('SIGTERM')
+  expect((await server).exitCode).toBe(0)
+})

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { access, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import { expect, onTestFinished, test } from 'vitest'
+import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
+import { parleyAtTerminal } from '../support/terminal.js'
+
+/** A server as a real process; killed when the test is over, whatever happened. */
+async function serve(args: readonly string[], cwd = scratchFolder(), env: Record<string, string> = {}) {
+  const child = execa(process.execPath, [bin, 'serve', '--port', '0', ...args], {
+    cwd,
+    env: cleanEnv(env),
+    extendEnv: false,
+    reject: false,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })
+  const [first] = await Promise.race([
+    once(lines, 'line'),
+    child.then(({ stderr }) => Promise.reject(Error(stderr))),
+  ])
+  return { child, cwd, first: String(first) }
+}
+
+test('under --json the first line is the ready line, and server.json and the ready file hold the same', async () => {
+  const { child, cwd, first } = await serve(['--json', '--ready-file', 'ready.json'])
+  const ready = JSON.parse(first)
+  expect(ready).toEqual({
+    event: 'ready',
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    shareUrl: ready.baseUrl,
+    docsUrl: `${ready.baseUrl}/docs`,
+    apiKey: expect.stringMatching(/^svc_/),
+    account: { id: expect.any(String), email: 'dev@parley.local' },
+    dataDir: join(cwd, '.parley'),
+    pid: child.pid,
+    version: expect.any(String),
+    providers: { llm: 'stub' },
+  })
+  for (const file of ['.parley/server.json', 'ready.json']) {
+    expect(JSON.parse(await readFile(join(cwd, file), 'utf8'))).toEqual(ready)
+  }
+  expect((await parley(['status'], { cwd })).exitCode).toBe(0)
+  child.kill('SIGTERM')
+  const { exitCode, stderr } = await child
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  await expect(access(join(cwd, '.parley/server.json'))).rejects.toThrow()
+})
+
+test('each flag has its environment variable', async () => {
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'world.yaml'), 'characters:\n  - key: mira\n    persona: { name: Mira }\n')
+  const { first } = await serve(['--json'], cwd, {
+    PARLEY_DATA_DIR: 'elsewhere',
+    PARLEY_WORLD: 'world.yaml',
+    PARLEY_SHARE_URL: 'https://share.example',
+    PARLEY_SEED: '7',
+    PARLEY_CLOCK: '2030-01-01T00:00:00Z',
+  })
+  const ready = JSON.parse(first)
+  expect(ready).toMatchObject({ dataDir: join(cwd, 'elsewhere'), shareUrl: 'https://share.example' })
+  const { stdout } = await parley(['characters', 'get', 'Mira', '--data-dir', 'elsewhere', '--json'], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'Mira', created_at: '2030-01-01T00:00:00.000Z' })
+})
+
+test('the banner fits 80 columns, and its commands work as they stand', async () => {
+  const cwd = scratchFolder()
+  const script = join(cwd, 'parley')
+  await symlink(bin, script)
+  const terminal = parleyAtTerminal(['serve', '--port', '0', '--pace', 'instant'], {}, { cwd, script })
+  await terminal.shows('Do you remember me')
+  const banner = terminal.lines()
+  expect(banner.filter((line) => line.length > 80)).toEqual([])
+  const commands = banner
+    .slice(banner.findIndex((line) => line.startsWith('Try')) + 2)
+    .map((line) => line.trim())
+  expect(commands).toHaveLength(3)
+  for (const command of commands) {
+    const options = {
+      cwd,
+      env: cleanEnv({ PATH: `${cwd}:${process.env['PATH']}` }),
+      extendEnv: false,
+      input: 'hello',
+      shell: true,
+      reject: false,
+    } as const
+    const { exitCode, stdout } = await execa(command, options)
+    expect([command, exitCode, String(stdout).length > 0]).toEqual([command, 0, true])
+  }
+  terminal.type('\u0003')
+  expect(await terminal.exit).toBe(0)
+})
+
+test('a character that is there already is the one to talk to', async () => {
+  const terminal = parleyAtTerminal(['serve', '--ephemeral', '--demo', '--port', '0'])
+  await terminal.shows("chat 'Maren Vale' --message")
+})
+
+test('a port that is taken is told in one sentence: exit code 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const cwd = scratchFolder()
+  const { stdout, stderr, exitCode } = await parley(['serve', '--port', `${port}`, '--json'], { cwd })
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 })
+  expect(JSON.parse(stdout)).toEqual({
+    error: {
+      code: 'start_failed',
+      message: expect.stringContaining(`${port}`),
+      hint: expect.any(String),
+      status: null,
+    },
+  })
+  await expect(access(join(cwd, '.parley'))).rejects.toThrow()
+})
+
+test('a data folder is served once', async () => {
+  const { cwd } = await serve([])
+  const { stderr, exitCode } = await parley(['serve', '--port', '0'], { cwd })
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/^Error: .*\.parley/)
+})
+
+test.each([
+  ['--port', '70000'],
+  ['--port', 'x'],
+  ['--pace', 'slow'],
+  ['--share-url', 'x'],
+  ['--log-level', 'x'],
+])('%s %s is wrong usage: exit code 2', async (...args) => {
+  expect((await parley(['serve', ...args])).exitCode).toBe(2)
+})
+
+test.each([['--version'], ['--help'], ['serve', '--help'], ['status', '--base-url', 'http://127.0.0.1:1']])(
+  '%s %s does without the server',
+  async (...args) => {
+    const folder = scratchFolder()
+    await parley(args, { env: { NODE_V8_COVERAGE: folder } })
+    const [file] = await readdir(folder)
+    const { result } = JSON.parse(await readFile(join(folder, String(file)), 'utf8'))
+    const loaded = result.map(({ url }: { url: string }) => url)
+    expect(loaded.filter((url: string) => /run\.js$/.test(url))).toHaveLength(1)
+    expect(loaded.filter((url: string) => /src\/(runtime|http|store)|fastify|socket\.io/.test(url))).toEqual(
+      [],
+    )
+  },
+)

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+import { spawn } from '@lydell/node-pty'
+import { onTestFinished } from 'vitest'
+import { bin, cleanEnv, scratchFolder } from './cli.js'
+
+// The package is CommonJS without names that an import would find.
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
+
+/** The command in a real pseudo-terminal, and what a person would see there. */
+export function parleyAtTerminal(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { cwd = scratchFolder(), script = bin } = {},
+) {
+  const size = { cols: 80, rows: 30 }
+  const screen = new Terminal({ ...size, allowProposedApi: true })
+  const child = spawn(process.execPath, [script, ...args], {
+    ...size,
+    cwd,
+    env: cleanEnv({ TERM: 'xterm-256color', ...env }),
+  })
+  const watchers = new Set<() => void>()
+  const exit = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)))
+  child.onData((data) =>
+    screen.write(data, () => {
+      for (const look of watchers) look()
+    }),
+  )
+  onTestFinished(() => child.kill('SIGKILL'))
+
+  const lines = () => {
+    const { active } = screen.buffer
+    const all = Array.from(
+      { length: active.length },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? '',
+    )
+    return all.join('\n').trimEnd().split('\n')
+  }
+  return {
+    exit,
+    lines,
+    type: (text: string) => child.write(text),
+    /** Resolves once the screen shows it. */
+    shows: (text: string | RegExp) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (!new RegExp(text).test(lines().join('\n'))) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        void exit.then((code) =>
+          reject(new Error(`ended with ${code} without ${text}:\n${lines().join('\n')}`)),
+        )
+        look()
+      }),
+  }
+}
