@@ -29,10 +29,13 @@ const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
   ],
 ]
 
+/** Most messages tell nothing; this finds out sooner than the patterns above. */
+const SPEAKS_OF_SELF = /\b(?:i|my|call)\b/i
+
 /** What the messages tell about the player; what is told later replaces what was told before. */
 export function factsIn(messages: readonly string[]): readonly Fact[] {
   const facts = new Map<string, string>()
-  for (const message of messages) {
+  for (const message of messages.filter((candidate) => SPEAKS_OF_SELF.test(candidate))) {
     // A question tells nothing: "What if I live in Rome?"
     for (const sentence of message
       .slice(0, 2000)
