@@ -4,6 +4,7 @@ export const EXIT = {
   usage: 2,
   inputNeeded: 4,
   unreachable: 7,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const

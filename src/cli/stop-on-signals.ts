@@ -11,5 +11,7 @@ export function firstSignal(): Promise<void> {
     }
     process.on('SIGINT', told(EXIT.interrupted))
     process.on('SIGTERM', told(EXIT.terminated))
+    // The terminal was closed.
+    process.on('SIGHUP', told(EXIT.hungUp))
   })
 }

@@ -50,6 +50,19 @@ test('under --json the first line is the ready line, and server.json and the rea
   await expect(access(join(cwd, '.parley/server.json'))).rejects.toThrow()
 })
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s stops the server cleanly, within two seconds',
+  async (signal) => {
+    const { child, cwd } = await serve([])
+    const told = performance.now()
+    child.kill(signal)
+    const { exitCode, stderr } = await child
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(performance.now() - told).toBeLessThan(2000)
+    await expect(access(join(cwd, '.parley/server.json'))).rejects.toThrow()
+  },
+)
+
 test('each flag has its environment variable', async () => {
   const cwd = scratchFolder()
   await writeFile(join(cwd, 'world.yaml'), 'characters:\n  - key: mira\n    persona: { name: Mira }\n')
