@@ -45,5 +45,3 @@ export function createPuppetModel() {
     },
   }
 }
-
-export type PuppetModel = ReturnType<typeof createPuppetModel>

@@ -68,8 +68,6 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
   return { port, url: `http://127.0.0.1:${port}`, store, sessions, realtime, clock, failures, logged }
 }
 
-export type GivenServer = Awaited<ReturnType<typeof givenServer>>
-
 type Connecting = {
   readonly auth?: object
   readonly transports?: ('polling' | 'websocket')[]

@@ -8,6 +8,12 @@ type Call = Extract<ReplyPart, { type: 'action' }>
 const ASKS_ABOUT = /^\s*(?:and |but |so )?(?:did|have|has|had|was|were|why|when|who|what|where|how)\b/i
 const REFUSED = /\b(?:don['’]?t|do not|never|stop)\b[^.!?,;]*/gi
 
+/** What "me" is to the character. */
+const PLAYER = 'player'
+
+const isPerson = (label: readonly string[]) =>
+  label.some((word) => ['at', 'person', 'player', 'target', 'to', 'who', 'whom'].includes(word))
+
 /** The actions that the player asks for, by name or by description, with what the text gives for their parameters. */
 export function requestedActions(actions: readonly Action[], text: string): readonly Call[] {
   const requests = sentencesOf(text.slice(0, 2000))
@@ -53,7 +59,8 @@ function createSource(action: Action, request: string) {
   return {
     request,
     number: () => numbers.shift(),
-    text: () => quoted.shift() ?? objects.shift(),
+    text: (mayBePlayer: boolean) =>
+      quoted.shift() ?? (objects[0] === PLAYER && !mayBePlayer ? undefined : objects.shift()),
   }
 }
 
@@ -71,7 +78,11 @@ function valueFor(
     case 'boolean':
       return required || label.every((word) => words.includes(word)) ? true : undefined
     case 'string':
-      return labelled(label, words) ?? oneOf(description ?? '', source.request) ?? source.text()
+      return (
+        labelled(label, words) ??
+        oneOf(description ?? '', source.request) ??
+        source.text(required || isPerson(label))
+      )
   }
 }
 
@@ -99,5 +110,5 @@ function objectOf({ name, description = '' }: Action, request: string): string {
   const behind = end < 0 ? rest : rest.slice(0, end)
   const object = behind.filter((word) => stemsOf(word).length > 0).slice(0, 3)
   if (object.length > 0) return object.join(' ')
-  return behind.includes('me') ? 'player' : ''
+  return behind.includes('me') ? PLAYER : ''
 }

@@ -71,6 +71,8 @@ const INTENTS: readonly Intent[] = [
   { heard: /./s, answer: speakAbout },
 ]
 
+const ASKS = /\?|^\W*(?:please )?(?:tell|describe|explain|show|what|who|where|when|why|how)\b/i
+
 /** What the character answers, most to the point first. */
 export function respond(situation: Situation): Response {
   for (const { heard, answer } of INTENTS) {
@@ -164,7 +166,7 @@ function speakAbout({ text, heard, notes }: Situation): Response {
   const before = heard.findLast((message) => stemsOf(message).some((stem) => topics.has(stem)))
   if (before !== undefined)
     return { gesture: 'nods', sentences: [`You spoke of that before: “${quote(before)}”`] }
-  if (text.includes('?')) return { gesture: 'shrugs', sentences: ['I know nothing about that.'] }
+  if (ASKS.test(text)) return { gesture: 'shrugs', sentences: ['I know nothing about that.'] }
   return { gesture: 'nods', sentences: [`You say: “${quote(text)}”`] }
 }
 

@@ -19,17 +19,26 @@ export function notesOf(character: CharacterRecord): readonly Note[] {
 /** The notes that share words with the question, best first; rare words count for more. */
 export function notesAbout(notes: readonly Note[], question: string): readonly Note[] {
   const wanted = [...new Set(stemsOf(question))].map((stem) => {
-    const bearers = notes.filter(({ stems }) => stems.has(stem)).length
-    return { stem, weight: Math.log(1 + notes.length / Math.max(bearers, 1)) }
+    const shares = notes.map(({ stems }) => share(stems, stem))
+    const bearers = shares.filter((part) => part > 0).length
+    return { shares, weight: Math.log(1 + notes.length / Math.max(bearers, 1)) }
   })
-  const scored = notes.map((candidate) => ({
-    candidate,
-    score: wanted.reduce((sum, { stem, weight }) => sum + (candidate.stems.has(stem) ? weight : 0), 0),
-  }))
-  return scored
+  return notes
+    .map((candidate, at) => ({
+      candidate,
+      score: wanted.reduce((sum, { shares, weight }) => sum + weight * (shares[at] ?? 0), 0),
+    }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ candidate }) => candidate)
+}
+
+/** A whole word, or half of one when it is the beginning of another: "light" and "lighthouse". */
+function share(stems: ReadonlySet<string>, wanted: string): number {
+  if (stems.has(wanted)) return 1
+  const isRelated = (stem: string) =>
+    Math.min(stem.length, wanted.length) >= 4 && (stem.startsWith(wanted) || wanted.startsWith(stem))
+  return [...stems].some(isRelated) ? 0.5 : 0
 }
 
 const note = (spoken: string, about: string): Note => ({

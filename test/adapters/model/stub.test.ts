@@ -48,8 +48,10 @@ test.each<[string[], string]>([
   [['Thanks a lot'], 'You are welcome.'],
   [[...HISTORY, 'Bye!'], 'Goodbye, Sam.'],
   [['How many years have you kept the light?'], 'She has kept the light for thirty years.'],
-  [['What about lights?'], 'She has kept the light for thirty years.'],
+  [['Tell me about the lights'], 'She has kept the light for thirty years.'],
   [['Do you speak Klingon?'], 'I know nothing about that.'],
+  [['Tell me about Klingons.'], 'I know nothing about that.'],
+  [['Any old lighters?'], 'She has kept the light for thirty years.'],
   [['The bakery burnt down.'], 'You say: “The bakery burnt down.”'],
   [['My bakery burnt.', 'Oh.', 'Do you know bakeries?'], 'You spoke of that before: “My bakery burnt.”'],
   [
@@ -164,7 +166,8 @@ const PAINT = {
   ],
 }
 const SHOUT = { name: 'shout', parameters: [{ name: 'words', required: true }] }
-const actions = [WAVE, SIT, PAINT, SHOUT]
+const NOD = { name: 'nod', parameters: [{ name: 'how' }, { name: 'target' }] }
+const actions = [WAVE, SIT, PAINT, SHOUT, NOD]
 const call = (name: string, values: object) => ({ type: 'action', name, arguments: values })
 
 test.each<[string, object[]]>([
@@ -178,6 +181,7 @@ test.each<[string, object[]]>([
   ],
   ['Shout "Land ahoy!" now', [call('shout', { words: 'Land ahoy!' })]],
   ['Wave to me and sit down', [call('wave', { at: 'player' }), call('sit_down', {})]],
+  ['Nod to me', [call('nod', { target: 'player' })]],
   ['Do not wave', []],
   ["Please don't ever wave, just shout “hey”", [call('shout', { words: 'hey' })]],
   ['Did you wave to me?', []],
