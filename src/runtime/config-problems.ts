@@ -62,8 +62,22 @@ function findProblemsOfMapping(schema: TObject, value: Mapping, path: Path): Pro
 
 function whyRefused(schema: TSchema, value: unknown): string {
   if ('expected' in schema) return `must be ${schema.expected}`
+  if ('enum' in schema && Array.isArray(schema.enum)) return `must be one of: ${schema.enum.join(', ')}`
+  const [kind] = 'type' in schema ? [schema.type].flat() : []
+  const word = Value.Errors(schema, value)[0]?.keyword === 'type' ? KINDS.get(String(kind)) : undefined
+  if (word !== undefined) return `must be ${word}`
   return Value.Errors(schema, value)[0]?.message ?? 'cannot be used'
 }
+
+/** The schema's types in the words of somebody who writes YAML. */
+const KINDS = new Map([
+  ['object', 'a mapping of keys to values'],
+  ['array', 'a list'],
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['integer', 'a whole number'],
+  ['boolean', 'true or false'],
+])
 
 function unknownKey(name: string, known: readonly string[]): string {
   const meant = nearest(name, known)

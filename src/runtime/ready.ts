@@ -1,8 +1,10 @@
-import { rm } from 'node:fs/promises'
+import { access, constants, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { AccountRecord } from '../domain/accounts/record.js'
 import { writePrivateFile } from './private-file.js'
 import type { ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
+import { asStartError } from './system-refusal.js'
 
 /** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */
 export type ReadyLine = {
@@ -41,14 +43,28 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   providers: { llm: settings.config.llm.default },
 })
 
+/** Refuses a ready file that could not be written later, before anything is changed on disk. */
+export async function checkReadyFile(readyFile: string | undefined): Promise<void> {
+  if (readyFile === undefined) return
+  await access(dirname(readyFile), constants.W_OK).catch((error: unknown) => {
+    throw asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
+  })
+}
+
 /** Writes the ready line to the files that wait for it; the call it returns removes `server.json` again. */
 export async function announce(
   ready: ReadyLine,
   { serverFile, readyFile }: { serverFile: string | undefined; readyFile: string | undefined },
 ): Promise<() => Promise<void>> {
-  const files = [serverFile, readyFile].filter((file) => file !== undefined)
-  await Promise.all(files.map((file) => writePrivateFile(file, ready)))
-  return async () => {
+  const withdraw = async () => {
     if (serverFile !== undefined) await rm(serverFile, { force: true })
   }
+  if (serverFile !== undefined) await writePrivateFile(serverFile, ready)
+  if (readyFile !== undefined) {
+    await writePrivateFile(readyFile, ready).catch(async (error: unknown) => {
+      await withdraw()
+      throw asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
+    })
+  }
+  return withdraw
 }

@@ -6,6 +6,7 @@ import { readSettingsFile } from './config-file.js'
 import { readLimits } from './config-limits.js'
 import type { LogLevel } from './log.js'
 import { StartError } from './start-error.js'
+import { worldProblems } from './world-problems.js'
 import { type World, WorldSchema } from './world-schema.js'
 
 /** What a server is started with; whatever is left out takes its default. */
@@ -79,7 +80,11 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   }
 }
 
-const readWorld = async (path: string): Promise<World> => (await readSettingsFile(path, WorldSchema)).value
+async function readWorld(path: string): Promise<World> {
+  const { value, refuseFor } = await readSettingsFile(path, WorldSchema)
+  refuseFor(worldProblems(value))
+  return value
+}
 
 function readMoment(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined

@@ -17,12 +17,13 @@ import { type Closing, createClosing } from './closing.js'
 import { addressRefused, checkAddress } from './free-port.js'
 import { createLog } from './log.js'
 import { createReplyModel } from './model.js'
-import { announce, type ReadyLine, readyLine } from './ready.js'
+import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
 import { createReset } from './reset.js'
 import { ensureFirstAccount } from './seed.js'
 import { loadServerSecrets, type ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
 import { StartError } from './start-error.js'
+import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
 import { readVersion } from './version.js'
 import { seedWorld } from './world.js'
@@ -38,6 +39,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const closing = createClosing()
   try {
     await checkAddress(settings)
+    await checkReadyFile(settings.readyFile)
     const log = createLog(settings.logLevel)
     const store = await openRecords(settings, log)
     closing.add(() => store.close())
@@ -45,8 +47,17 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     return { ready, stop: closing.run }
   } catch (error) {
     await closing.run()
-    throw error instanceof StoreError ? new StartError(error.message, '', { cause: error }) : error
+    throw whyNotStarted(error, settings)
   }
+}
+
+function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
+  if (error instanceof StoreError) return new StartError(error.message, '', { cause: error })
+  return asStartError(
+    error,
+    dataDir === null ? 'The temporary folder' : `The data folder ${dataDir}`,
+    'Choose another with --data-dir, or keep records in memory with --ephemeral.',
+  )
 }
 
 /** How long requests that are being answered may hold up a stop. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { ActionParameterSchema, ActionSchema, CharacterConfigSchema } from '../contract/characters.js'
 import { ROLES } from '../contract/conversations.js'
 import { SCOPES, type Scope } from '../contract/scopes.js'
@@ -11,6 +11,7 @@ const WorldKeySchema = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     key: Type.String({
       pattern: '^svc_.{16,}$',
+      expected: 'svc_ and at least 16 characters',
       description: 'The key itself, so that clients can be told beforehand',
     }),
     scopes: Type.Optional(Type.Array(Type.Unsafe<Scope>({ enum: [...SCOPES] }), { minItems: 1 })),
@@ -36,14 +37,29 @@ const WorldConversationSchema = Type.Object(
 )
 
 /** The contract's Action with its parameters written out: a file is checked without the schemas' register. */
-const WorldActionSchema = Type.Object({
-  ...ActionSchema.properties,
-  parameters: Type.Optional(Type.Array(ActionParameterSchema)),
-})
+const WorldActionSchema = Type.Object(
+  {
+    ...ActionSchema.properties,
+    parameters: Type.Optional(Type.Array(Type.Object(ActionParameterSchema.properties, closed))),
+  },
+  closed,
+)
+
+/** REST ignores a name that it does not know; in a file it is a slip. */
+const section = <P extends TProperties>({ properties }: TObject<P>) =>
+  Type.Optional(Type.Object(properties, closed))
+
+const { persona, llm, tts, stt, vad, vlm, ...plainFields } = CharacterConfigSchema.properties
 
 const WorldCharacterSchema = Type.Object(
   {
-    ...CharacterConfigSchema.properties,
+    persona: section(persona),
+    llm: section(llm),
+    tts: section(tts),
+    stt: section(stt),
+    vad: section(vad),
+    vlm: section(vlm),
+    ...plainFields,
     actions: Type.Optional(Type.Array(WorldActionSchema)),
     key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the character across starts' }),
     id: Type.Optional(
@@ -65,7 +81,11 @@ export const WorldSchema = Type.Object(
       Type.Array(
         Type.Object(
           {
-            email: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 }),
+            email: Type.String({
+              pattern: '^[^@\\s]+@[^@\\s]+$',
+              maxLength: 254,
+              expected: 'an e-mail address',
+            }),
             staff: Type.Optional(Type.Boolean({ default: false })),
             keys: Type.Optional(Type.Array(WorldKeySchema)),
           },

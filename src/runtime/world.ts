@@ -8,6 +8,7 @@ import type { Clock } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import { uuidOf } from './chance.js'
 import { ensureKey, FIRST_ACCOUNT } from './seed.js'
+import { worldCharacterId } from './world-problems.js'
 import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
 
 type SeedDeps = {
@@ -32,16 +33,9 @@ export async function seedWorld(deps: SeedDeps, { accounts = [], characters = []
 }
 
 async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise<void> {
-  const {
-    key,
-    id: givenId,
-    account: email = FIRST_ACCOUNT,
-    player_id,
-    conversations = [],
-    ...config
-  } = character
+  const { key: _, account: email = FIRST_ACCOUNT, player_id, conversations = [], ...config } = character
   const { id: accountId } = await ensureAccount(deps, { email })
-  const id = givenId ?? uuidOf(`character/${email.toLowerCase()}/${key}`)
+  const id = worldCharacterId(character)
   if ((await deps.characters.find(id)) === undefined) {
     const named = { ...deps, ids: { uuid: () => id } }
     await createCharacter(named, { accountId, playerId: player_id ?? null }, config)

@@ -13,10 +13,10 @@ test('an open mapping takes keys that it does not know', () => {
   expect(findProblems(Type.Object({ name: Type.String() }), { name: 'a', more: 1 })).toEqual([])
 })
 
-test('a schema without words of its own is told in those of its check', () => {
+test('a schema without words of its own is told in plain words, or in those of its check', () => {
   const schema = Type.Object({ age: Type.Integer(), at: Type.String({ format: 'date-time' }) })
   expect(findProblems(schema, { age: 'old', at: 'noon' })).toEqual([
-    { path: ['age'], text: 'must be integer' },
+    { path: ['age'], text: 'must be a whole number' },
     { path: ['at'], text: 'must match format "date-time"' },
   ])
 })

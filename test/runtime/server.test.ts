@@ -104,6 +104,30 @@ test('a configuration that names an unknown key is refused by that name, and not
   expect(await readdir(folder)).toEqual(['parley.yaml'])
 })
 
+test('a data folder that cannot be made is one sentence with its reason', async () => {
+  const dataDir = join(await temporaryFolder(), 'file', 'data')
+  await writeFile(join(dataDir, '..'), '')
+  await expect(createServer({ dataDir, logLevel: 'silent' })).rejects.toMatchObject({
+    name: 'StartError',
+    message: `The data folder ${dataDir} cannot be written: a file is in its place.`,
+    hint: 'Choose another with --data-dir, or keep records in memory with --ephemeral.',
+  })
+})
+
+test.each([
+  ['whose folder is not there', 'nowhere/ready.json', 'its folder is not there'],
+  ['that is a folder', '.', 'a folder is in its place'],
+])('a ready file %s is refused, and no server.json is left behind', async (_, name, reason) => {
+  const folder = await temporaryFolder()
+  const dataDir = join(folder, 'data')
+  const readyFile = join(folder, name)
+  await expect(createServer({ dataDir, readyFile, logLevel: 'silent' })).rejects.toMatchObject({
+    name: 'StartError',
+    message: `The ready file ${readyFile} cannot be written: ${reason}.`,
+  })
+  expect(await readdir(dataDir).catch(() => [])).not.toContain('server.json')
+})
+
 test('damaged secrets are named and left as they are', async () => {
   const dataDir = await temporaryFolder()
   const server = await createServer({ dataDir, logLevel: 'silent' })

@@ -66,6 +66,20 @@ test.each([
   ],
   ["characters:\n  - key: a\n    actions: [{ name: 'Not Snake' }]\n", 'characters[0].actions[0].name'],
   ['accounts:\n  - email: nobody\n', 'accounts[0].email'],
+  [
+    'characters:\n  - key: a\n    persona: { nme: X }\n',
+    'characters[0].persona.nme is not a known key; did you mean name?',
+  ],
+  [
+    'characters:\n  - key: a\n    llm: { verbosity: chatty }\n',
+    'characters[0].llm.verbosity must be one of: short, medium, long',
+  ],
+  ['- a\n- b\n', 'the file must be a mapping of keys to values'],
+  ['characters:\n  - key: a\n  - { key: a, persona: { name: B } }\n', 'characters[1].key is there twice'],
+  [
+    `accounts:\n  - { email: a@b.c }\n  - { email: d@e.f, keys: [{ name: a, key: ${'svc_'.padEnd(20, '1')} }, { name: b, key: ${'svc_'.padEnd(20, '1')} }] }\n`,
+    'accounts[1].keys[1].key is there twice',
+  ],
   ['charcters: []\n', 'charcters is not a known key; did you mean characters?'],
 ])('a world file with a mistake is refused by its place: %s', async (text, sentence) => {
   const path = await givenWorldFile(text)
