@@ -48,7 +48,7 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
     }),
   }
 
-  readonly #interruption = createInterruption(() => process.exit(EXIT.interrupted))
+  readonly #interruption = createInterruption(leave)
 
   protected override listen(): void {
     exitWhenTold(this.#interruption.press)
@@ -87,6 +87,12 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
       session.disconnect()
     }
   }
+}
+
+function leave(): never {
+  // So that the shell's prompt does not follow ours on the same line.
+  if (process.stdout.isTTY) process.stdout.write('\n')
+  return process.exit(EXIT.interrupted)
 }
 
 /** What is to be said when that is known beforehand; null when a person will type it. */

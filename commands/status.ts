@@ -1,6 +1,7 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { renderFields } from '../src/cli/table.js'
+import type { Terminal } from '../src/cli/terminal.js'
 import { getHealth } from '../src/contract/health.js'
 
 export default class Status extends ParleyCommand {
@@ -13,25 +14,37 @@ export default class Status extends ParleyCommand {
     const { flags } = await this.parse(Status)
     const { client, target } = await this.service(flags)
     const { status, service } = await client.call(getHealth, {})
-    const {
-      account = null,
-      dataDir = null,
-      pid = null,
-      version = null,
-      providers = null,
-    } = target.local ?? {}
+    const { apiKey, account, dataDir, pid, version, providers } = target.local ?? UNKNOWN
+    const facts = { status, service, apiKey, account, dataDir, pid, version, providers }
     const { terminal, result } = this.output(flags)
-    const found = { baseUrl: target.baseUrl, status, service, account, dataDir, pid, version, providers }
-    result(found, () =>
-      renderFields(terminal, [
-        ['address', target.baseUrl],
-        ['status', status],
-        ['service', version === null ? service : `${service} ${version}`],
-        ['account', account && `${account.email} (${account.id})`],
-        ['data', dataDir],
-        ['process', pid === null ? null : String(pid)],
-        ...Object.entries(providers ?? {}).map(([ability, name]) => [ability, String(name)] as const),
-      ]),
-    )
+    const found = { baseUrl: target.baseUrl, ...facts }
+    result(found, () => renderStatus(terminal, found))
   }
 }
+
+/** What only the local server's own file tells. */
+const UNKNOWN = { apiKey: null, account: null, dataDir: null, pid: null, version: null, providers: null }
+
+type Found = {
+  readonly baseUrl: string
+  readonly status: string
+  readonly service: string
+  readonly apiKey: string | null
+  readonly account: { readonly id: string; readonly email: string } | null
+  readonly dataDir: string | null
+  readonly pid: number | null
+  readonly version: string | null
+  readonly providers: Readonly<Record<string, unknown>> | null
+}
+
+const renderStatus = (terminal: Terminal, found: Found): string =>
+  renderFields(terminal, [
+    ['address', found.baseUrl],
+    ['status', found.status],
+    ['service', found.version === null ? found.service : `${found.service} ${found.version}`],
+    ['API key', found.apiKey],
+    ['account', found.account && `${found.account.email} (${found.account.id})`],
+    ['data', found.dataDir],
+    ['process', found.pid === null ? null : String(found.pid)],
+    ...Object.entries(found.providers ?? {}).map(([ability, name]) => [ability, String(name)] as const),
+  ])

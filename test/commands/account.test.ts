@@ -86,9 +86,9 @@ test('status tells what a ready file names', async () => {
   const cwd = scratchFolder()
   await writeFile(join(cwd, 'ready.json'), JSON.stringify(server.ready))
   const { stdout } = await parley(['status', '--json', '--ready-file', 'ready.json'], { cwd })
-  const { baseUrl, account, dataDir, pid, version, providers } = server.ready
+  const { baseUrl, apiKey, account, dataDir, pid, version, providers } = server.ready
   expect(JSON.parse(stdout)).toEqual({
-    ...{ baseUrl, status: 'ok', service: 'parley', account, dataDir, pid, version, providers },
+    ...{ baseUrl, status: 'ok', service: 'parley', apiKey, account, dataDir, pid, version, providers },
   })
   const human = await parley(['status', '--ready-file', 'ready.json'], { cwd })
   expect(human.stdout.split('\n').slice(0, 2)).toEqual([`address  ${baseUrl}`, 'status   ok'])

@@ -112,6 +112,18 @@ test('a character that is there already is the one to talk to', async () => {
   await terminal.shows("chat 'Maren Vale' --message")
 })
 
+test('a character remembers the player when the server has been started anew', async () => {
+  const cwd = scratchFolder()
+  const say = async (text: string) => (await parley(['chat', 'Mira', '--message', text], { cwd })).stdout
+  const first = await serve(['--pace', 'instant'], cwd)
+  await parley(['characters', 'create', '--name', 'Mira'], { cwd })
+  expect(await say('My name is Grace')).toContain('Grace')
+  first.child.kill('SIGTERM')
+  await first.child
+  await serve(['--pace', 'instant'], cwd)
+  expect(await say('What is my name?')).toContain('Grace')
+})
+
 test('a port that is taken is told in one sentence: exit code 1', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
