@@ -20,7 +20,10 @@ export function parleyAtTerminal(
     env: cleanEnv({ TERM: 'xterm-256color', ...env }),
   })
   const watchers = new Set<() => void>()
-  const exit = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)))
+  // Only once the screen shows everything that was written before the end.
+  const exit = new Promise<number>((resolve) =>
+    child.onExit(({ exitCode }) => screen.write('', () => resolve(exitCode))),
+  )
   child.onData((data) =>
     screen.write(data, () => {
       for (const look of watchers) look()
