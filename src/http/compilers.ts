@@ -1,7 +1,7 @@
 import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { ErrorObject } from 'ajv'
 
-type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null }
+export type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 
 /** The validator, made when the first request needs it: making all of them takes longer than the rest of a start. */
 export function whenNeeded(make: () => Validate): Validate {

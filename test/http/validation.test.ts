@@ -122,7 +122,13 @@ test.each([
   ['limit=ten', 'limit', notA('integer', 'int_type')],
   ['limit=', 'limit', notA('integer', 'int_type')],
   ['limit=1.5', 'limit', notA('integer', 'int_type')],
+  ['limit=1e1', 'limit', notA('integer', 'int_type')],
+  ['limit=0x10', 'limit', notA('integer', 'int_type')],
+  ['limit=%2010', 'limit', notA('integer', 'int_type')],
   ['limit=1&limit=2', 'limit', notA('integer', 'int_type')],
+  ['offset=Infinity', 'offset', notA('integer', 'int_type')],
+  ['offset=1e400', 'offset', notA('integer', 'int_type')],
+  ['offset=9007199254740993', 'offset', notA('integer', 'int_type')],
   ['offset=-1', 'offset', atLeast(0)],
   [`search=${text(101)}`, 'search', tooLong(100)],
 ])('a list asked for with %s is refused', async (query, field, problem) => {

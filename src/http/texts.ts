@@ -1,0 +1,41 @@
+import type { TSchema } from 'typebox'
+
+type Field = { readonly type?: string | readonly string[] }
+type Read = (text: string) => unknown
+
+/** In digits alone: `1e1`, `0x10` and `Infinity` are numbers to JavaScript only. No more digits than keep their value. */
+const INTEGER = /^-?\d{1,15}$/
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/**
+ * Reads the fields of a path or a query in the types of its schema; what is not written as one stays the text it is.
+ * Undefined when all of them are text anyway.
+ */
+export function createTextReader(schema: TSchema): ((texts: object) => object) | undefined {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Field>> }
+  const readers = new Map(
+    Object.entries(properties).flatMap(([name, { type }]) => {
+      const read = readerOf(type)
+      return read === undefined ? [] : [[name, read] as const]
+    }),
+  )
+  if (readers.size === 0) return undefined
+
+  return (texts) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, readField(text, readers.get(name))]),
+    )
+}
+
+const readField = (text: unknown, read: Read | undefined): unknown =>
+  read === undefined || typeof text !== 'string' ? text : read(text)
+
+function readerOf(type: Field['type']): Read | undefined {
+  const types = [type].flat()
+  if (types.includes('integer')) return (text) => (INTEGER.test(text) ? Number(text) : text)
+  if (types.includes('boolean')) return (text) => BOOLEANS.get(text) ?? text
+  return undefined
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { createTextReader } from '../../src/http/texts.js'
+
+const read = createTextReader(
+  Type.Object({ limit: Type.Optional(Type.Integer()), hard: Type.Boolean(), q: Type.String() }),
+)
+
+test('what is written as an integer or a boolean is read as one', () => {
+  expect(read?.({ limit: '-20', hard: 'true', q: '20' })).toEqual({ limit: -20, hard: true, q: '20' })
+})
+
+test.each(['', ' 1', '1.0', '1e1', '0x10', 'Infinity', '9007199254740993', ['1', '2']])(
+  'the integer %j stays as it is written, to be refused',
+  (limit) => {
+    expect(read?.({ limit })).toEqual({ limit })
+  },
+)
+
+test.each(['', '1', 'True', 'constructor'])('the boolean %j stays as it is written', (hard) => {
+  expect(read?.({ hard })).toEqual({ hard })
+})
+
+test('names that the schema does not have are left alone', () => {
+  expect(read?.({ constructor: 'x', other: '1' })).toEqual({ constructor: 'x', other: '1' })
+})
+
+test('where all fields are text there is nothing to read', () => {
+  expect(createTextReader(Type.Object({ characterId: Type.String() }))).toBeUndefined()
+})
