@@ -6,6 +6,7 @@ import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
+import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
@@ -60,7 +61,7 @@ function requiredFields({ api_key, token, character_id, player_id }: Authenticat
   const credential = credentialOf(api_key, token)
   if (credential === undefined || !character_id || !player_id) throw missingField()
   // Open in the contract: of the three answers there are, we give this one for a player id that is too long.
-  if (player_id.length > PLAYER_ID_MAX) throw missingField()
+  if (cutText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
   return { credential, pair: { characterId: character_id, playerId: player_id } }
 }
 

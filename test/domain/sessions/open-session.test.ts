@@ -40,6 +40,7 @@ test.each([
   [{ character_id: '' }, 'invalid'],
   [{ player_id: '' }, 'invalid'],
   [{ player_id: 'p'.repeat(129) }, 'invalid'],
+  [{ player_id: '🦊'.repeat(129) }, 'invalid'],
   [{ api_key: 'svc_other' }, 'unauthenticated'],
   [{ api_key: '', token: 'nonsense' }, 'unauthenticated'],
   [{ character_id: 'c2' }, 'not_found'],
@@ -62,8 +63,8 @@ test('a session that cannot be set up gives its place back', async () => {
   expect(sessions.launchStatus('c1')).toBe('stopped')
 })
 
-test('a player id of 128 characters is taken', async () => {
+test.each(['p', '🦊'])('a player id of 128 times %s is taken', async (character) => {
   const { open } = givenSessions()
-  const { session } = await open({ player_id: 'p'.repeat(128) })
-  expect(session.info.player_id).toBe('p'.repeat(128))
+  const { session } = await open({ player_id: character.repeat(128) })
+  expect(session.info.player_id).toBe(character.repeat(128))
 })
