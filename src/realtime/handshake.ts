@@ -4,7 +4,6 @@ import { type OpenSessionDeps, openSession } from '../domain/sessions/open-sessi
 import type { SessionPeer } from '../domain/sessions/ports.js'
 import type { Session } from '../domain/sessions/session.js'
 import { acknowledge, type Door, payloadOf } from './on.js'
-import { withoutEmptyFields } from './payload.js'
 import type { SdkSocket } from './socket.js'
 
 /** Contract, Events, auth_error: there are these three, whatever went wrong. */
@@ -23,7 +22,8 @@ const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
  * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
  */
 export async function shakeHands(door: Door, deps: OpenSessionDeps): Promise<Session | undefined> {
-  const joined = withoutEmptyFields(door.socket.handshake.auth) as object
+  const joined: object = door.socket.handshake.auth
+  // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
   if (CREDENTIALS.some((name) => Object.hasOwn(joined, name))) return admit(door, deps, joined)
 
   const event = await authenticateEvent(door, deps)

@@ -175,6 +175,14 @@ test('a client that never authenticates is sent away when its time is up', async
   expect(client.events.heard).toEqual([['auth_error', { error: 'Missing required field' }]])
 })
 
+test('a client that joins with empty fields is refused at once', async () => {
+  const timers = { ...createTimers(), after: () => () => undefined }
+  const empty = { api_key: '', token: '', character_id: '', player_id: '' }
+  const client = connect(await given({ timers }), { auth: empty })
+  expect(await client.disconnected).toBe('io server disconnect')
+  expect(client.events.heard).toEqual([['auth_error', { error: 'Missing required field' }]])
+})
+
 test('a second authenticate opens no second session, however the first came', async () => {
   const { sessions, ...server } = await given()
   const byEvent = connect(server)
