@@ -17,6 +17,9 @@ import { shakeHands } from './handshake.js'
 import { acknowledgeOthers, type Door, reportBrokenPackets } from './on.js'
 import { createPayloadReader } from './payload.js'
 import type { SdkNamespace } from './socket.js'
+import { returnOtherUpgrades } from './upgrades.js'
+
+const PATH = '/socket.io/'
 
 export type RealtimeDeps = OpenSessionDeps & { readonly sessions: SessionRegistry }
 
@@ -48,7 +51,9 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
 
 function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
   const io = new Server(server, {
+    path: PATH,
     serveClient: false,
+    destroyUpgrade: false,
     pingInterval: 25_000,
     pingTimeout: 20_000,
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
@@ -57,6 +62,7 @@ function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
     cors: { origin: '*' },
     allowRequest: (_request, decide) => decide(null, isOpen()),
   })
+  returnOtherUpgrades(server, PATH)
   // The library always has the namespace `/`; a client that strays there is told as anywhere else.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
   io.engine.on('connection', (transport) => transport.on('packetCreate', escapeLongFrame))
