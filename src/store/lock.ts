@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMissing } from './folder.js'
@@ -11,6 +11,8 @@ type Holder = {
   readonly pid: number
   readonly started: string
   readonly host: string
+  /** Inode of the folder that it holds: a copy of the folder has its lock, too, but is not held by it. */
+  readonly inode: string
 }
 
 const LOCK = 'lock'
@@ -27,7 +29,7 @@ const UNREADABLE = 'unreadable'
  * looks again.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const me = await thisProcess()
+  const me = await thisProcess(folder)
   const claim = join(folder, `${LOCK}.${me.id}`)
   await writeFile(claim, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 })
   try {
@@ -35,21 +37,22 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   } finally {
     await unlink(claim)
   }
-  await removeRemains(folder)
+  await removeRemains(folder, me)
   return () => unlink(join(folder, LOCK))
 }
 
-async function thisProcess(): Promise<Holder> {
+async function thisProcess(folder: string): Promise<Holder> {
   const { pid } = process
   const started = (await processStart(pid)) ?? 'unknown'
-  return { id: randomBytes(8).toString('hex'), pid, started, host: hostname() }
+  const { ino } = await stat(folder, { bigint: true })
+  return { id: randomBytes(8).toString('hex'), pid, started, host: hostname(), inode: String(ino) }
 }
 
 /** Makes this process the last of the row, and returns the name of its file there. */
 async function joinRow(folder: string, { me, claim }: { me: Holder; claim: string }): Promise<string> {
   for (;;) {
     const { last, next } = await endOfRow(folder)
-    if (last !== undefined && (await isRunning(last))) throw alreadyServed(folder, last)
+    if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last)
     if (!(await linked(claim, next))) continue
     if ((await endOfRow(folder)).last?.id === me.id) return next
     await unlink(next)
@@ -73,15 +76,16 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   } catch (error) {
     if (isMissing(error)) return undefined
     // A file that was complete when it got this name is spoilt only by a machine that went down.
-    if (error instanceof SyntaxError) return { id: UNREADABLE, pid: 0, started: '', host: '' }
+    if (error instanceof SyntaxError) return { id: UNREADABLE, pid: 0, started: '', host: '', inode: '' }
     throw error
   }
 }
 
-async function isRunning({ id, pid, started, host }: Holder): Promise<boolean> {
+async function isHolding({ id, pid, started, host, inode }: Holder, me: Holder): Promise<boolean> {
   if (id === UNREADABLE) return false
-  // Nobody here can tell what runs on another machine.
-  return host !== hostname() || (await processStart(pid)) === started
+  // Nobody here can tell what runs on another machine, nor how it numbers the folder.
+  if (host !== me.host) return true
+  return inode === me.inode && (await processStart(pid)) === started
 }
 
 /** False when the name is there already. */
@@ -96,11 +100,11 @@ async function linked(claim: string, name: string): Promise<boolean> {
 }
 
 /** What processes left behind that were killed on their way through here. */
-async function removeRemains(folder: string): Promise<void> {
+async function removeRemains(folder: string, me: Holder): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${LOCK}.`))
   for (const path of names.map((name) => join(folder, name))) {
     const holder = await readHolder(path)
-    if (holder !== undefined && !(await isRunning(holder))) await rm(path, { force: true })
+    if (holder !== undefined && !(await isHolding(holder, me))) await rm(path, { force: true })
   }
 }
 
