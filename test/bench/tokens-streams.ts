@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { type Figure, median, quantile } from './bench.js'
+
+export const STREAMS = 50
+/** The streams begin one after another, so that it is tokens that are measured and not the begin of fifty turns at once. */
+const BEGIN_EVERY_MS = 20
+
+/** The stand-in for a provider, in a process of its own. */
+export async function startTokenServer() {
+  const server = fork(new URL('./tokens-server.js', import.meta.url))
+  const [port] = (await once(server, 'message')) as [number]
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  return {
+    baseUrl,
+    /** The least that anyone who reads a stream must do: the bytes, as they come. */
+    readBare: (model: string) => readBare({ baseUrl, agent }, model),
+    stop: async () => {
+      await agent.destroy()
+      server.kill()
+      await once(server, 'exit')
+    },
+  }
+}
+
+async function* readBare(
+  { baseUrl, agent }: { baseUrl: string; agent: Agent },
+  model: string,
+): AsyncGenerator<string> {
+  const { body } = await request(`${baseUrl}/chat/completions`, {
+    dispatcher: agent,
+    method: 'POST',
+    body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  for await (const chunk of body) yield String(chunk)
+}
+
+/** The delays of one round, in milliseconds, read bare and read by us. */
+type Round = { readonly bare: readonly number[]; readonly ours: readonly number[] }
+type Read = (stream: number) => AsyncIterable<string>
+
+/** Reads many streams at once, bare and by us in turn, so that a machine that slows down slows both. */
+export async function measureRounds(
+  count: number,
+  { bare, ours }: { bare: Read; ours: Read },
+): Promise<Round[]> {
+  await delays(bare)
+  await delays(ours)
+  const rounds: Round[] = []
+  for (let round = 0; round < count; round += 1) {
+    rounds.push({ bare: await delays(bare), ours: await delays(ours) })
+  }
+  return rounds
+}
+
+/** How long after it was sent each token was there. */
+async function delays(read: Read): Promise<number[]> {
+  const found: number[] = []
+  const listen = async (_: unknown, stream: number) => {
+    await sleep(stream * BEGIN_EVERY_MS)
+    for await (const text of read(stream)) {
+      const now = process.hrtime.bigint()
+      for (const [, stamp = ''] of text.matchAll(/@(\d+)@/g)) found.push(Number(now - BigInt(stamp)) / 1e6)
+    }
+  }
+  await Promise.all(Array.from({ length: STREAMS }, listen))
+  return found
+}
+
+/** The middle of what we add to a quantile of the delays, over the rounds, in parts of its budget. */
+export function added(
+  what: string,
+  rounds: readonly Round[],
+  { quantile: q, budgetMs }: { quantile: number; budgetMs: number },
+): Figure {
+  const of = (kind: keyof Round) => rounds.map((round) => quantile(round[kind], q))
+  const bare = of('bare')
+  const ours = of('ours')
+  const difference = median(ours.map((value, at) => value - (bare[at] ?? Number.NaN)))
+  return {
+    name: `a token ${what}, p${q * 100} added, of ${budgetMs} ms`,
+    ratio: difference / budgetMs,
+    budget: { atMost: 1 },
+    detail: `${median(ours).toFixed(2)} ms against ${median(bare).toFixed(2)} ms bare, ${STREAMS} streams`,
+  }
+}
