@@ -168,3 +168,18 @@ test('reset goes back to the state right after the start, worlds included', asyn
   expect((body as { characters: { name: string }[] }).characters.map(({ name }) => name)).toEqual(['Kept'])
   expect(await newCharacter(server)).toBe(created)
 })
+
+test('a player who connected but never spoke has no conversation to read yet', async () => {
+  const server = await startTestServer()
+  const character_id = await newCharacter(server)
+  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: PLAYER })
+  const { conversation_id } = await player.next<{ conversation_id: string }>('session_info')
+  const path = `/api/v1/characters/${character_id}/players/${PLAYER}`
+  expect(await rest(server, 'GET', path)).toEqual({ status: 404, body: { detail: 'Conversation not found' } })
+
+  await ask(player, 'Hello')
+  expect(await rest(server, 'GET', path)).toMatchObject({
+    status: 200,
+    body: { id: conversation_id, messageCount: 2 },
+  })
+})

@@ -11,6 +11,7 @@ export async function getConversation(
 ): Promise<ConversationRecord> {
   await reachPair(deps, caller, pair)
   const conversation = await deps.conversations.find(pair)
-  if (conversation === undefined) throw notFound('Conversation')
+  // It is there from the first connection on, but a player who only connected never spoke.
+  if (conversation === undefined || conversation.messageCount === 0) throw notFound('Conversation')
   return conversation
 }
