@@ -23,6 +23,8 @@ function parseWith(parse: (text: string) => unknown, content: string, name: stri
   try {
     return parse(content)
   } catch (error) {
-    throw usageError(`${name} is neither YAML nor JSON: ${error instanceof Error ? error.message : error}`)
+    // The parser's first line says what and where; a picture of the place follows.
+    const [why] = String(error instanceof Error ? error.message : error).split(/:?\n/)
+    throw usageError(`${name} is neither YAML nor JSON: ${why}`)
   }
 }

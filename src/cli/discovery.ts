@@ -26,11 +26,11 @@ export type Target = {
 }
 
 type Where = Pick<ServiceFlags, 'data-dir'> &
-  Partial<Pick<ServiceFlags, 'base-url' | 'api-key' | 'ready-file'>>
+  Partial<Pick<ServiceFlags, 'base-url' | 'api-key' | 'id-token' | 'ready-file'>>
 
 /**
  * Which service to ask: flag or environment, then the running server of the ready file or the data folder, then the
- * default address. The local server's key is for the local server only.
+ * default address. The local server's key is for the local server only, and for who brings no credentials.
  */
 export async function findTarget(flags: Where): Promise<Target> {
   const running = await findLocalServer(flags)
@@ -38,7 +38,7 @@ export async function findTarget(flags: Where): Promise<Target> {
   const local = running && new URL(running.baseUrl).origin === new URL(baseUrl).origin ? running : null
   return {
     baseUrl,
-    apiKey: flags['api-key'] ?? local?.apiKey,
+    apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? local?.apiKey : undefined),
     local,
     source: sourceOf(flags['base-url'], running),
   }

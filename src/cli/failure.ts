@@ -34,6 +34,7 @@ const BY_NAME = new Map<string, (error: Error) => Failure>([
   ['SessionClosedError', (error) => closed(error as SessionClosedError)],
   ['AuthError', (error) => refusedHandshake(error)],
   ['MessageRefusedError', (error) => refusedMessage(error as MessageRefusedError)],
+  ['UnusableIdError', ({ message }) => ({ ...plain, code: 'usage', message, exitCode: EXIT.usage })],
   ['StartError', (error) => cannotStart(error as Error & { hint?: string })],
   ['ExitPromptError', () => ({ ...plain, code: 'interrupted', message: '', exitCode: EXIT.interrupted })],
 ])
@@ -111,12 +112,15 @@ const usage = ({ message }: Error): Failure => ({
   code: 'usage',
   message: tidy(message),
   exitCode: EXIT.usage,
-  hint: 'See --help.',
+  hint: message.startsWith('command ') ? 'See `parley help`.' : 'See --help.',
 })
 
 /** Takes off what oclif puts around the message of a flag that cannot be read. */
 const tidy = (message: string): string =>
-  message.replace(/^Parsing (--\S+) \n\t/, '$1: ').replace(/\n+See more help with --help$/, '')
+  message
+    .replace(/^Parsing (--\S+) \n\t/, '$1: ')
+    .replace(/\n+See more help with --help$/, '')
+    .replace(/^command \S+ not found/, (words) => words.replaceAll(':', ' '))
 
 const bug = (error: Error): Failure => ({
   ...plain,

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.js'
 export type Column<Row> = {
   readonly title: string
   value(row: Row): string
-  /** Cut to this width; `rest` is what the others leave, for the last column. Without it a value is never cut, as suits an id. */
+  /** Cut to this width, and no wider than the values need; `rest` is what the others leave, for the last column. Without it a value is never cut, as suits an id. */
   readonly width?: number | 'rest'
 }
 
@@ -22,10 +22,10 @@ export function renderTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => oneLine(printable(column.value(row)))))
   const natural = columns.map(({ title }, index) =>
-    Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
+    Math.max(title.length, ...cells.map((row) => widest(row[index] ?? ''))),
   )
   const fixed = columns.map((column, index) =>
-    typeof column.width === 'number' ? column.width : (natural[index] ?? 0),
+    typeof column.width === 'number' ? Math.min(column.width, natural[index] ?? 0) : (natural[index] ?? 0),
   )
   const taken = fixed.reduce((sum, one, index) => sum + (columns[index]?.width === 'rest' ? 0 : one + GAP), 0)
   const rest = Math.max(LEAST_REST, width - taken)
@@ -71,6 +71,10 @@ export function wrap(text: string, width: number): string[] {
     return [...lines, line]
   })
 }
+
+/** The columns that a text takes at most: a letter of a script that is none of Europe's may take two. */
+const widest = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u02ff' ? 2 : 1), 0)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 const trimLines = (text: string): string =>

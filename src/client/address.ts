@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.js'
+import { UnusableIdError } from './errors.js'
 
 export type AddressParts = {
   readonly params?: unknown
@@ -16,9 +17,8 @@ export function addressOf(baseUrl: string, operation: Pick<Operation, 'url'>, in
   return url
 }
 
-/** An empty or dotted segment would silently name another resource, for instance the collection above. */
 function pathSegment(value: unknown): string {
   const text = String(value)
-  if (text === '' || text === '.' || text === '..') throw new RangeError(`"${text}" cannot be an id`)
+  if (text === '' || text === '.' || text === '..') throw new UnusableIdError(text)
   return encodeURIComponent(text)
 }

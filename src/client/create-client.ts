@@ -11,6 +11,7 @@ export {
   SessionClosedError,
   sessionClosed,
   UnreachableError,
+  UnusableIdError,
 } from './errors.js'
 export type { OperationInput, OperationResult } from './operation-types.js'
 export type { Session, TextOptions } from './session/create-session.js'

@@ -24,6 +24,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** An id that would silently name another resource, for instance the collection above. */
+export class UnusableIdError extends RangeError {
+  override readonly name = 'UnusableIdError'
+
+  constructor(id: string) {
+    super(`"${id}" cannot be an id`)
+  }
+}
+
 export type UnreachableReason = 'network' | 'timeout'
 
 /** No answer came: nobody listens there, the connection broke, or the time ran out. */

@@ -53,6 +53,11 @@ test('a key given wins over the key of the local server', async () => {
   expect(target).toMatchObject({ baseUrl: local.baseUrl, apiKey: 'svc_mine' })
 })
 
+test('an ID token given stands instead of the key of the local server', async () => {
+  const target = await findTarget({ 'id-token': 'eyJ', 'data-dir': await running() })
+  expect(target).toMatchObject({ baseUrl: local.baseUrl, apiKey: undefined, local })
+})
+
 test('a server that is gone is passed over', async () => {
   const { pid } = await execa(process.execPath, ['-p', 'process.pid']).then(({ stdout }) => ({
     pid: Number(stdout),

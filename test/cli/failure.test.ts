@@ -7,6 +7,7 @@ import {
   ServiceError,
   sessionClosed,
   UnreachableError,
+  UnusableIdError,
 } from '../../src/client/create-client.js'
 
 const service = (status: number, code: string, detail: unknown, retryAfterSeconds: number | null = null) =>
@@ -75,6 +76,15 @@ test.each([
     'http://h did not answer in time',
     null,
     7,
+  ],
+  ['an empty id', new UnusableIdError(''), 'usage', '"" cannot be an id', null, 2],
+  [
+    'an unknown command',
+    Object.assign(new Error('command characters:lst not found'), { oclif: { exit: 2 } }),
+    'usage',
+    'command characters lst not found',
+    null,
+    2,
   ],
   ['a refused handshake', new AuthError('Invalid API key'), 'unauthenticated', 'Invalid API key', null, 4],
   ['a lost session', sessionClosed('lost'), 'session_lost', 'The connection to the server is lost', null, 7],

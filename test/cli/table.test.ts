@@ -26,7 +26,14 @@ test('a table fits the terminal: ids stay whole, the rest is cut', () => {
 })
 
 test('a table without rows has its titles', () => {
-  expect(renderTable(terminal, columns, [])).toBe('ID  NAME      ABOUT')
+  expect(renderTable(terminal, columns, [])).toBe('ID  NAME  ABOUT')
+})
+
+test('a column is no wider than its values need, whatever their script', () => {
+  const rows = [{ id: '1', name: '灯台守', about: 'A line that is too long for this terminal' }]
+  expect(renderTable(terminal, columns, rows).split('\n')[1]).toBe(
+    '1   灯台守  A line that is too long for t…',
+  )
 })
 
 test('fields stand under each other, long ones wrapped, missing ones left out', () => {

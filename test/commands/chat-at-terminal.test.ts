@@ -138,6 +138,29 @@ test('a broken connection is reconnected, and the line that is being typed stays
   await terminal.shows('You said hallo')
 })
 
+test('a reply that a lost connection cuts off ends on its own line, and the next one is whole', async () => {
+  const { baseUrl, sockets } = await serviceWith((socket, text) =>
+    text === 'story' ? say(socket, 'Once upon', false, 'story') : echo(socket, text),
+  )
+  const terminal = chat(baseUrl)
+  await terminal.shows('you>$')
+  terminal.type('story\r')
+  await terminal.shows('Mira: Once upon')
+  sockets[0]?.conn.close()
+  await terminal.shows(/\(Connected again\)\nyou>$/)
+  terminal.type('again\r')
+  await terminal.shows(/You said again\nyou>$/)
+  expect(terminal.lines().slice(1)).toEqual([
+    'you> story',
+    'Mira: Once upon …',
+    '(The connection is lost, reconnecting …)',
+    '(Connected again)',
+    'you> again',
+    'Mira: You said again',
+    'you>',
+  ])
+})
+
 test('a server that ends the session ends the conversation: exit code 7', async () => {
   const { baseUrl, sockets } = await serviceWith(echo)
   const terminal = chat(baseUrl)

@@ -28,7 +28,7 @@ export async function chatAtTerminal(chat: Chat, { character, earlier }: Setting
   })
   const view = createPlainView((text) => void process.stdout.write(text), prefix)
   const end = whenOver(talk.session)
-  tellConnection(talk.session, prompt)
+  tellConnection(talk.session, { view, prompt })
   output.note(`Talking to ${printable(character)}. Ctrl-C stops a reply, Ctrl-D leaves.`)
   for (const { role, content } of earlier) {
     prompt.tell(colour.dim(role === 'user' ? `you> ${printable(content)}` : `${prefix}${printable(content)}`))
@@ -42,6 +42,7 @@ export async function chatAtTerminal(chat: Chat, { character, earlier }: Setting
       await oneTurn({ ...chat, view, prompt }, line)
     }
   } finally {
+    view.breakOff()
     prompt.close()
   }
 }
@@ -55,10 +56,10 @@ async function oneTurn({ talk, interruption, transcript, view, prompt }: Desk, l
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
   } catch (error) {
-    const isPassing =
-      error instanceof MessageRefusedError ||
-      (error instanceof SessionClosedError && talk.session.state() === 'reconnecting')
-    if (!isPassing) throw error
+    view.breakOff()
+    // That the connection is lost is told already.
+    if (error instanceof SessionClosedError && talk.session.state() === 'reconnecting') return
+    if (!(error instanceof MessageRefusedError)) throw error
     prompt.tell(`(${printable(error.message)})`)
   }
 }
@@ -84,8 +85,9 @@ async function whenConnected(session: Session): Promise<void> {
   })
 }
 
-function tellConnection(session: Session, prompt: Prompt): void {
+function tellConnection(session: Session, { view, prompt }: Pick<Desk, 'view' | 'prompt'>): void {
   session.on('connectionStateChanged', ({ state, previous }) => {
+    if (state === 'reconnecting') view.breakOff()
     if (state === 'reconnecting') prompt.tell('(The connection is lost, reconnecting …)')
     if (state === 'connected' && previous === 'reconnecting') prompt.tell('(Connected again)')
   })

@@ -9,7 +9,12 @@ export function createPlainView(write: (text: string) => void, prefix = ''): Rep
     if (isMidLine) write('\n')
     isMidLine = false
   }
+  const breakOff = () => {
+    if (isMidLine) write(' …')
+    freshLine()
+  }
   return {
+    breakOff,
     text(chunk) {
       const text = printable(isMidLine ? chunk : chunk.trimStart())
       if (text === '') return
@@ -21,7 +26,7 @@ export function createPlainView(write: (text: string) => void, prefix = ''): Rep
       write(`${printable(describeAction(action))}\n`)
     },
     end({ isInterrupted }, corrected) {
-      if (isInterrupted && isMidLine) write(' …')
+      if (isInterrupted) breakOff()
       freshLine()
       if (corrected !== null) write(`${prefix}${printable(corrected)}\n`)
     },

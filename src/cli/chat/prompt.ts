@@ -44,7 +44,10 @@ export function createPrompt({ stdin, stdout }: Terminal, { history, onInterrupt
     return wanted !== null
   }
   editor.on('line', (line) => hand(line) || typed.push(line))
-  editor.on('SIGINT', onInterrupt)
+  editor.on('SIGINT', () => {
+    if (waiting) stdout.write('\n')
+    onInterrupt()
+  })
   editor.on('close', () => {
     isClosed = true
     if (hand(null)) stdout.write('\n')

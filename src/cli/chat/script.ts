@@ -20,7 +20,9 @@ export async function playLines(
   const view = output.isJson ? SILENT : createPlainView((text) => void process.stdout.write(text))
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const turn = await interruption.during(talk.session, () => takeTurn(talk, view, line))
+    const turn = await interruption
+      .during(talk.session, () => takeTurn(talk, view, line))
+      .finally(view.breakOff)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
     if (turn.error !== null) output.warn(turn.error)
@@ -28,7 +30,8 @@ export async function playLines(
   }
 }
 
-const SILENT: ReplyView = { text: () => undefined, action: () => undefined, end: () => undefined }
+const ignore = () => undefined
+const SILENT: ReplyView = { text: ignore, action: ignore, breakOff: ignore, end: ignore }
 
 const interrupted = (): CommandError =>
   new CommandError({ code: 'interrupted', message: 'Interrupted', exitCode: EXIT.interrupted })

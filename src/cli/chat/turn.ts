@@ -16,6 +16,8 @@ export type Turn = {
 export type ReplyView = {
   text(chunk: string): void
   action(action: ClientAction): void
+  /** Nothing more of the reply will come. */
+  breakOff(): void
   /** The reply is complete; `corrected` when the whole is not what its chunks added up to. */
   end(reply: Reply, corrected: string | null): void
 }
