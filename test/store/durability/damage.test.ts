@@ -1,0 +1,228 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../../src/store/open.js'
+import { diskFailure, watchedDisk } from '../../support/store-disk.js'
+import { copyOf, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
+import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/store-records.js'
+import { contentsOf, segmentsOf } from '../../support/store-state.js'
+
+/** A closed folder with a snapshot of each kind and three segments of a journal, as broken compactions leave it. */
+async function givenFolder() {
+  const folder = await temporaryFolder()
+  let canRename = true
+  const disk = watchedDisk(async ({ operation, go }) => {
+    if (operation === 'rename' && !canRename) throw diskFailure('EIO')
+    return go()
+  })
+  const store = await opened(folder, { disk })
+  const fill = async (name: string) => {
+    await store.characters.insert(aCharacter({ id: name, name }))
+    await store.conversations.open(aConversation({ id: name, characterId: name }))
+    await store.conversations.append(name, aMessage({ content: `I am ${name}` }))
+  }
+  await store.accounts.ensure(anAccount())
+  await store.keys.insert(aKey())
+  await fill('snapshot')
+  await store.compactNow()
+  canRename = false
+  await fill('first')
+  await expect(store.compactNow()).rejects.toThrow('EIO')
+  await fill('middle')
+  await expect(store.compactNow()).rejects.toThrow('EIO')
+  await fill('last')
+  await store.close()
+  return folder
+}
+
+/** The start is refused with that sentence, and changes nothing. */
+async function expectRefused(folder: string, sentence: string | RegExp): Promise<void> {
+  const before = await contentsOf(folder)
+  const attempt = openStore({ folder, log: quiet })
+  attempt.then((store) => onTestFinished(() => store.close())).catch(() => undefined)
+  await expect(attempt).rejects.toMatchObject({
+    name: 'StoreError',
+    message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+  })
+  expect(await contentsOf(folder)).toEqual(before)
+}
+
+const damagedAt = (path: string, line: number) =>
+  `The journal ${path} is damaged at line ${line}: put the file back from a copy, or serve another folder.`
+const damagedSnapshot = (path: string) =>
+  `The snapshot ${path} is damaged or incomplete: put the file back from a copy, or serve another folder.`
+const lacking = (folder: string, seq: number) =>
+  `The store ${folder} lacks files, its journal has no entry ${seq}: put them back from a copy, or serve another folder.`
+
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
+const seqOf = (line = ''): number => (JSON.parse(line) as { entry: { seq: number } }).entry.seq
+
+const flipped = (bytes: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ (1 << (at % 8))
+  return copy
+}
+
+/** Positions all over the bytes, with the ends whole. */
+const positions = (length: number): number[] =>
+  Array.from({ length }, (_, at) => at).filter((at) => at < 9 || at % 11 === 0 || at >= length - 3)
+
+test('a folder with several segments opens when it is whole', async () => {
+  const folder = await givenFolder()
+  expect((await segmentsOf(folder)).map((path) => basename(path))).toEqual([
+    'journal-000000000007.ndjson',
+    'journal-000000000010.ndjson',
+    'journal-000000000013.ndjson',
+  ])
+  const store = await opened(folder)
+  for (const id of ['snapshot', 'first', 'middle', 'last'])
+    expect(await store.characters.find(id)).toEqual(aCharacter({ id, name: id }))
+})
+
+test.each([0, 1, 2])('a flipped bit in an earlier line of segment %i is refused by file and line', async (n) => {
+  const folder = await givenFolder()
+  const path = (await segmentsOf(folder))[n] ?? ''
+  const whole = await readFile(path)
+  const lines = await linesOf(path)
+  const earlier = n === 2 ? lines.slice(0, -1) : lines
+
+  let start = 0
+  for (const [index, line] of earlier.entries()) {
+    const length = Buffer.byteLength(line) + 1
+    for (const at of positions(length)) {
+      await writeFile(path, flipped(whole, start + at))
+      await expectRefused(folder, damagedAt(path, index + 1))
+    }
+    start += length
+  }
+})
+
+test('a flipped bit anywhere in a snapshot is refused by file', async () => {
+  const folder = await givenFolder()
+  const names = (await readdir(join(folder, 'store'))).filter((name) => name.endsWith('.json'))
+  expect(names).toHaveLength(6)
+  for (const path of names.map((name) => join(folder, 'store', name))) {
+    const whole = await readFile(path)
+    for (const at of positions(whole.length)) {
+      await writeFile(path, flipped(whole, at))
+      await expectRefused(folder, new RegExp(path.replaceAll('.', '\\.')))
+    }
+    await writeFile(path, whole)
+  }
+  await (await opened(folder)).close()
+})
+
+test('a flipped bit in the content of a snapshot is called damage, not a newer version', async () => {
+  const folder = await givenFolder()
+  const path = join(folder, 'store', 'characters.json')
+  const whole = await readFile(path)
+  for (const words of ['Mira', '"kind"', '"version":1', 'characters"', '"seq"', '"records"', 'crc":"']) {
+    const at = whole.indexOf(words)
+    for (const offset of at === -1 ? [] : [0, 1, words.length - 1]) {
+      await writeFile(path, flipped(whole, at + offset))
+      await expectRefused(folder, damagedSnapshot(path))
+    }
+  }
+})
+
+test.each([
+  ['is cut in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ['is cut by a byte', (bytes: Buffer) => bytes.subarray(0, -1)],
+  ['is empty', () => Buffer.alloc(0)],
+  ['is NULs', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+  ['has a byte too many', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\n')])],
+  ['lacks a record', (bytes: Buffer) => Buffer.from(bytes.toString().replace(/\n\{.*\n/, '\n'))],
+])('a snapshot that %s is refused by file', async (_, damage) => {
+  const folder = await givenFolder()
+  const path = join(folder, 'store', 'characters.json')
+  await writeFile(path, damage(await readFile(path)))
+  await expectRefused(folder, damagedSnapshot(path))
+})
+
+type Lines = readonly string[]
+const drop = (lines: Lines, at: number) => lines.toSpliced(at, 1)
+const double = (lines: Lines, at: number) => lines.toSpliced(at, 0, lines[at] ?? '')
+const swap = (lines: Lines, at: number) => lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? '')
+
+test.each([
+  ['the first line is missing', (lines: Lines) => drop(lines, 0), 1],
+  ['a line is missing', (lines: Lines) => drop(lines, 1), 2],
+  ['the first line is there twice', (lines: Lines) => double(lines, 0), 2],
+  ['the last line is there twice', (lines: Lines) => double(lines, 2), 4],
+  ['the first two lines are swapped', (lines: Lines) => swap(lines, 0), 1],
+  ['the last two lines are swapped', (lines: Lines) => swap(lines, 1), 2],
+  ['an empty line is between two others', (lines: Lines) => lines.toSpliced(1, 0, ''), 2],
+  ['a line is only a part of itself', (lines: Lines) => lines.with(1, lines[1]?.slice(0, 40) ?? ''), 2],
+])('a segment of which %s is refused by file and line', async (_, damage, line) => {
+  for (const n of [0, 1, 2]) {
+    const folder = await givenFolder()
+    const path = (await segmentsOf(folder))[n] ?? ''
+    await writeFile(path, `${damage(await linesOf(path)).join('\n')}\n`)
+    await expectRefused(folder, damagedAt(path, line))
+  }
+})
+
+test.each([
+  ['cut in its last line', (bytes: Buffer) => bytes.subarray(0, -5), 3],
+  ['cut before its last line break', (bytes: Buffer) => bytes.subarray(0, -1), 3],
+  ['followed by NULs', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(512)]), 4],
+])('a segment that is not the last and is %s is refused by file and line', async (_, damage, line) => {
+  const folder = await givenFolder()
+  for (const path of (await segmentsOf(folder)).slice(0, -1)) {
+    const whole = await readFile(path)
+    await writeFile(path, damage(whole))
+    await expectRefused(folder, damagedAt(path, line))
+    await writeFile(path, whole)
+  }
+})
+
+test('a segment that lacks its last line is refused by the entry that is missing', async () => {
+  const folder = await givenFolder()
+  for (const path of (await segmentsOf(folder)).slice(0, -1)) {
+    const lines = await linesOf(path)
+    await writeFile(path, `${lines.slice(0, -1).join('\n')}\n`)
+    await expectRefused(folder, lacking(join(folder, 'store'), seqOf(lines.at(-1))))
+    await writeFile(path, `${lines.join('\n')}\n`)
+  }
+})
+
+test('a missing segment is refused by the entry that is missing', async () => {
+  const folder = await givenFolder()
+  for (const path of (await segmentsOf(folder)).slice(0, -1)) {
+    const first = seqOf((await linesOf(path))[0])
+    await rename(path, `${path}.away`)
+    await expectRefused(folder, lacking(join(folder, 'store'), first))
+    await rename(`${path}.away`, path)
+  }
+})
+
+test('a missing journal is refused', async () => {
+  const folder = await givenFolder()
+  for (const path of await segmentsOf(folder)) await rm(path)
+  await expectRefused(folder, lacking(join(folder, 'store'), 7))
+})
+
+test('a missing snapshot is refused, and so are all of them', async () => {
+  const whole = await givenFolder()
+  const names = (await readdir(join(whole, 'store'))).filter((name) => name.endsWith('.json'))
+  for (const missing of [...names.map((name) => [name]), names]) {
+    const folder = await copyOf(whole)
+    for (const name of missing) await rm(join(folder, 'store', name))
+    await expectRefused(folder, lacking(join(folder, 'store'), 1))
+  }
+})
+
+test('a snapshot put back from an older copy is refused', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  const path = join(folder, 'store', 'characters.json')
+  await store.characters.insert(aCharacter())
+  await store.compactNow()
+  const older = await readFile(path)
+  await store.characters.insert(aCharacter({ id: 'character-2' }))
+  await store.compactNow()
+  await store.close()
+
+  await writeFile(path, older)
+  await expectRefused(folder, lacking(join(folder, 'store'), 3))
+})
