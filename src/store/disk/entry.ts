@@ -20,6 +20,9 @@ export function encodeEntry(seq: number, changes: readonly string[]): Buffer {
   return line
 }
 
+/** What stands in the line of that entry and in no other: within a text its quotes would be escaped. */
+export const startOfEntry = (seq: number): string => `","entry":{"seq":${seq},"changes":[`
+
 export function encodeChange(change: Change): string {
   const { name, version } = change.table.kind
   return 'put' in change

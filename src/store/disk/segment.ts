@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { StoreError } from '../store-error.js'
 import { joined, LINE_BREAK, readBlocks } from './blocks.js'
-import { decodeEntry, type Entry } from './entry.js'
+import { decodeEntry, type Entry, startOfEntry } from './entry.js'
 
 /** A journal is a row of segments; each is named by the number of its first entry. */
 const SEGMENT_NAME = /^journal-(\d{12})\.ndjson$/
@@ -51,7 +51,8 @@ export async function readSegment({ path, isLast, firstSeq, apply }: SegmentToRe
     bytes += line.bytes.length + 1
   }
   if (bad === undefined) return { lastSeq, bytes, torn: undefined }
-  if (!isLast) throw damaged(path, bad.number)
+  // Only a torn line holds no second entry: one that does has lost the line break between them.
+  if (!isLast || bad.bytes.includes(startOfEntry(lastSeq + 2))) throw damaged(path, bad.number)
   return { lastSeq, bytes, torn: { line: bad.number, bytes: bad.bytes.length + (bad.isWhole ? 1 : 0) } }
 }
 

@@ -22,19 +22,31 @@ export async function readSnapshot({ path, accept }: SnapshotToRead): Promise<Re
 
     const parser = createParser(accept)
     let crc = 0
+    let refusal: unknown
     for await (const block of readBlocks(file, size - trailer.length)) {
       crc = crc32(block, crc)
-      parser.push(block)
+      refusal ??= refusalOf(() => parser.push(block))
     }
+    // What a damaged snapshot seems to say, such as that it is newer, is not worth telling.
+    if (hex(crc) !== trailer.crc) throw damagedSnapshot(path)
+    if (refusal !== undefined) throw refusal
     const { header, count } = parser.end()
-    if (header === undefined || count !== trailer.count || hex(crc) !== trailer.crc)
-      throw damagedSnapshot(path)
+    if (header === undefined || count !== trailer.count) throw damagedSnapshot(path)
     return { ...header, bytes: size }
   } catch (error) {
     if (error instanceof SyntaxError) throw damagedSnapshot(path)
     throw error
   } finally {
     await file.close()
+  }
+}
+
+function refusalOf(step: () => void): unknown {
+  try {
+    step()
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 
