@@ -36,14 +36,11 @@ async function givenFolder() {
 }
 
 /** The start is refused with that sentence, and changes nothing. */
-async function expectRefused(folder: string, sentence: string | RegExp): Promise<void> {
+async function expectRefused(folder: string, message: string): Promise<void> {
   const before = await contentsOf(folder)
   const attempt = openStore({ folder, log: quiet })
   attempt.then((store) => onTestFinished(() => store.close())).catch(() => undefined)
-  await expect(attempt).rejects.toMatchObject({
-    name: 'StoreError',
-    message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
-  })
+  await expect(attempt).rejects.toMatchObject({ name: 'StoreError', message })
   expect(await contentsOf(folder)).toEqual(before)
 }
 
@@ -79,25 +76,28 @@ test('a folder with several segments opens when it is whole', async () => {
     expect(await store.characters.find(id)).toEqual(aCharacter({ id, name: id }))
 })
 
-test.each([0, 1, 2])('a flipped bit in an earlier line of segment %i is refused by file and line', async (n) => {
-  const folder = await givenFolder()
-  const path = (await segmentsOf(folder))[n] ?? ''
-  const whole = await readFile(path)
-  const lines = await linesOf(path)
-  const earlier = n === 2 ? lines.slice(0, -1) : lines
+test.each([0, 1, 2])(
+  'a flipped bit in an earlier line of segment %i is refused by file and line',
+  async (n) => {
+    const folder = await givenFolder()
+    const path = (await segmentsOf(folder))[n] ?? ''
+    const whole = await readFile(path)
+    const lines = await linesOf(path)
+    const earlier = n === 2 ? lines.slice(0, -1) : lines
 
-  let start = 0
-  for (const [index, line] of earlier.entries()) {
-    const length = Buffer.byteLength(line) + 1
-    for (const at of positions(length)) {
-      await writeFile(path, flipped(whole, start + at))
-      await expectRefused(folder, damagedAt(path, index + 1))
+    let start = 0
+    for (const [index, line] of earlier.entries()) {
+      const length = Buffer.byteLength(line) + 1
+      for (const at of positions(length)) {
+        await writeFile(path, flipped(whole, start + at))
+        await expectRefused(folder, damagedAt(path, index + 1))
+      }
+      start += length
     }
-    start += length
-  }
-})
+  },
+)
 
-test('a flipped bit anywhere in a snapshot is refused by file', async () => {
+test('a flipped bit anywhere in a snapshot is refused by file, whatever it seems to say then', async () => {
   const folder = await givenFolder()
   const names = (await readdir(join(folder, 'store'))).filter((name) => name.endsWith('.json'))
   expect(names).toHaveLength(6)
@@ -105,24 +105,11 @@ test('a flipped bit anywhere in a snapshot is refused by file', async () => {
     const whole = await readFile(path)
     for (const at of positions(whole.length)) {
       await writeFile(path, flipped(whole, at))
-      await expectRefused(folder, new RegExp(path.replaceAll('.', '\\.')))
+      await expectRefused(folder, damagedSnapshot(path))
     }
     await writeFile(path, whole)
   }
   await (await opened(folder)).close()
-})
-
-test('a flipped bit in the content of a snapshot is called damage, not a newer version', async () => {
-  const folder = await givenFolder()
-  const path = join(folder, 'store', 'characters.json')
-  const whole = await readFile(path)
-  for (const words of ['Mira', '"kind"', '"version":1', 'characters"', '"seq"', '"records"', 'crc":"']) {
-    const at = whole.indexOf(words)
-    for (const offset of at === -1 ? [] : [0, 1, words.length - 1]) {
-      await writeFile(path, flipped(whole, at + offset))
-      await expectRefused(folder, damagedSnapshot(path))
-    }
-  }
 })
 
 test.each([
