@@ -13,7 +13,7 @@ export default class Serve extends ParleyCommand {
 SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at once.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> --demo',
-    '<%= config.bin %> <%= command.id %> --ephemeral --port 0 --seed 7 --pace instant --ready-file ready.json',
+    '<%= config.bin %> <%= command.id %> --ephemeral --port 0 --seed 7 --ready-file ready.json',
   ]
   static override flags = serveFlags
 

@@ -10,7 +10,7 @@ export default class CharactersCreate extends ParleyCommand {
   static override description =
     'Fields come from flags, from a file, or from both; what is in neither gets its default.'
   static override examples = [
-    '<%= config.bin %> <%= command.id %> --name Mira --personality "Warm and curious" --action "wave: Waves"',
+    '<%= config.bin %> <%= command.id %> --name Mira --action "wave: Waves"',
     '<%= config.bin %> <%= command.id %> --file mira.yaml --public',
   ]
   static override usage = '<%= command.id %> [--file FILE] [FIELD FLAGS] [FLAGS]'

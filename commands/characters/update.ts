@@ -9,9 +9,7 @@ import { updateCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersUpdate extends ParleyCommand {
   static override summary = 'Change the given fields of a character.'
-  static override examples = [
-    '<%= config.bin %> <%= command.id %> Mira --tagline "Keeper of the lighthouse" --clear background',
-  ]
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira --tagline Pilot --clear background']
   static override args = { character: characterArg }
   static override usage = '<%= command.id %> CHARACTER [--file FILE] [FIELD FLAGS] [--clear FIELD] [FLAGS]'
   static override flags = { ...serviceFlags, ...characterFlags, clear: clearFlag }

@@ -31,9 +31,7 @@ test('a table without rows has its titles', () => {
 
 test('a column is no wider than its values need, whatever their script', () => {
   const rows = [{ id: '1', name: '灯台守', about: 'A line that is too long for this terminal' }]
-  expect(renderTable(terminal, columns, rows).split('\n')[1]).toBe(
-    '1   灯台守  A line that is too long for…',
-  )
+  expect(renderTable(terminal, columns, rows).split('\n')[1]).toBe('1   灯台守  A line that is too long for…')
 })
 
 test('fields stand under each other, long ones wrapped, missing ones left out', () => {
