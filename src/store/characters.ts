@@ -23,9 +23,11 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
     },
     find: async (id) => characters.get(id),
     async list(query) {
-      const owned = ownedBy(tables, query)
-      const matching = query.search === null ? owned : await search(owned, query.search)
-      return { characters: pageFromEnd(matching, query), total: matching.length }
+      const { index, group } = owned(tables, query)
+      const total = index.count(group)
+      if (query.search !== null) return search(index.slice(group), query, query.search)
+      const page = index.slice(group, ...fromEnd(total, query))
+      return { characters: page.reverse(), total }
     },
     async update(id, change) {
       const current = characters.get(id)
@@ -37,8 +39,8 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
     async remove(id) {
       if (characters.get(id) === undefined) return false
       const removals = conversations.byCharacter
-        .group(id)
-        .toReversed()
+        .slice(id)
+        .reverse()
         .flatMap((conversation) => conversationRemoval(tables, conversation))
       await database.commit([characters.remove([id]), ...removals])
       return true
@@ -46,26 +48,30 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
   }
 }
 
-function ownedBy({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {
+function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {
   const owner = { account_id: query.accountId, org_id: query.orgId }
   return query.playerId === null
-    ? characters.byOwner.group(ownerKey(owner))
-    : characters.byPlayer.group(playerKey({ ...owner, player_id: query.playerId }))
+    ? { index: characters.byOwner, group: ownerKey(owner) }
+    : { index: characters.byPlayer, group: playerKey({ ...owner, player_id: query.playerId }) }
 }
 
-async function search(owned: readonly CharacterRecord[], words: string): Promise<CharacterRecord[]> {
+type Page = Pick<CharacterQuery, 'limit' | 'offset'>
+
+async function search(owned: readonly CharacterRecord[], page: Page, words: string) {
   const wanted = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
   const isMatch = ({ name, tagline, id }: CharacterRecord) =>
     wanted.test(name) || wanted.test(id) || (tagline !== null && wanted.test(tagline))
 
-  const unchanging = owned.slice()
   const found: CharacterRecord[] = []
-  for (let start = 0; start < unchanging.length; start += SEARCH_SLICE) {
+  for (let start = 0; start < owned.length; start += SEARCH_SLICE) {
     if (start > 0) await setImmediate()
-    found.push(...unchanging.slice(start, start + SEARCH_SLICE).filter(isMatch))
+    found.push(...owned.slice(start, start + SEARCH_SLICE).filter(isMatch))
   }
-  return found
+  return { characters: found.slice(...fromEnd(found.length, page)).reverse(), total: found.length }
 }
 
-const pageFromEnd = <R>(records: readonly R[], { limit, offset }: { limit: number; offset: number }): R[] =>
-  records.slice(Math.max(0, records.length - offset - limit), Math.max(0, records.length - offset)).reverse()
+/** The newest are last: where the page that leaves out `offset` of them begins and ends. */
+const fromEnd = (length: number, { limit, offset }: Page): [start: number, end: number] => [
+  Math.max(0, length - offset - limit),
+  Math.max(0, length - offset),
+]

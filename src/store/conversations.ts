@@ -6,7 +6,6 @@ import type {
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
-import type { Order } from './sorted-index.js'
 import type { Change } from './table.js'
 import { pairKey, type Tables } from './tables.js'
 
@@ -34,14 +33,14 @@ export function createConversationStore({
     },
     find: async (pair) => conversations.byPair.get(pairKey(pair)),
     async list(query) {
-      const all = conversations.byCharacter.group(query.characterId)
+      const all = conversations.byCharacter.slice(query.characterId)
       const matching = sorted(all.filter(matches(query)), query)
       return {
         conversations: matching.slice(query.offset, query.offset + query.limit),
         total: matching.length,
       }
     },
-    stats: async (characterId) => stats(conversations.byCharacter.group(characterId)),
+    stats: async (characterId) => stats(conversations.byCharacter.slice(characterId)),
     async append(conversationId, message) {
       const conversation = conversations.get(conversationId)
       if (conversation === undefined) return undefined
@@ -55,9 +54,10 @@ export function createConversationStore({
       return record
     },
     async messages({ conversationId, limit, skip }) {
-      const all = messages.byConversation.group(conversationId)
-      const end = Math.max(0, all.length - skip)
-      return { messages: all.slice(Math.max(0, end - limit), end), total: all.length }
+      const total = messages.byConversation.count(conversationId)
+      const end = Math.max(0, total - skip)
+      const page = messages.byConversation.slice(conversationId, Math.max(0, end - limit), end)
+      return { messages: page, total }
     },
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
@@ -73,7 +73,7 @@ export function conversationRemoval(
   { conversations, messages }: ConversationTables,
   { id }: ConversationRecord,
 ): Change[] {
-  const messageIds = messages.byConversation.group(id).map((message) => message.id)
+  const messageIds = messages.byConversation.slice(id).map((message) => message.id)
   return [messages.remove(messageIds.reverse()), conversations.remove([id])]
 }
 
@@ -97,13 +97,12 @@ function sorted(
 ): ConversationRecord[] {
   const keyOf = SORT_KEYS[sortBy]
   const direction = sortOrder === 'asc' ? 1 : -1
-  const order: Order<ConversationRecord> = (a, b) => {
-    const [first, second] = [keyOf(a), keyOf(b)]
+  return records.sort((a, b) => {
+    const first = keyOf(a)
+    const second = keyOf(b)
     if (first !== second) return first < second ? -direction : direction
     return a.id < b.id ? -1 : 1
-  }
-  // They come sorted by last activity, the oldest first: a run that sorting only has to turn around.
-  return records.sort(order)
+  })
 }
 
 function stats(records: readonly ConversationRecord[]): ConversationStats {

@@ -6,11 +6,15 @@ import { type Change, createTable, type Index, type Table } from './table.js'
 /** What lowdb holds: the records by kind, and what its adapter has still to write. */
 export type Data = {
   readonly records: ReadonlyMap<string, Map<Id, StoredRecord>>
-  pending: Commit[]
+  readonly pending: Commit[]
 }
 
 /** Changes that are made together or not at all. */
-export type Commit = { readonly changes: readonly Change[]; readonly undo: () => void }
+export type Commit = {
+  readonly changes: readonly Change[]
+  /** What each record that they touch was before, in the same order. */
+  readonly before: readonly (StoredRecord | undefined)[]
+}
 
 /** The records as they were at some moment. */
 export type Checkpoint = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>
@@ -39,16 +43,17 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   const tables: Table[] = []
   const deferred = new Map<string, () => Change>()
 
-  const takeDeferred = () => {
-    const changes = [...deferred.values()].map((change) => change())
-    deferred.clear()
-    return changes
-  }
-  const commit = async (changes: readonly Change[]) => {
+  const withDeferred = (changes: readonly Change[]) => {
+    if (deferred.size === 0) return changes
     // The deferred ones first: what is removed now stays removed.
-    const all = [...takeDeferred(), ...changes]
-    if (all.length > 0) low.data.pending.push({ changes: all, undo: apply(all) })
-    await low.write()
+    const all = [...[...deferred.values()].map((change) => change()), ...changes]
+    deferred.clear()
+    return all
+  }
+  const commit = (changes: readonly Change[]) => {
+    const all = withDeferred(changes)
+    if (all.length > 0) low.data.pending.push({ changes: all, before: apply(all) })
+    return low.write()
   }
 
   return {
@@ -77,20 +82,22 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
 
 type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
 
-/** Makes the changes in memory; the function that it returns takes them back. */
-function apply(changes: readonly Change[]): () => void {
-  const undo: (() => void)[] = []
-  const set = (table: Table, id: Id, after: StoredRecord | undefined) => {
-    const before = table.set(id, after)
-    undo.push(() => table.set(id, before))
-  }
+function apply(changes: readonly Change[]): (StoredRecord | undefined)[] {
+  const before: (StoredRecord | undefined)[] = []
   for (const change of changes) {
-    if ('put' in change) set(change.table, change.put.id, change.put)
-    else for (const id of change.remove) set(change.table, id, undefined)
+    if ('put' in change) before.push(change.table.set(change.put.id, change.put))
+    else for (const id of change.remove) before.push(change.table.set(id, undefined))
   }
-  return () => {
-    for (const step of undo.reverse()) step()
-  }
+  return before
+}
+
+/** Makes it in memory as if the commit had never been. */
+export function takeBack({ changes, before }: Commit): void {
+  const steps = changes.flatMap((change) => {
+    const ids = 'put' in change ? [change.put.id] : change.remove
+    return ids.map((id) => ({ table: change.table, id }))
+  })
+  for (const [position, { table, id }] of [...steps.entries()].reverse()) table.set(id, before[position])
 }
 
 function changesBack(table: Table, before: ReadonlyMap<Id, StoredRecord>): Change[] {

@@ -27,7 +27,7 @@ export function createKeyStore({ database, tables: { keys } }: KeyDeps): LazyKey
   return {
     insert: (record) => database.commit([keys.put(record)]),
     findByHash: async (hash) => keys.byHash.get(hash),
-    list: async (accountId) => keys.byAccount.group(accountId).toReversed(),
+    list: async (accountId) => keys.byAccount.slice(accountId).reverse(),
     touch(id, lastUsedAt) {
       const record = keys.get(id)
       if (record === undefined || record.lastUsedAt === lastUsedAt) return

@@ -19,7 +19,7 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
   const forget = {
     read: async () => null,
     write: async (written: Data) => {
-      written.pending = []
+      written.pending.length = 0
     },
   }
   let temporary: Promise<string> | undefined

@@ -1,69 +1,93 @@
+import type { Id, StoredRecord } from './kind.js'
 import type { Index } from './table.js'
 
-/** Negative when `a` comes before `b`; never 0 for two different records. */
-export type Order<R> = (a: R, b: R) => number
-
 export type SortedIndex<R> = Index<R> & {
-  /** The records of a group in order. The array is the index's own: it changes with the next change. */
-  group(key: string): readonly R[]
+  /** How many records the group has. */
+  count(group: string): number
+  /** Records of the group in order, from position `start` up to but without `end`. */
+  slice(group: string, start?: number, end?: number): R[]
 }
 
 type SortedIndexSettings<R> = {
   /** Undefined leaves the record out. */
   readonly groupOf: (record: R) => string | undefined
-  /** Cheapest when new records come last. */
-  readonly order: Order<R>
+  /** Ascending; cheapest when new records come last. */
+  readonly keyOf: (record: R) => string | number
 }
 
-/** Keeps the records of each group sorted, so that a page costs its own length, however many there are. */
-export function createSortedIndex<R>({ groupOf, order }: SortedIndexSettings<R>): SortedIndex<R> {
-  const groups = new Map<string, R[]>()
+/**
+ * Where a record stands. The index holds these and not the records: as long as a record keeps its place, its
+ * changes cost the index nothing.
+ */
+type Place = { readonly key: string | number; readonly id: Id }
 
-  const groupFor = (key: string): R[] => {
-    const group = groups.get(key)
-    if (group !== undefined) return group
-    const created: R[] = []
-    groups.set(key, created)
+/** Keeps the records of each group sorted by a key, those with the same one by id, the last id first. */
+export function createSortedIndex<R extends StoredRecord>({
+  groupOf,
+  keyOf,
+}: SortedIndexSettings<R>): SortedIndex<R> {
+  const groups = new Map<string, Place[]>()
+  let records: ReadonlyMap<Id, R> = new Map()
+
+  const placesOf = (group: string): Place[] => {
+    const places = groups.get(group)
+    if (places !== undefined) return places
+    const created: Place[] = []
+    groups.set(group, created)
     return created
   }
-  const remove = (key: string, record: R) => {
-    const group = groupFor(key)
-    group.splice(positionOf(group, record, order), 1)
-    if (group.length === 0) groups.delete(key)
+  const placeOf = (record: R): Place => ({ key: keyOf(record), id: record.id })
+  const remove = (group: string, place: Place) => {
+    const places = placesOf(group)
+    places.splice(positionOf(places, place), 1)
+    if (places.length === 0) groups.delete(group)
   }
-  const insert = (key: string, record: R) => {
-    const group = groupFor(key)
-    const last = group.at(-1)
-    if (last === undefined || order(last, record) < 0) group.push(record)
-    else group.splice(positionOf(group, record, order), 0, record)
+  const insert = (group: string, place: Place) => {
+    const places = placesOf(group)
+    const last = places.at(-1)
+    if (last === undefined || compare(last, place) < 0) places.push(place)
+    else places.splice(positionOf(places, place), 0, place)
   }
 
   return {
-    group: (key) => groups.get(key) ?? [],
-    build(records) {
+    build(all) {
+      records = all
       groups.clear()
-      for (const record of records) {
-        const key = groupOf(record)
-        if (key !== undefined) groupFor(key).push(record)
+      for (const record of all.values()) {
+        const group = groupOf(record)
+        if (group !== undefined) placesOf(group).push(placeOf(record))
       }
-      for (const group of groups.values()) group.sort(order)
+      for (const places of groups.values()) places.sort(compare)
     },
     change(before, after) {
-      const from = before === undefined ? undefined : groupOf(before)
-      const to = after === undefined ? undefined : groupOf(after)
-      if (before !== undefined && from !== undefined) remove(from, before)
-      if (after !== undefined && to !== undefined) insert(to, after)
+      const from = before && groupOf(before)
+      const to = after && groupOf(after)
+      if (before && after && from === to && keyOf(before) === keyOf(after)) return
+      if (before && from !== undefined) remove(from, placeOf(before))
+      if (after && to !== undefined) insert(to, placeOf(after))
+    },
+    count: (group) => groups.get(group)?.length ?? 0,
+    slice(group, start, end) {
+      const places = groups.get(group)?.slice(start, end) ?? []
+      return places.map(({ id }) => records.get(id)).filter((record) => record !== undefined)
     },
   }
 }
 
-/** Where the record is, or would go. */
-function positionOf<R>(group: readonly R[], record: R, order: Order<R>): number {
+function compare(a: Place, b: Place): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1
+  if (a.id === b.id) return 0
+  return a.id > b.id ? -1 : 1
+}
+
+/** Where the place is, or would go. */
+function positionOf(places: readonly Place[], place: Place): number {
   let low = 0
-  let high = group.length
+  let high = places.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (order(group[middle] as R, record) < 0) low = middle + 1
+    // Always there: middle is below high.
+    if (compare(places[middle] as Place, place) < 0) low = middle + 1
     else high = middle
   }
   return low

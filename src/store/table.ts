@@ -3,7 +3,8 @@ import type { Id, Kind, StoredRecord } from './kind.js'
 
 /** Follows the changes of a table. */
 export type Index<R> = {
-  build(records: Iterable<R>): void
+  /** Starts over with these records, which it may look up from then on. */
+  build(records: ReadonlyMap<Id, R>): void
   change(before: R | undefined, after: R | undefined): void
 }
 
@@ -33,7 +34,7 @@ type TableSettings<R extends StoredRecord> = {
 /** The records of one kind in memory, with the indexes that follow them. */
 export function createTable<R extends StoredRecord>(settings: TableSettings<R>): Table<R> {
   const { kind, codec, records, indexes } = settings
-  for (const index of indexes) index.build(records.values())
+  for (const index of indexes) index.build(records)
 
   const table: Table<R> = {
     kind,

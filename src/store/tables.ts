@@ -5,7 +5,7 @@ import type { ConversationRecord, MessageRecord } from '../domain/conversations/
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
 import { accountKind, characterKind, conversationKind, counterKind, keyKind, messageKind } from './kinds.js'
-import { createSortedIndex, type Order } from './sorted-index.js'
+import { createSortedIndex } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
 
 export type Tables = ReturnType<typeof createTables>
@@ -25,7 +25,7 @@ function accountTables(database: Database) {
   const byHash = createUniqueIndex(({ hash }: ApiKeyRecord) => hash)
   const byAccount = createSortedIndex({
     groupOf: ({ accountId }: ApiKeyRecord) => accountId,
-    order: newestLast(({ createdAt }: ApiKeyRecord) => createdAt),
+    keyOf: ({ createdAt }) => createdAt,
   })
   return {
     accounts: { ...database.table(accountKind, [byEmail]), byEmail },
@@ -34,48 +34,41 @@ function accountTables(database: Database) {
 }
 
 function characterTables(database: Database, references: FileReferences) {
-  const order = newestLast(({ created_at }: CharacterRecord) => created_at)
-  const byOwner = createSortedIndex({ groupOf: ownerKey, order })
+  const keyOf = ({ created_at }: CharacterRecord) => created_at
+  const byOwner = createSortedIndex({ groupOf: ownerKey, keyOf })
   const byPlayer = createSortedIndex({
-    groupOf: (record: CharacterRecord) => (record.player_id === null ? undefined : playerKey(record)),
-    order,
+    groupOf: (record) => (record.player_id === null ? undefined : playerKey(record)),
+    keyOf,
   })
-  const byFile = references.indexOf(characterKind)
-  return { characters: { ...database.table(characterKind, [byOwner, byPlayer, byFile]), byOwner, byPlayer } }
+  const byFile = references.indexesOf(characterKind)
+  return {
+    characters: { ...database.table(characterKind, [byOwner, byPlayer, ...byFile]), byOwner, byPlayer },
+  }
 }
 
 function conversationTables(database: Database, references: FileReferences) {
   const byPair = createUniqueIndex<ConversationRecord>(pairKey)
   const byCharacter = createSortedIndex({
     groupOf: ({ characterId }: ConversationRecord) => characterId,
-    order: newestLast(({ lastActivity }: ConversationRecord) => lastActivity ?? ''),
+    keyOf: ({ lastActivity }) => lastActivity ?? '',
   })
   const byConversation = createSortedIndex({
     groupOf: ({ conversationId }: MessageRecord) => conversationId,
-    order: (a, b) => a.id - b.id,
+    keyOf: ({ id }) => id,
   })
-  const byFile = references.indexOf(messageKind)
+  const byFile = references.indexesOf(messageKind)
   return {
     conversations: { ...database.table(conversationKind, [byPair, byCharacter]), byPair, byCharacter },
-    messages: { ...database.table(messageKind, [byConversation, byFile]), byConversation },
-  }
-}
-
-/** Read backwards it is newest first, ties by id. */
-function newestLast<R extends { readonly id: string }>(timeOf: (record: R) => string): Order<R> {
-  return (a, b) => {
-    const [earlier, later] = [timeOf(a), timeOf(b)]
-    if (earlier !== later) return earlier < later ? -1 : 1
-    if (a.id === b.id) return 0
-    return a.id > b.id ? -1 : 1
+    messages: { ...database.table(messageKind, [byConversation, ...byFile]), byConversation },
   }
 }
 
 type Owner = Pick<CharacterRecord, 'account_id' | 'org_id'>
 
 // Ids of accounts and organizations are ours and contain no line break; those of players may contain anything.
-export const ownerKey = ({ account_id, org_id }: Owner): string => `${account_id}\n${org_id ?? ''}`
+export const ownerKey = ({ account_id, org_id }: Owner): string =>
+  org_id === null ? account_id : `${account_id}\n${org_id}`
 export const playerKey = (owner: Owner & Pick<CharacterRecord, 'player_id'>): string =>
-  `${ownerKey(owner)}\n${owner.player_id}`
+  `${ownerKey(owner)}\n\n${owner.player_id}`
 export const pairKey = ({ characterId, playerId }: Pair): string =>
   `${characterId.length} ${characterId}${playerId}`

@@ -10,7 +10,7 @@ export function createUniqueIndex<R>(keyOf: (record: R) => string): UniqueIndex<
     get: (key) => found.get(key),
     build(records) {
       found.clear()
-      for (const record of records) found.set(keyOf(record), record)
+      for (const record of records.values()) found.set(keyOf(record), record)
     },
     change(before, after) {
       if (before !== undefined) found.delete(keyOf(before))

@@ -44,8 +44,11 @@ export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapt
     log.error('Nothing can be stored any more: writing the journal failed', { folder, error: cause })
     return new DomainError('unavailable', 'The server can no longer store anything', { cause })
   }
-  const { write, exclusively } = createGroupCommit({ journal, onFailure })
-  const rotate = () => exclusively(journal.rotate)
+  const append = async (changes: readonly string[]) => {
+    await journal.append(changes)
+    compactor.startWhenDue()
+  }
+  const { write, rotate } = createGroupCommit({ journal: { ...journal, append }, onFailure })
   const flush = () => write(data)
   const kinds = [...codecs.values()].map(({ kind }) => kind)
   const compactor = createCompactor({
@@ -59,10 +62,7 @@ export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapt
 
   return {
     read: async () => data,
-    async write(written) {
-      await write(written)
-      compactor.startWhenDue()
-    },
+    write,
     compactNow: compactor.compactNow,
     health: () => ({
       status: failure === null ? 'ok' : 'failed',

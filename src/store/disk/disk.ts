@@ -1,8 +1,11 @@
-import { type FileHandle, open, readdir, rename, truncate, unlink } from 'node:fs/promises'
+import { constants, type FileHandle, open, rename, truncate, unlink } from 'node:fs/promises'
 
 /** The operations that change a store on disk, so that tests can stop it between any two. */
 export type Disk = {
-  open(path: string, flags: string, mode?: number): Promise<WritableFile>
+  /** Opens a file for appending; `isNew` makes it, and refuses when it is there. */
+  openLog(path: string, isNew: boolean): Promise<LogFile>
+  /** Opens an empty file, whatever was there. */
+  create(path: string): Promise<WritableFile>
   rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
   truncate(path: string, length: number): Promise<void>
@@ -10,10 +13,17 @@ export type Disk = {
   syncFolder(path: string): Promise<void>
 }
 
+export type LogFile = {
+  /** Resolves when the bytes are on disk. */
+  append(bytes: Uint8Array): Promise<void>
+  close(): Promise<void>
+}
+
 export type WritableFile = Pick<FileHandle, 'writeFile' | 'datasync' | 'close'>
 
 export const nodeDisk: Disk = {
-  open,
+  openLog,
+  create: (path) => open(path, 'w', 0o600),
   rename,
   unlink,
   truncate,
@@ -27,4 +37,20 @@ export const nodeDisk: Disk = {
   },
 }
 
-export const filesIn = async (folder: string): Promise<string[]> => (await readdir(folder)).sort()
+/**
+ * With O_DSYNC a write returns when an fdatasync after it would have (open(2)): one trip to another thread where
+ * write and fdatasync are two, with this thread in between, which may be busy with something else just then.
+ */
+async function openLog(path: string, isNew: boolean): Promise<LogFile> {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DSYNC } = constants
+  // Not every system has it, whatever the types say.
+  const syncs = (O_DSYNC as number | undefined) ?? 0
+  const file = await open(path, O_WRONLY | O_APPEND | syncs | (isNew ? O_CREAT | O_EXCL : 0), 0o600)
+  return {
+    async append(bytes) {
+      await file.writeFile(bytes)
+      if (syncs === 0) await file.datasync()
+    },
+    close: () => file.close(),
+  }
+}

@@ -1,96 +1,112 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Commit, Data } from '../database.js'
-import { encodeChange } from './entry.js'
+import { type Commit, type Data, takeBack } from '../database.js'
 import type { Journal } from './journal.js'
-
-/** The most that is turned into text at one go, unless a single commit is larger. */
-const ENTRY_CHARACTERS = 2 ** 19
+import { createWaitingCommits, type Group } from './waiting-commits.js'
 
 export type GroupCommit = {
-  /** Resolves when all that is pending now is durable; everybody who waits shares one sync. */
+  /** Resolves when all that is pending now is durable; those who wait at the same time share a sync. */
   write(data: Data): Promise<void>
-  /** Does something with the journal between two writes. */
-  exclusively<T>(step: () => Promise<T>): Promise<T>
+  /** Rotates the journal between two writes. */
+  rotate(): Promise<number>
 }
 
 type GroupCommitDeps = {
-  readonly journal: Pick<Journal, 'append'>
-  /** Called once, with the first thing that goes wrong; it returns what all get who wait or write later. */
+  readonly journal: Pick<Journal, 'append' | 'rotate'>
+  /** Called once, with the first thing that goes wrong; it returns what all get who wait or come later. */
   readonly onFailure: (cause: unknown) => Error
 }
 
+/** A sync that takes longer than the processor needs to prepare what goes into the next one. */
+const SLOW_SYNC_MS = 1
+/** With fewer there is nothing to gain from preparing some while others are written. */
+const WORTH_HALVING = 32
+
 /**
+ * One group of commits after the other becomes an entry of the journal. As long as syncs are fast those who write
+ * at once are kept in two groups, so that one prepares its next writes while the other waits for the disk; beside
+ * a slow sync that work is nothing, and everybody shares one.
+ *
  * After a failure nothing more is written, for nobody knows what the disk has: what was not acknowledged is taken
  * back in memory, and the next start reads what there is.
  */
 export function createGroupCommit({ journal, onFailure }: GroupCommitDeps): GroupCommit {
-  let last: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | undefined
+  const waiting = createWaitingCommits()
+  const rotation = createRotation(journal)
+  let isRunning = false
+  let isSlow = false
   let failure: Error | undefined
 
-  const fail = (cause: unknown): never => {
-    failure ??= onFailure(cause)
-    throw failure
+  const fail = (cause: unknown, group: Group | undefined) => {
+    failure = onFailure(cause)
+    waiting.takeAll().reject(failure)
+    group?.reject(failure)
+    rotation.reject(failure)
   }
-  const exclusively = <T>(step: () => Promise<T>): Promise<T> => {
-    const done = last.then(() => (failure === undefined ? step().catch(fail) : fail(failure)))
-    last = done.catch(() => undefined)
-    return done
+  /** Starts writing before it tells those of the group before, whose next writes take the processor. */
+  const append = async (group: Group, before: Group | undefined) => {
+    const begin = performance.now()
+    const appended = group.texts.length > 0 ? journal.append(group.texts) : undefined
+    before?.acknowledge()
+    await appended
+    isSlow = performance.now() - begin > SLOW_SYNC_MS
   }
-  const writeAll = async (data: Data) => {
-    // Everybody whom the last sync has woken gets to join this one.
-    await setImmediate()
-    next = undefined
-    const waiting = takePending(data)
-    try {
-      while (waiting.length > 0) {
-        const { count, texts } = firstEntry(waiting)
-        await journal.append(texts)
-        waiting.splice(0, count)
+  const run = async () => {
+    let before: Group | undefined
+    while (waiting.count() > 0 || rotation.isRequested()) {
+      let group: Group | undefined
+      // Whoever else writes in this turn of the event loop, or has just been told, gets to join.
+      if (before === undefined) await setImmediate()
+      try {
+        if (rotation.isRequested()) await rotation.rotate()
+        const isWorthHalving = before === undefined && !isSlow && waiting.count() > WORTH_HALVING
+        group = waiting.take(isWorthHalving ? Math.ceil(waiting.count() / 2) : waiting.count())
+        await append(group, before)
+      } catch (cause) {
+        return fail(cause, group)
       }
-    } catch (cause) {
-      undo([...waiting, ...takePending(data)])
-      fail(cause)
+      const isLast = isSlow || waiting.count() === 0 || rotation.isRequested()
+      if (isLast) group.acknowledge()
+      before = isLast ? undefined : group
     }
+    isRunning = false
+  }
+  const start = <T>(result: Promise<T>): Promise<T> => {
+    if (!isRunning) void run()
+    isRunning = true
+    return result
   }
 
   return {
-    exclusively,
-    async write(data) {
-      next ??= exclusively(() => writeAll(data))
-      try {
-        await next
-      } catch (error) {
-        undo(takePending(data))
-        throw error
-      }
+    write(data) {
+      const pending = data.pending.splice(0)
+      if (failure !== undefined) return refuse(pending, failure)
+      // One without changes waits for those before it.
+      const added = pending.length > 0 ? pending : [{ changes: [], before: [] }]
+      return start(added.map(waiting.add).at(-1) ?? Promise.resolve())
+    },
+    rotate: () => (failure === undefined ? start(rotation.request()) : Promise.reject(failure)),
+  }
+}
+
+type Waiting<T> = { readonly resolve: (value: T) => void; readonly reject: (reason: Error) => void }
+
+/** Those who wait for the next rotation. */
+function createRotation(journal: Pick<Journal, 'rotate'>) {
+  const waiting: Waiting<number>[] = []
+  return {
+    isRequested: () => waiting.length > 0,
+    request: () => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })),
+    async rotate() {
+      const seq = await journal.rotate()
+      for (const { resolve } of waiting.splice(0)) resolve(seq)
+    },
+    reject(reason: Error) {
+      for (const { reject } of waiting.splice(0)) reject(reason)
     },
   }
 }
 
-/** As many commits as fit into one entry. */
-function firstEntry(waiting: readonly Commit[]): { count: number; texts: string[] } {
-  const texts: string[] = []
-  let characters = 0
-  let count = 0
-  for (const { changes } of waiting) {
-    if (characters > ENTRY_CHARACTERS) break
-    for (const change of changes) {
-      const text = encodeChange(change)
-      texts.push(text)
-      characters += text.length
-    }
-    count += 1
-  }
-  return { count, texts }
-}
-
-function takePending(data: Data): Commit[] {
-  const { pending } = data
-  data.pending = []
-  return pending
-}
-
-function undo(commits: readonly Commit[]): void {
-  for (const commit of commits.toReversed()) commit.undo()
+function refuse(commits: readonly Commit[], reason: Error): Promise<never> {
+  for (const commit of commits.toReversed()) takeBack(commit)
+  return Promise.reject(reason)
 }

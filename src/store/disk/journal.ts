@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Disk, WritableFile } from './disk.js'
+import type { Disk, LogFile } from './disk.js'
 import { encodeEntry } from './entry.js'
 import { segmentName } from './segment.js'
 
@@ -27,8 +27,8 @@ type JournalSettings = {
 
 /** Opens the journal for appending, behind its last whole entry. */
 export async function openJournal({ disk, folder, segments, ...at }: JournalSettings): Promise<Journal> {
-  const begin = async (name: string): Promise<WritableFile> => {
-    const file = await disk.open(join(folder, name), 'ax', 0o600)
+  const begin = async (name: string): Promise<LogFile> => {
+    const file = await disk.openLog(join(folder, name), true)
     await disk.syncFolder(folder)
     return file
   }
@@ -36,13 +36,12 @@ export async function openJournal({ disk, folder, segments, ...at }: JournalSett
   let lastSeq = at.lastSeq
   let older = segments.slice(0, -1)
   let { name, bytes } = segments.at(-1) ?? { name: segmentName(lastSeq + 1), bytes: 0 }
-  let file = segments.length > 0 ? await disk.open(join(folder, name), 'a') : await begin(name)
+  let file = segments.length > 0 ? await disk.openLog(join(folder, name), false) : await begin(name)
 
   return {
     async append(changes) {
       const line = encodeEntry(lastSeq + 1, changes)
-      await file.writeFile(line)
-      await file.datasync()
+      await file.append(line)
       lastSeq += 1
       bytes += line.length
     },

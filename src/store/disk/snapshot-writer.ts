@@ -19,7 +19,7 @@ type SnapshotToWrite = {
 
 /** Writes the records slice by slice, durably, while others go on changing them; returns the number of bytes. */
 export async function writeSnapshot({ disk, path, pause, ...content }: SnapshotToWrite): Promise<number> {
-  const file = await disk.open(path, 'w', 0o600)
+  const file = await disk.create(path)
   try {
     const counted = { records: 0 }
     let crc = 0

@@ -3,8 +3,8 @@ import type { Kind, StoredRecord } from '../kind.js'
 import type { Index } from '../table.js'
 
 export type FileReferences = {
-  /** Counts what the records of a kind refer to. */
-  indexOf<R extends StoredRecord>(kind: Kind<R>): Index<R>
+  /** What the records of a kind refer to is counted by an index; a kind that refers to no files has none. */
+  indexesOf<R extends StoredRecord>(kind: Kind<R>): Index<R>[]
   has(sha256: FileHash): boolean
   all(): Iterable<FileHash>
   /** Calls `listener` with every file that loses its last reference from now on. */
@@ -25,25 +25,22 @@ export function createFileReferences(): FileReferences {
   }
 
   return {
-    indexOf: (kind) => ({
-      build: (records) => forEachFile(kind, records, add),
-      change(before, after) {
-        // First what comes, then what goes: a file that stays is never without a reference.
-        if (after !== undefined) forEachFile(kind, [after], add)
-        if (before !== undefined) forEachFile(kind, [before], drop)
-      },
-    }),
+    indexesOf({ filesOf }) {
+      if (filesOf === undefined) return []
+      const index: Index<Parameters<typeof filesOf>[0]> = {
+        build(records) {
+          for (const record of records.values()) filesOf(record).forEach(add)
+        },
+        change(before, after) {
+          // First what comes, then what goes: a file that stays is never without a reference.
+          if (after !== undefined) filesOf(after).forEach(add)
+          if (before !== undefined) filesOf(before).forEach(drop)
+        },
+      }
+      return [index]
+    },
     has: (sha256) => counts.has(sha256),
     all: () => counts.keys(),
     onLost: (listener) => listeners.push(listener),
   }
-}
-
-function forEachFile<R extends StoredRecord>(
-  kind: Kind<R>,
-  records: Iterable<R>,
-  visit: (sha256: FileHash) => void,
-): void {
-  if (kind.filesOf === undefined) return
-  for (const record of records) for (const sha256 of kind.filesOf(record)) visit(sha256)
 }
