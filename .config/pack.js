@@ -12,6 +12,8 @@ if (process.argv[2] === 'clear') {
   writeFileSync('npm-shrinkwrap.json', shrinkwrap(JSON.parse(readFileSync('package-lock.json', 'utf8'))))
   execFileSync(process.execPath, ['node_modules/oclif/bin/run.js', 'manifest'], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Packing asks no registry for a newer oclif.
+    env: { ...process.env, OCLIF_SKIP_NEW_VERSION_CHECK: 'true' },
   })
 }
 

@@ -74,6 +74,7 @@ async function packagedParley(folder: string): Promise<string> {
   execFileSync(process.execPath, [join(root, 'node_modules/oclif/bin/run.js'), 'manifest', folder], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, OCLIF_SKIP_NEW_VERSION_CHECK: 'true' },
   })
   return join(folder, 'bin/run.js')
 }
