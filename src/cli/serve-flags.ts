@@ -54,6 +54,16 @@ export const serveFlags = {
     summary: 'Address under which the migration guide is reached.',
     env: 'PARLEY_DOCS_URL',
   }),
+  'deprecation-date': Flags.string({
+    summary: 'Announce on the legacy routes that they are deprecated since this date.',
+    env: 'PARLEY_DEPRECATION_DATE',
+    helpValue: 'ISO',
+  }),
+  'sunset-date': Flags.string({
+    summary: 'Announce on the legacy routes that they go at this date.',
+    env: 'PARLEY_SUNSET_DATE',
+    helpValue: 'ISO',
+  }),
   config: Flags.string({
     summary: 'Providers and limits, in YAML.',
     env: 'PARLEY_CONFIG',
@@ -107,6 +117,8 @@ export const serverOptions = (flags: ServeFlags, demoWorld: string): ServerOptio
   limits: flags.limits,
   shareUrl: flags['share-url'],
   docsUrl: flags['docs-url'],
+  deprecationDate: flags['deprecation-date'],
+  sunsetDate: flags['sunset-date'],
   seed: flags.seed,
   // oclif gives a single word, not a list, when the value comes from the environment.
   worldFiles: [...(flags.demo ? [demoWorld] : []), ...[flags.world ?? []].flat()],

@@ -2,14 +2,17 @@ import * as accounts from './accounts.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as health from './health.js'
+import * as legacy from './legacy.js'
 import type { Operation } from './operation.js'
 
 export * from './accounts.js'
+export * from './agents.js'
 export * from './characters.js'
 export * from './conversations.js'
 export * from './errors.js'
 export * from './events.js'
 export * from './health.js'
+export * from './legacy.js'
 export * from './limits.js'
 export * from './operation.js'
 export * from './scopes.js'
@@ -19,6 +22,6 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value
 
 /** Every REST operation of the contract that this server knows, in the order of the files. */
-export const operations: readonly Operation[] = [health, characters, conversations, accounts]
+export const operations: readonly Operation[] = [health, characters, conversations, accounts, legacy]
   .flatMap((module) => Object.values(module))
   .filter(isOperation)

@@ -18,6 +18,8 @@ export type Operation = {
     readonly operationId: string
     readonly summary: string
     readonly tags: readonly string[]
+    /** Still served, for clients that are out in the world. */
+    readonly deprecated?: true
     readonly params?: TSchema
     readonly querystring?: TSchema
     readonly body?: TSchema

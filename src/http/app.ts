@@ -18,6 +18,7 @@ import type { HttpDeps } from './deps.js'
 import { documentRoutes } from './documents/routes.js'
 import { createErrorHandler } from './errors.js'
 import { parseJson } from './json.js'
+import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformed } from './malformed.js'
 import { createPaths } from './paths.js'
 import { namedSchemas } from './schemas.js'
@@ -40,9 +41,10 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await app.register(characterRoutes, deps)
   await app.register(conversationRoutes, deps)
+  await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)
   await app.register(keySetRoutes, deps)
-  await app.register(documentRoutes)
+  await app.register(documentRoutes, deps)
   return app
 }
 

@@ -13,6 +13,8 @@ export type HttpSettings = {
   readonly hosts: readonly string[]
   /** Where the documentation is served; null: by this server. */
   readonly docsUrl: string | null
+  /** Since when the legacy routes are deprecated, and when they go; null while that is not decided. */
+  readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
 }
 
 /** What the REST door needs; each route takes the few it uses. */

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readSettingsFile } from './config-file.js'
 import { readLimits } from './config-limits.js'
+import { isHttpUrl } from './config-providers.js'
 import type { LogLevel } from './log.js'
 import { StartError } from './start-error.js'
 import { worldProblems } from './world-problems.js'
@@ -22,6 +23,9 @@ export type ServerOptions = {
   readonly limits?: string | undefined
   readonly shareUrl?: string | undefined
   readonly docsUrl?: string | undefined
+  /** ISO 8601: since when the legacy routes are deprecated, and when they go. */
+  readonly deprecationDate?: string | undefined
+  readonly sunsetDate?: string | undefined
   /** Makes ids and the stub's choices reproducible. Secrets are never seeded. */
   readonly seed?: string | undefined
   readonly worldFiles?: readonly string[] | undefined
@@ -43,6 +47,8 @@ export type Settings = {
   readonly limits: Limits
   readonly shareUrl: string | undefined
   readonly docsUrl: string | undefined
+  /** Null: the legacy routes are as good as any. */
+  readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
   readonly seed: string | undefined
   readonly worlds: readonly World[]
   readonly clock: Date | undefined
@@ -67,9 +73,10 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       limits: await readLimits(options.limits ?? 'contract'),
       shareUrl: readAddress('--share-url', options.shareUrl),
       docsUrl: readAddress('--docs-url', options.docsUrl),
+      deprecation: readDeprecation(options),
       seed: options.seed,
       worlds: await Promise.all((options.worldFiles ?? []).map(readWorld)),
-      clock: readMoment(options.clock),
+      clock: readMoment('--clock', options.clock),
       readyFile: options.readyFile,
       logLevel: options.logLevel ?? 'warn',
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
@@ -86,18 +93,32 @@ async function readWorld(path: string): Promise<World> {
   return value
 }
 
-function readMoment(text: string | undefined): Date | undefined {
+/** A removal date alone says nothing, and nothing is removed before it is deprecated (RFC 9745, 5). */
+function readDeprecation({ deprecationDate, sunsetDate }: ServerOptions): Settings['deprecation'] {
+  const since = readMoment('--deprecation-date', deprecationDate)
+  const sunset = readMoment('--sunset-date', sunsetDate)
+  if (sunset !== undefined && (since === undefined || sunset < since)) {
+    throw new StartError(
+      `--sunset-date ${sunsetDate} does not follow a deprecation date.`,
+      'Give --deprecation-date, too, and not later than it.',
+    )
+  }
+  return since === undefined ? null : { since, sunset: sunset ?? null }
+}
+
+function readMoment(flag: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (!Number.isNaN(moment.getTime()) && /^\d{4}-\d{2}-\d{2}/.test(text)) return moment
   throw new StartError(
-    `--clock ${text} is not a date.`,
+    `${flag} ${text} is not a date.`,
     'Give an ISO 8601 date and time, such as 2030-01-31T09:00:00Z.',
   )
 }
 
 function readAddress(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  // As the parser writes it, which fits into a header.
+  if (isHttpUrl(text)) return new URL(text).href.replace(/\/+$/, '')
   throw new StartError(`${flag} ${text} is not an address.`, 'Give an http or https address.')
 }

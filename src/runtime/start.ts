@@ -129,11 +129,15 @@ function identityOf(
   return { identity: issuer, issuer }
 }
 
-const httpSettings = ({ host, hostWasSet, docsUrl }: Settings, version: string): HttpDeps['settings'] => ({
+const httpSettings = (
+  { host, hostWasSet, docsUrl, deprecation }: Settings,
+  version: string,
+): HttpDeps['settings'] => ({
   version,
   hostWasSet,
   hosts: [host],
   docsUrl: docsUrl ?? null,
+  deprecation,
 })
 
 /** Lets running requests finish, but not for long: a stop takes two seconds at most. */

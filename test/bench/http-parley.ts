@@ -27,7 +27,7 @@ const app = await createApp({
   log: silent,
   presence: { launchStatus: () => 'stopped' },
   resettable: { reset: async () => undefined },
-  settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null },
+  settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)

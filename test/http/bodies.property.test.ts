@@ -28,6 +28,8 @@ type Sent = Readonly<Record<string, unknown>>
 const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = {
   createCharacter: showsCharacter,
   updateCharacter: showsCharacter,
+  createAgent: showsAgent,
+  updateAgent: showsAgent,
   issueIdToken: ({ email }, { account }) => expect(account).toMatchObject({ email }),
   createKey: ({ name, scopes }, answer) => {
     expect(answer.name).toBe(name)
@@ -52,6 +54,14 @@ function showsCharacter(sent: CharacterConfig, answer: Sent): void {
     if (sent[name] !== undefined) expect(answer[name]).toEqual(sent[name])
   }
   if (sent.actions !== undefined) expect(answer.actions).toEqual((sent.actions ?? []).map(asShown))
+}
+
+function showsAgent(sent: CharacterConfig, answer: Sent): void {
+  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  showsCharacter(
+    sent,
+    Object.fromEntries(Object.entries(answer).map(([name, value]) => [snakeCase(name), value])),
+  )
 }
 
 const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig['actions']>[number]) => ({

@@ -146,6 +146,37 @@ test('a clock that is no date and an address that is none are refused', async ()
   await expect(createServer({ docsUrl: 'docs.example' })).rejects.toMatchObject({ name: 'StartError' })
 })
 
+test('the dates of the legacy routes are announced on them', async () => {
+  const server = await startTestServer({
+    deprecationDate: '2029-12-01',
+    sunsetDate: '2030-06-01T12:00:00Z',
+    docsUrl: 'https://docs.example/é/',
+  })
+  const answer = await fetch(`${server.ready.baseUrl}/api/agents`, {
+    headers: { 'x-api-key': server.ready.apiKey, connection: 'close' },
+  })
+  const header = (name: string) => answer.headers.get(name)
+  expect([answer.status, header('deprecation'), header('sunset'), header('link')]).toEqual([
+    200,
+    '@1890777600',
+    'Sat, 01 Jun 2030 12:00:00 GMT',
+    '<https://docs.example/%C3%A9/migration>; rel="deprecation"; type="text/html", ' +
+      '</api/v1/characters>; rel="successor-version"',
+  ])
+})
+
+test.each([
+  [{ deprecationDate: 'soon' }, '--deprecation-date soon is not a date.'],
+  [{ deprecationDate: '2030-01-01', sunsetDate: '2030-13-01' }, '--sunset-date 2030-13-01 is not a date.'],
+  [{ sunsetDate: '2030-01-01' }, '--sunset-date 2030-01-01 does not follow a deprecation date.'],
+  [
+    { deprecationDate: '2030-01-02', sunsetDate: '2030-01-01' },
+    '--sunset-date 2030-01-01 does not follow a deprecation date.',
+  ],
+])('legacy dates that make no sense are refused (%j)', async (dates, message) => {
+  await expect(createServer(dates)).rejects.toMatchObject({ name: 'StartError', message })
+})
+
 test('reset goes back to the state right after the start, worlds included', async () => {
   const folder = await temporaryFolder()
   const worldFile = join(folder, 'world.yaml')

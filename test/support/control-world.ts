@@ -12,7 +12,13 @@ import { createClock } from '../../src/runtime/clock.js'
 
 export const STAFF_EMAIL = 'dev@parley.local'
 
-const SETTINGS: HttpSettings = { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null }
+const SETTINGS: HttpSettings = {
+  version: '0.0.0',
+  hostWasSet: false,
+  hosts: [],
+  docsUrl: null,
+  deprecation: null,
+}
 const NOBODY = { characters: 'none are needed here' }
 
 /** The real REST door over accounts and keys in arrays, with the clock standing still at a known moment. */

@@ -34,7 +34,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}) {
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     resettable: { reset: async () => undefined },
-    settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null },
+    settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
     ...overrides,
   }
   const app = await createApp(deps)

@@ -62,6 +62,7 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
       description: 'Accounts, keys and the clock of a local server; not open to other machines',
     },
     { name: 'operations', description: 'Is the server there?' },
+    { name: 'legacy', description: 'Older paths, kept for shipped clients: see /docs/migration' },
   ],
   components: {
     securitySchemes: {

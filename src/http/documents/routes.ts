@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { legacyRows } from '../../contract/legacy.js'
+import type { HttpDeps } from '../deps.js'
 
 /** What describes the server to people and to tools; made when first asked for, so that a start pays nothing. */
-export const documentRoutes: FastifyPluginAsync = async (app) => {
+export const documentRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {
   const reference = openReference(app)
   const browse = async (request: FastifyRequest, reply: FastifyReply) => {
     const { routing } = await reference()
@@ -14,6 +16,12 @@ export const documentRoutes: FastifyPluginAsync = async (app) => {
   app.get('/asyncapi.json', { config }, async () => {
     const { createAsyncApi } = await import('./asyncapi.js')
     return createAsyncApi()
+  })
+  app.get('/docs/migration', { config }, async (_request, reply) => {
+    const { createMigrationGuide } = await import('./migration-guide.js')
+    const { html, policy } = createMigrationGuide(legacyRows, settings.deprecation)
+    reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
+    return reply.type('text/html; charset=utf-8').send(html)
   })
   app.get('/docs', { config }, browse)
   app.get('/docs/*', { config }, browse)

@@ -49,6 +49,6 @@ export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
 }
 
 /** There are no organizations yet, so that nobody is a member of the one that is named (contract, Errors, 403). */
-async function refuseOrganization({ headers }: FastifyRequest): Promise<void> {
+export async function refuseOrganization({ headers }: FastifyRequest): Promise<void> {
   if (headers['x-org-id']) throw new DomainError('forbidden', 'Not an active member of this organization')
 }

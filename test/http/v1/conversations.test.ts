@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '../../../src/contract/conversations.js'
 import { startHttp } from '../../support/http.js'
+import { ada, minute, startWithHistory } from '../../support/http-history.js'
 import { characterRecord, conversationRecord, messageRecord } from '../../support/http-records.js'
 
 const BASE = '/api/v1/characters/c1/players'
-const minute = (n: number) => `2030-01-02T03:0${n}:00.000Z`
-
-/** A character that ada (three messages), bob (one) and Bobby (none) have talked to. */
-async function startWithHistory() {
-  const world = await startHttp()
-  await world.store.characters.insert(characterRecord())
-  const spoken = { ada: [1, 2, 5], bob: [4], Bobby: [] }
-  for (const [index, [playerId, minutes]] of Object.entries(spoken).entries()) {
-    const createdAt = minute(index)
-    const id = `v${index}`
-    const opened = { id, playerId, createdAt, lastActivity: createdAt, messageCount: 0 }
-    await world.store.conversations.open(conversationRecord(opened))
-    for (const n of minutes) {
-      const { id: _, conversationId, ...message } = messageRecord({ content: `${playerId} ${n}` })
-      await world.store.conversations.append(id, { ...message, timestamp: minute(n) })
-    }
-  }
-  return world
-}
-
-const ada = conversationRecord({
-  id: 'v0',
-  createdAt: minute(0),
-  lastActivity: minute(5),
-  messageCount: 3,
-})
-
 const playersOf = (body: unknown) =>
   (body as { conversations: Conversation[] }).conversations.map(({ playerId }) => playerId)
 

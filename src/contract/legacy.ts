@@ -1,0 +1,161 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { AgentSchema } from './agents.js'
+import * as characters from './characters.js'
+import * as conversations from './conversations.js'
+import { type Operation, operation } from './operation.js'
+import { Ref } from './shared.js'
+
+/** An old path that stays as it is, and what took its place (contract, Legacy routes; Versioning, 5). */
+export type LegacyRow = {
+  readonly operation: Operation
+  readonly successor: Operation
+  /** Old query names, each with the new one; the old path takes both. */
+  readonly renamed?: Readonly<Record<string, string>>
+  /** How the answers differ, in words for the migration guide. */
+  readonly answer?: { readonly was: string; readonly is: string }
+}
+
+/** What every operation of an old path says of itself. */
+const old = <const Id extends string>(operationId: Id) =>
+  ({ operationId, tags: ['legacy'], deprecated: true }) as const
+
+/** A query that takes a field under its old name, too. */
+function withOldNames<P extends TProperties, const Names extends Readonly<Record<string, keyof P & string>>>(
+  { properties }: TObject<P>,
+  names: Names,
+): TObject<P & { [Old in keyof Names]: P[Names[Old]] }> {
+  const twins = Object.entries(names).map(([name, now]) => [name, properties[now]])
+  // Name by name what the type says; entries have lost which schema goes with which name.
+  return Type.Object({ ...properties, ...Object.fromEntries(twins) }) as unknown as TObject<
+    P & { [Old in keyof Names]: P[Names[Old]] }
+  >
+}
+
+const AGENT = '/api/agents/:characterId'
+const PLAYERS = `${AGENT}/players`
+
+export const listAgents = operation({
+  method: 'GET',
+  url: '/api/agents',
+  config: { scope: 'characters:read' },
+  schema: {
+    ...old('listAgents'),
+    summary: 'List all characters, newest first',
+    response: { 200: Type.Array(Ref(AgentSchema)) },
+  },
+})
+
+export const createAgent = operation({
+  ...characters.createCharacter,
+  url: '/api/agents',
+  schema: {
+    ...characters.createCharacter.schema,
+    ...old('createAgent'),
+    response: { ...characters.createCharacter.schema.response, 201: Ref(AgentSchema) },
+  },
+})
+
+export const getAgent = operation({
+  ...characters.getCharacter,
+  url: AGENT,
+  schema: {
+    ...characters.getCharacter.schema,
+    ...old('getAgent'),
+    response: { ...characters.getCharacter.schema.response, 200: Ref(AgentSchema) },
+  },
+})
+
+export const updateAgent = operation({
+  ...characters.updateCharacter,
+  url: AGENT,
+  schema: {
+    ...characters.updateCharacter.schema,
+    ...old('updateAgent'),
+    response: { ...characters.updateCharacter.schema.response, 200: Ref(AgentSchema) },
+  },
+})
+
+export const deleteAgent = operation({
+  ...characters.deleteCharacter,
+  url: AGENT,
+  schema: { ...characters.deleteCharacter.schema, ...old('deleteAgent') },
+})
+
+export const agentConversationStats = operation({
+  ...conversations.conversationStats,
+  url: `${PLAYERS}/stats`,
+  schema: { ...conversations.conversationStats.schema, ...old('agentConversationStats') },
+})
+
+/** The old query names of the conversation list. */
+export const CONVERSATION_QUERY_NAMES = {
+  sort_by: 'sortBy',
+  sort_order: 'sortOrder',
+  player_search: 'playerSearch',
+  min_messages: 'minMessages',
+} as const
+
+export const listAgentConversations = operation({
+  ...conversations.listConversations,
+  url: PLAYERS,
+  schema: {
+    ...conversations.listConversations.schema,
+    ...old('listAgentConversations'),
+    querystring: withOldNames(conversations.listConversations.schema.querystring, CONVERSATION_QUERY_NAMES),
+  },
+})
+
+export const getAgentConversation = operation({
+  ...conversations.getConversation,
+  url: `${PLAYERS}/:playerId`,
+  schema: { ...conversations.getConversation.schema, ...old('getAgentConversation') },
+})
+
+export const listAgentMessages = operation({
+  ...conversations.listMessages,
+  url: `${PLAYERS}/:playerId/messages`,
+  schema: { ...conversations.listMessages.schema, ...old('listAgentMessages') },
+})
+
+const { 204: _, ...deletionFailures } = conversations.deleteConversation.schema.response
+
+export const deleteAgentConversation = operation({
+  ...conversations.deleteConversation,
+  url: `${PLAYERS}/:playerId`,
+  schema: {
+    ...conversations.deleteConversation.schema,
+    ...old('deleteAgentConversation'),
+    response: { ...deletionFailures, 200: Type.Object({ message: Type.String() }) },
+  },
+})
+
+const CHARACTER = { was: 'a camelCase agent', is: 'a snake_case Character' }
+
+/** Every old path that is served. Its deprecation headers and the migration guide are made from this. */
+export const legacyRows: readonly LegacyRow[] = [
+  {
+    operation: listAgents,
+    successor: characters.listCharacters,
+    answer: {
+      was: 'a bare array of all camelCase agents',
+      is: 'a page: {characters, total, limit, offset}, of 20 unless limit says otherwise',
+    },
+  },
+  { operation: createAgent, successor: characters.createCharacter, answer: CHARACTER },
+  { operation: getAgent, successor: characters.getCharacter, answer: CHARACTER },
+  { operation: updateAgent, successor: characters.updateCharacter, answer: CHARACTER },
+  { operation: deleteAgent, successor: characters.deleteCharacter },
+  { operation: agentConversationStats, successor: conversations.conversationStats },
+  {
+    operation: listAgentConversations,
+    successor: conversations.listConversations,
+    renamed: CONVERSATION_QUERY_NAMES,
+  },
+  { operation: getAgentConversation, successor: conversations.getConversation },
+  { operation: listAgentMessages, successor: conversations.listMessages },
+  {
+    operation: deleteAgentConversation,
+    successor: conversations.deleteConversation,
+    answer: { was: '200 with {message}', is: '204 without a body' },
+  },
+]

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as legacy from '../../contract/legacy.js'
+import { getConversation } from '../../domain/conversations/get.js'
+import { listConversations } from '../../domain/conversations/list.js'
+import { listMessages } from '../../domain/conversations/messages.js'
+import { removeConversation } from '../../domain/conversations/remove.js'
+import { conversationStats } from '../../domain/conversations/stats.js'
+import type { HttpDeps } from '../deps.js'
+import { inNewNames } from './query.js'
+
+export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.agentConversationStats,
+    handler: async ({ params, caller }) => conversationStats(deps, caller, params.characterId),
+  })
+  app.route({
+    ...legacy.listAgentConversations,
+    handler: async ({ params, query, caller }) =>
+      listConversations(deps, caller, {
+        ...params,
+        query: inNewNames(query, legacy.CONVERSATION_QUERY_NAMES),
+      }),
+  })
+  app.route({
+    ...legacy.getAgentConversation,
+    handler: async ({ params, caller }) => getConversation(deps, caller, params),
+  })
+  app.route({
+    ...legacy.listAgentMessages,
+    handler: async ({ params, query, caller }) => listMessages(deps, caller, { pair: params, query }),
+  })
+  app.route({
+    ...legacy.deleteAgentConversation,
+    handler: async ({ params, caller }) => {
+      await removeConversation(deps, caller, params)
+      return { message: 'Conversation deleted' }
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { legacyRows } from '../../contract/legacy.js'
+import type { HttpDeps } from '../deps.js'
+import { agentRoutes } from './agents.js'
+import { createAnnouncement } from './deprecation.js'
+import { playerRoutes } from './players.js'
+
+/** The old paths: each unpacks, calls what its successor calls, and answers as it always did. */
+export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
+  const announce = createAnnouncement(deps.settings, legacyRows)
+  // At the very end, so that refusals say it, too.
+  app.addHook('onSend', async (request, reply) => announce(request, reply))
+  await app.register(agentRoutes, deps)
+  await app.register(playerRoutes, deps)
+}

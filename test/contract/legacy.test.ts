@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { inCamelCase } from '../../src/contract/agents.js'
+import { operations } from '../../src/contract/index.js'
+import { legacyRows } from '../../src/contract/legacy.js'
+
+const isLegacy = ({ url }: { url: string }) => /^\/api\/(?!v1|control|staff|health|system)/.test(url)
+
+test('every legacy operation is a row, once, and is marked as deprecated', () => {
+  const rows = legacyRows.map(({ operation }) => operation)
+  expect(rows).toEqual(operations.filter(isLegacy))
+  expect(rows.every(({ schema }) => schema.deprecated)).toBe(true)
+  expect(new Set(rows.map(({ method, url }) => `${method} ${url}`)).size).toBe(rows.length)
+})
+
+test.each(legacyRows.map((row) => ({ ...row, name: row.operation.schema.operationId })))(
+  '$name asks for what its successor asks for, and names no id that the old path lacks',
+  ({ operation, successor }) => {
+    expect(operation.config).toEqual(successor.config)
+    expect(operation.method).toBe(successor.method)
+    const ids = (url: string) => url.match(/:\w+/g) ?? []
+    expect(ids(operation.url)).toEqual(expect.arrayContaining(ids(successor.url)))
+  },
+)
+
+test('names become camelCase, their values stay', () => {
+  expect(inCamelCase({ id: 1, tts_voice: null, vad_min_speech_duration_ms: [{ a_b: 1 }] })).toEqual({
+    id: 1,
+    ttsVoice: null,
+    vadMinSpeechDurationMs: [{ a_b: 1 }],
+  })
+})
