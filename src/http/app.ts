@@ -9,8 +9,10 @@ import {
 } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
+import type { Meter } from '../domain/operations/ports.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
+import { compressed } from './compression.js'
 import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
@@ -22,6 +24,7 @@ import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformed } from './malformed.js'
 import { createPaths } from './paths.js'
 import { namedSchemas } from './schemas.js'
+import { staffRoutes } from './staff/routes.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
 import { healthRoutes } from './v1/health.js'
@@ -43,6 +46,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(conversationRoutes, deps)
   await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)
+  await app.register(staffRoutes, deps)
   await app.register(keySetRoutes, deps)
   await app.register(documentRoutes, deps)
   return app
@@ -105,12 +109,23 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     done()
   })
   app.addHook('onRequest', createAuthentication(deps))
+  app.addHook('onSend', compressed)
   app.addHook('onResponse', (request, reply, done) => {
+    countAnswer(deps.meter, request, reply)
     noteAnswer(deps.log, request, reply)
     done()
   })
   app.setErrorHandler(createErrorHandler(deps.log))
   app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
+}
+
+function countAnswer(meter: Meter, { method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  meter.countRequest({
+    method,
+    route: routeOptions.url ?? 'unmatched',
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1000,
+  })
 }
 
 /** By its route and not its address, which may name players and carry keys. */

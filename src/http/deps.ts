@@ -4,6 +4,7 @@ import type { CharacterStore, Presence } from '../domain/characters/ports.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
+import type { Inspection, Meter } from '../domain/operations/ports.js'
 
 export type HttpSettings = {
   readonly version: string
@@ -32,5 +33,7 @@ export type HttpDeps = {
   readonly log: Log
   readonly presence: Presence
   readonly resettable: Resettable
+  readonly meter: Meter
+  readonly inspection: Inspection
   readonly settings: HttpSettings
 }

@@ -3,6 +3,7 @@ import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
 import type { Log } from '../domain/log.js'
+import { createMeter } from '../domain/operations/meter.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
 import { createApp, type HttpDeps } from '../http/app.js'
 import { attachRealtime } from '../realtime/attach.js'
@@ -14,7 +15,9 @@ import { baseUrlOf } from './addresses.js'
 import { createChance, createSecrets } from './chance.js'
 import { createClock, type RunningClock } from './clock.js'
 import { type Closing, createClosing } from './closing.js'
+import { countMessages, countSessions, countTurns } from './counting.js'
 import { addressRefused, checkAddress } from './free-port.js'
+import { createInspection } from './inspection.js'
 import { createLog } from './log.js'
 import { createReplyModel } from './model.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
@@ -26,6 +29,7 @@ import { StartError } from './start-error.js'
 import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
 import { readVersion } from './version.js'
+import { createVitals } from './vitals.js'
 import { seedWorld } from './world.js'
 
 export type RunningServer = {
@@ -81,20 +85,30 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const account = await ensureFirstAccount(base, own.apiKey)
   for (const world of settings.worlds) await seedWorld(base, world)
 
-  const sessions = createSessionRegistry()
+  const vitals = createVitals()
+  closing.add(vitals.stop)
+  const meter = createMeter()
+  const sessions = countSessions(createSessionRegistry(), meter)
   const reset = createReset({ store, sessions, clock, chance })
   const deps = {
     ...base,
+    conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
     presence: sessions,
     sessions,
     resettable: reset,
+    meter,
+    inspection: createInspection({ settings, store, sessions, vitals }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => closeWithin(app, PATIENCE_MS))
   const model = createReplyModel(settings, deps)
   closing.add(model.close)
-  const realtime = attachRealtime(app.server, { ...deps, model, limits: settings.limits })
+  const realtime = attachRealtime(app.server, {
+    ...deps,
+    model: countTurns(model, meter),
+    limits: settings.limits,
+  })
   closing.add(realtime.close)
   reset.sendAwayWith(realtime.disconnectAll)
 

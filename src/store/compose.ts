@@ -1,3 +1,4 @@
+import type { StoreHealth } from '../contract/staff.js'
 import { createAccountStore } from './accounts.js'
 import { createCharacterStore } from './characters.js'
 import { createConversationStore } from './conversations.js'
@@ -5,7 +6,7 @@ import type { Database } from './database.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
 import { createKeyStore } from './keys.js'
-import type { Store, StoreHealth } from './store.js'
+import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
 
 type Backing = {

@@ -1,3 +1,4 @@
+import type { StoreHealth } from '../contract/staff.js'
 import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
@@ -20,14 +21,4 @@ export type Store = {
   health(): StoreHealth
   /** Resolves when everything is durable and the folder is free for another process. */
   close(): Promise<void>
-}
-
-export type StoreHealth = {
-  readonly status: 'ok' | 'failed'
-  /** Why nothing can be written any more; null while all is well. */
-  readonly failure: string | null
-  readonly records: number
-  /** What a start has to read on top of the snapshots. */
-  readonly journalBytes: number
-  readonly isCompacting: boolean
 }

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { SCOPES } from '../../src/contract/scopes.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
+import { stillInspection } from '../support/inspection.js'
 import { CHARACTER, KEY } from './http-samples.js'
 
 // The service in a process of its own. With a folder its store is durable there, else it is in memory.
@@ -27,6 +29,8 @@ const app = await createApp({
   log: silent,
   presence: { launchStatus: () => 'stopped' },
   resettable: { reset: async () => undefined },
+  meter: createMeter(),
+  inspection: stillInspection(store),
   settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

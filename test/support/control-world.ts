@@ -5,6 +5,7 @@ import { generateSigningKey } from '../../src/adapters/identity/signing-key.js'
 import { ensureAccount } from '../../src/domain/accounts/ensure-account.js'
 import type { AccountStore, KeyStore } from '../../src/domain/accounts/ports.js'
 import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/record.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import type { HttpSettings } from '../../src/http/deps.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
@@ -52,6 +53,7 @@ export async function openControlWorld(
     secrets: createSecrets(),
     log: { debug: () => {}, info: () => {}, warn: note, error: note },
     resettable: { reset: async () => void resets.push(clock.now().toISOString()) },
+    meter: createMeter(),
     settings: { ...SETTINGS, ...settings },
     ...changes,
   }

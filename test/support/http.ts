@@ -3,10 +3,12 @@ import { onTestFinished } from 'vitest'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createMemoryStore } from '../../src/store/memory.js'
+import { stillInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
 
@@ -34,6 +36,8 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}) {
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     resettable: { reset: async () => undefined },
+    meter: createMeter(),
+    inspection: stillInspection(store),
     settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
     ...overrides,
   }

@@ -61,7 +61,7 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
       name: 'control',
       description: 'Accounts, keys and the clock of a local server; not open to other machines',
     },
-    { name: 'operations', description: 'Is the server there?' },
+    { name: 'operations', description: 'Is the server there, and how is it?' },
     { name: 'legacy', description: 'Older paths, kept for shipped clients: see /docs/migration' },
   ],
   components: {

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.js'
+import { ErrorBodySchema, NullableString, OneOf, Ref } from './shared.js'
+
+/** What only staff may look at: how the server is, and what it has done since its start. */
+export const VitalsSchema = Type.Object(
+  {
+    uptimeSeconds: Type.Number(),
+    eventLoopDelay: Type.Object(
+      { meanMs: Type.Number(), p99Ms: Type.Number(), maxMs: Type.Number() },
+      { description: 'How late the server came to its work, since it was last asked' },
+    ),
+    memory: Type.Object({
+      rssBytes: Type.Integer(),
+      heapUsedBytes: Type.Integer(),
+      heapTotalBytes: Type.Integer(),
+      externalBytes: Type.Integer(),
+    }),
+  },
+  { $id: 'Vitals' },
+)
+export type Vitals = Static<typeof VitalsSchema>
+
+export const StoreHealthSchema = Type.Object(
+  {
+    status: OneOf(['ok', 'failed']),
+    failure: NullableString({ description: 'Why nothing can be written any more' }),
+    records: Type.Integer(),
+    journalBytes: Type.Integer({ description: 'What a start has to read on top of the snapshots' }),
+    isCompacting: Type.Boolean(),
+  },
+  { $id: 'StoreHealth' },
+)
+export type StoreHealth = Static<typeof StoreHealthSchema>
+
+export const ModelProvidersSchema = Type.Object(
+  {
+    default: Type.String({ description: 'The provider of characters that choose none' }),
+    providers: Type.Array(Type.Object({ name: Type.String(), kind: Type.String() })),
+  },
+  { $id: 'ModelProviders' },
+)
+export type ModelProviders = Static<typeof ModelProvidersSchema>
+
+export const TurnCountsSchema = Type.Object(
+  {
+    started: Type.Integer({ description: 'How often a language model was asked for a reply' }),
+    failed: Type.Integer(),
+  },
+  { $id: 'TurnCounts' },
+)
+
+export const StaffHealthSchema = Type.Object(
+  {
+    status: OneOf(['ok', 'failed']),
+    service: Type.String(),
+    version: Type.String(),
+    dependencies: Type.Object({
+      store: Ref(StoreHealthSchema),
+      models: Ref(ModelProvidersSchema),
+    }),
+    turns: Ref(TurnCountsSchema),
+    sessions: Type.Object({ live: Type.Integer() }),
+    vitals: Ref(VitalsSchema),
+  },
+  { $id: 'StaffHealth' },
+)
+export type StaffHealth = Static<typeof StaffHealthSchema>
+
+export const RequestCountSchema = Type.Object(
+  {
+    method: Type.String(),
+    route: Type.String({ description: 'The path with its parameters unfilled; `unmatched` for no route' }),
+    status: Type.Integer(),
+    count: Type.Integer(),
+    seconds: Type.Number({ description: 'Together, from the first byte to the last' }),
+  },
+  { $id: 'RequestCount' },
+)
+export type RequestCount = Static<typeof RequestCountSchema>
+
+export const CountsSchema = Type.Object(
+  {
+    requests: Type.Array(Ref(RequestCountSchema)),
+    sessionsOpened: Type.Integer(),
+    turns: Ref(TurnCountsSchema),
+    messages: Type.Object({ user: Type.Integer(), assistant: Type.Integer() }),
+  },
+  { $id: 'Counts' },
+)
+export type Counts = Static<typeof CountsSchema>
+
+export const SystemMetricsSchema = Type.Object(
+  {
+    counts: Ref(CountsSchema),
+    sessions: Type.Object({ live: Type.Integer() }),
+    store: Ref(StoreHealthSchema),
+    vitals: Ref(VitalsSchema),
+  },
+  { $id: 'SystemMetrics' },
+)
+export type SystemMetrics = Static<typeof SystemMetricsSchema>
+
+const refusals = { 401: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema) }
+
+export const getStaffHealth = operation({
+  method: 'GET',
+  url: '/api/staff/v1/admin/health',
+  config: { credential: 'staff' },
+  schema: {
+    operationId: 'getStaffHealth',
+    summary: 'Tell how the server and what it depends on are',
+    tags: ['operations'],
+    response: { 200: Ref(StaffHealthSchema), ...refusals },
+  },
+})
+
+export const getStaffSystemMetrics = operation({
+  method: 'GET',
+  url: '/api/staff/v1/system-metrics',
+  config: { credential: 'staff' },
+  schema: {
+    operationId: 'getStaffSystemMetrics',
+    summary:
+      'Count what the server has done since its start; as Prometheus text when `Accept` prefers text/plain',
+    tags: ['operations'],
+    response: { 200: Ref(SystemMetricsSchema), ...refusals },
+  },
+})
+
+/** The same under the path that the contract names first. */
+export const getSystemMetrics = operation({
+  ...getStaffSystemMetrics,
+  url: '/api/system-metrics',
+  schema: { ...getStaffSystemMetrics.schema, operationId: 'getSystemMetrics' },
+})

@@ -1,0 +1,20 @@
+import type { Counts, ModelProviders, RequestCount, StoreHealth, Vitals } from '../../contract/staff.js'
+import type { MessageRecord } from '../conversations/record.js'
+
+/** Counts what the server does. Counting is cheap, and never fails. */
+export interface Meter {
+  countRequest(request: Omit<RequestCount, 'count'>): void
+  countSession(): void
+  countTurn(): void
+  countFailedTurn(): void
+  countMessage(role: MessageRecord['role']): void
+  read(): Counts
+}
+
+/** The insides of a running server, for staff to look at. */
+export interface Inspection {
+  store(): StoreHealth
+  models(): ModelProviders
+  liveSessions(): number
+  vitals(): Vitals
+}

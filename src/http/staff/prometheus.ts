@@ -1,0 +1,62 @@
+import type { SystemMetrics } from '../../contract/staff.js'
+
+export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+type Sample = { readonly value: number; readonly labels?: Readonly<Record<string, string | number>> }
+
+/** The metrics in Prometheus' text format. */
+export const prometheusText = (metrics: SystemMetrics): string =>
+  [...countersOf(metrics.counts), ...gaugesOf(metrics)].join('')
+
+function countersOf({ requests, sessionsOpened, turns, messages }: SystemMetrics['counts']): string[] {
+  const byRoute = (measure: 'count' | 'seconds') =>
+    requests.map(({ method, route, status, [measure]: value }) => ({
+      value,
+      labels: { method, route, status },
+    }))
+  const byRole = Object.entries(messages).map(([role, value]) => ({ value, labels: { role } }))
+  const counter = metricOf('counter')
+  return [
+    counter('requests_total', 'Requests answered.', byRoute('count')),
+    counter('request_seconds_total', 'Time spent on requests.', byRoute('seconds')),
+    counter('sessions_opened_total', 'Sessions opened.', [{ value: sessionsOpened }]),
+    counter('turns_total', 'Replies asked of a language model.', [{ value: turns.started }]),
+    counter('turns_failed_total', 'Replies that a language model failed to give.', [{ value: turns.failed }]),
+    counter('messages_total', 'Messages stored.', byRole),
+  ]
+}
+
+function gaugesOf({ sessions, store, vitals: { uptimeSeconds, eventLoopDelay, memory } }: SystemMetrics) {
+  const gauge = metricOf('gauge')
+  const delays = [
+    { labels: { of: 'mean' }, value: eventLoopDelay.meanMs / 1000 },
+    { labels: { of: 'p99' }, value: eventLoopDelay.p99Ms / 1000 },
+    { labels: { of: 'max' }, value: eventLoopDelay.maxMs / 1000 },
+  ]
+  return [
+    gauge('sessions', 'Live sessions.', [{ value: sessions.live }]),
+    gauge('store_up', 'Whether the store can write.', [{ value: store.status === 'ok' ? 1 : 0 }]),
+    gauge('store_records', 'Records in the store.', [{ value: store.records }]),
+    gauge('store_journal_bytes', 'What a start has to read on top of the snapshots.', [
+      { value: store.journalBytes },
+    ]),
+    gauge('uptime_seconds', 'Time since the start.', [{ value: uptimeSeconds }]),
+    gauge('event_loop_delay_seconds', 'How late the server came to its work.', delays),
+    gauge('memory_rss_bytes', 'Memory of the process.', [{ value: memory.rssBytes }]),
+    gauge('memory_heap_used_bytes', 'Memory of its live objects.', [{ value: memory.heapUsedBytes }]),
+  ]
+}
+
+const metricOf = (type: 'counter' | 'gauge') => (name: string, help: string, samples: readonly Sample[]) =>
+  [
+    `# HELP parley_${name} ${help}\n`,
+    `# TYPE parley_${name} ${type}\n`,
+    ...samples.map((sample) => `parley_${name}${labelsOf(sample)} ${sample.value}\n`),
+  ].join('')
+
+function labelsOf({ labels }: Sample): string {
+  if (labels === undefined) return ''
+  // What JSON escapes in a string is what this format escapes, of all that a route or a method may hold.
+  const written = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
+  return `{${written.join(',')}}`
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '../../contract/staff.js'
+import { staffHealth } from '../../domain/operations/staff-health.js'
+import { systemMetrics } from '../../domain/operations/system-metrics.js'
+import { createGuard } from '../control/guard.js'
+import type { HttpDeps } from '../deps.js'
+import { preferred } from '../negotiation.js'
+import { PROMETHEUS_TYPE, prometheusText } from './prometheus.js'
+
+type StaffDeps = Pick<HttpDeps, 'inspection' | 'meter' | 'settings'>
+
+/** How the server is, for those who run it. */
+export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, deps) => {
+  app.addHook('onRequest', createGuard(deps.settings))
+
+  app.route({ ...contract.getStaffHealth, handler: async () => staffHealth(deps) })
+  app.route({
+    ...contract.getStaffSystemMetrics,
+    handler: async (request, reply) => sendMetrics(deps, request, reply),
+  })
+  app.route({
+    ...contract.getSystemMetrics,
+    handler: async (request, reply) => sendMetrics(deps, request, reply),
+  })
+}
+
+function sendMetrics(deps: StaffDeps, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const metrics = systemMetrics(deps)
+  reply.header('vary', 'Accept')
+  if (preferred(headers.accept ?? '*/*', ['application/json', 'text/plain']) !== 'text/plain') {
+    return reply.send(metrics)
+  }
+  return reply.type(PROMETHEUS_TYPE).send(prometheusText(metrics))
+}

@@ -1,0 +1,23 @@
+import type { Inspection } from '../domain/operations/ports.js'
+import type { SessionRegistry } from '../domain/sessions/registry.js'
+import type { Store } from '../store/store.js'
+import type { Settings } from './settings.js'
+import type { createVitals } from './vitals.js'
+
+type Inspected = {
+  readonly settings: Pick<Settings, 'config'>
+  readonly store: Pick<Store, 'health'>
+  readonly sessions: Pick<SessionRegistry, 'count'>
+  readonly vitals: Pick<ReturnType<typeof createVitals>, 'read'>
+}
+
+export const createInspection = ({ settings, store, sessions, vitals }: Inspected): Inspection => ({
+  store: store.health,
+  models: () => {
+    const { llm } = settings.config
+    const configured = llm.providers.map(({ name, kind }) => ({ name, kind }))
+    return { default: llm.default, providers: [{ name: 'stub', kind: 'stub' }, ...configured] }
+  },
+  liveSessions: sessions.count,
+  vitals: vitals.read,
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { startHttp } from '../../support/http.js'
+import { MODELS, VITALS } from '../../support/inspection.js'
+
+const STAFF = { authorization: 'Bearer id:a1@example.org' }
+const STORE = { status: 'ok', failure: null, records: 5, journalBytes: 0, isCompacting: false }
+const METRICS = ['/api/staff/v1/system-metrics', '/api/system-metrics']
+const ROUTES = ['/api/staff/v1/admin/health', ...METRICS]
+
+test('health tells everyone that the server answers, and nothing else', async () => {
+  const { call } = await startHttp()
+  const { status, body } = await call('GET', '/api/health', { key: null })
+  expect([status, body]).toEqual([200, { status: 'ok', service: 'parley' }])
+})
+
+test('staff see how the server and what it depends on are', async () => {
+  const { call } = await startHttp()
+  const { status, body } = await call('GET', '/api/staff/v1/admin/health', { key: null, headers: STAFF })
+  expect([status, body]).toEqual([
+    200,
+    {
+      status: 'ok',
+      service: 'parley',
+      version: '0.0.0',
+      dependencies: { store: STORE, models: MODELS },
+      turns: { started: 0, failed: 0 },
+      sessions: { live: 3 },
+      vitals: VITALS,
+    },
+  ])
+})
+
+test('a store that cannot write is the failure of the server', async () => {
+  const failed = { ...STORE, status: 'failed', failure: 'No space left on the device' } as const
+  const inspection = {
+    store: () => failed,
+    models: () => MODELS,
+    liveSessions: () => 0,
+    vitals: () => VITALS,
+  }
+  const { call } = await startHttp({ inspection })
+  const { body } = await call('GET', '/api/staff/v1/admin/health', { key: null, headers: STAFF })
+  expect(body).toMatchObject({ status: 'failed', dependencies: { store: failed } })
+  expect((await call('GET', '/api/health', { key: null })).body).toEqual({ status: 'ok', service: 'parley' })
+})
+
+test.each(METRICS)('%s counts requests by route and answer', async (url) => {
+  const { call } = await startHttp()
+  await call('GET', '/api/health')
+  await call('GET', '/api/health')
+  await call('GET', '/api/v1/characters/secret-id/players/ada')
+  await call('GET', '/nowhere/secret')
+  const { status, headers, body } = await call('GET', url, { key: null, headers: STAFF })
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const request = (route: string, answer: number, count: number) => ({
+    method: 'GET',
+    route,
+    status: answer,
+    count,
+    seconds: expect.any(Number),
+  })
+  expect(body).toEqual({
+    counts: {
+      requests: [
+        request('/api/health', 200, 2),
+        request('/api/v1/characters/:characterId/players/:playerId', 404, 1),
+        request('unmatched', 404, 1),
+      ],
+      sessionsOpened: 0,
+      turns: { started: 0, failed: 0 },
+      messages: { user: 0, assistant: 0 },
+    },
+    sessions: { live: 3 },
+    store: STORE,
+    vitals: VITALS,
+  })
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test.each(METRICS)('%s speaks Prometheus to those who prefer it', async (url) => {
+  const { app, call } = await startHttp()
+  await call('GET', '/api/health')
+  const accept =
+    'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4,application/json;q=0.1'
+  const answer = await app.inject({ url, headers: { ...STAFF, accept } })
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.headers['vary']).toBe('Accept')
+  expect(answer.body.replace(/(seconds_total\{.*\}) .*/, '$1 0')).toBe(`\
+# HELP parley_requests_total Requests answered.
+# TYPE parley_requests_total counter
+parley_requests_total{method="GET",route="/api/health",status="200"} 1
+# HELP parley_request_seconds_total Time spent on requests.
+# TYPE parley_request_seconds_total counter
+parley_request_seconds_total{method="GET",route="/api/health",status="200"} 0
+# HELP parley_sessions_opened_total Sessions opened.
+# TYPE parley_sessions_opened_total counter
+parley_sessions_opened_total 0
+# HELP parley_turns_total Replies asked of a language model.
+# TYPE parley_turns_total counter
+parley_turns_total 0
+# HELP parley_turns_failed_total Replies that a language model failed to give.
+# TYPE parley_turns_failed_total counter
+parley_turns_failed_total 0
+# HELP parley_messages_total Messages stored.
+# TYPE parley_messages_total counter
+parley_messages_total{role="user"} 0
+parley_messages_total{role="assistant"} 0
+# HELP parley_sessions Live sessions.
+# TYPE parley_sessions gauge
+parley_sessions 3
+# HELP parley_store_up Whether the store can write.
+# TYPE parley_store_up gauge
+parley_store_up 1
+# HELP parley_store_records Records in the store.
+# TYPE parley_store_records gauge
+parley_store_records 5
+# HELP parley_store_journal_bytes What a start has to read on top of the snapshots.
+# TYPE parley_store_journal_bytes gauge
+parley_store_journal_bytes 0
+# HELP parley_uptime_seconds Time since the start.
+# TYPE parley_uptime_seconds gauge
+parley_uptime_seconds 12.5
+# HELP parley_event_loop_delay_seconds How late the server came to its work.
+# TYPE parley_event_loop_delay_seconds gauge
+parley_event_loop_delay_seconds{of="mean"} 0.0005
+parley_event_loop_delay_seconds{of="p99"} 0.002
+parley_event_loop_delay_seconds{of="max"} 0.004
+# HELP parley_memory_rss_bytes Memory of the process.
+# TYPE parley_memory_rss_bytes gauge
+parley_memory_rss_bytes 4000
+# HELP parley_memory_heap_used_bytes Memory of its live objects.
+# TYPE parley_memory_heap_used_bytes gauge
+parley_memory_heap_used_bytes 2000
+`)
+})
+
+test.each([undefined, '*/*', 'application/json', 'text/html, */*;q=0.8', 'text/plain;q=0.5, application/*'])(
+  'metrics are JSON for Accept %s',
+  async (accept) => {
+    const { app } = await startHttp()
+    const headers = accept === undefined ? STAFF : { ...STAFF, accept }
+    const answer = await app.inject({ url: '/api/system-metrics', headers })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  },
+)
+
+test.each(ROUTES)('%s is for staff at this machine alone', async (url) => {
+  const { app, call } = await startHttp()
+  expect(await call('GET', url)).toMatchObject({ status: 401, body: { detail: 'Missing ID token' } })
+  expect(await call('GET', url, { headers: { authorization: 'Bearer id:a2@example.org' } })).toMatchObject({
+    status: 403,
+    body: { detail: 'Staff only' },
+  })
+  const elsewhere = await app.inject({ url, headers: STAFF, remoteAddress: '192.168.1.20' })
+  const rebound = await app.inject({ url, headers: { ...STAFF, host: 'evil.example' } })
+  const otherSite = await app.inject({ url, headers: { ...STAFF, origin: 'https://evil.example' } })
+  expect([elsewhere, rebound, otherSite].map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
+  expect(otherSite.headers['access-control-allow-origin']).toBeUndefined()
+})
