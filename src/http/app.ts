@@ -12,7 +12,7 @@ import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
-import { compressed } from './compression.js'
+import { compressLarge } from './compression.js'
 import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
@@ -109,7 +109,7 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     done()
   })
   app.addHook('onRequest', createAuthentication(deps))
-  app.addHook('onSend', compressed)
+  app.addHook('onSend', compressLarge)
   app.addHook('onResponse', (request, reply, done) => {
     countAnswer(deps.meter, request, reply)
     noteAnswer(deps.log, request, reply)

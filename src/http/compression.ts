@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, onSendHookHandler } from 'fastify'
 import { preferred } from './negotiation.js'
 
 /** One record goes as it is: it fits into two or three packets, and most requests ask for one. Lists are worth it. */
@@ -14,21 +14,22 @@ const COMPRESSORS: Readonly<Record<(typeof ENCODINGS)[number], (text: Buffer) =>
   gzip: (text) => promisify(gzip)(text, { level: 4 }),
 }
 
-/** The payload, smaller when it is large text and the client can read that. Off the server's own thread. */
-export async function compressed(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < COMPRESS_FROM_BYTES) return payload
-  if (!isText(reply) || reply.hasHeader('content-encoding')) return payload
-
+/**
+ * Makes the payload smaller when it is large text and the client can read that, off the server's own thread.
+ * Without a promise where there is nothing to do: that is on most answers, and each would pay for it.
+ */
+export const compressLarge: onSendHookHandler<unknown> = (...[request, reply, payload, done]) => {
+  if (typeof payload !== 'string' || payload.length < COMPRESS_FROM_BYTES || !isPlainText(reply)) {
+    return done(null, payload)
+  }
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
-  const encoding = preferred(String(headers['accept-encoding'] ?? ''), ENCODINGS)
-  if (encoding === undefined) return payload
+  const encoding = preferred(String(request.headers['accept-encoding'] ?? ''), ENCODINGS)
+  if (encoding === undefined) return done(null, payload)
+
   reply.header('content-encoding', encoding).removeHeader('content-length')
   return COMPRESSORS[encoding](Buffer.from(payload))
 }
 
-const isText = (reply: FastifyReply): boolean =>
+const isPlainText = (reply: FastifyReply): boolean =>
+  !reply.hasHeader('content-encoding') &&
   /^(?:text\/|application\/json\b)/.test(String(reply.getHeader('content-type') ?? ''))

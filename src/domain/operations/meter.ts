@@ -1,20 +1,22 @@
 import type { RequestCount } from '../../contract/staff.js'
 import type { Meter } from './ports.js'
 
+type Entry = { -readonly [Field in keyof RequestCount]: RequestCount[Field] }
+
 /** Counts in memory, from zero at every start. */
 export function createMeter(): Meter {
-  // Only routes, methods and statuses tell requests apart, so that there are as many entries as the API has answers.
-  const requests = new Map<string, { count: number; seconds: number } & Omit<RequestCount, 'count'>>()
+  // By route, method and status alone, so that there are no more entries than the API has answers.
+  const requests = new Map<string, Entry[]>()
   const messages = { user: 0, assistant: 0 }
   const turns = { started: 0, failed: 0 }
   let sessionsOpened = 0
 
   return {
     countRequest: ({ method, route, status, seconds }) => {
-      const key = `${method} ${status} ${route}`
-      const entry = requests.get(key)
+      const entries = requests.get(route) ?? []
+      const entry = entries.find((one) => one.status === status && one.method === method)
       if (entry === undefined) {
-        requests.set(key, { method, route, status, count: 1, seconds })
+        requests.set(route, [...entries, { method, route, status, count: 1, seconds }])
         return
       }
       entry.count += 1
@@ -33,7 +35,7 @@ export function createMeter(): Meter {
       messages[role] += 1
     },
     read: () => ({
-      requests: [...requests.values()].map((entry) => ({ ...entry })),
+      requests: [...requests.values()].flat().map((entry) => ({ ...entry })),
       sessionsOpened,
       turns: { ...turns },
       messages: { ...messages },
