@@ -1,0 +1,198 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { StoreSettings } from '../../../src/store/open.js'
+import { type DiskStep, diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
+import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
+import { rememberedIn, segmentsOf, stateOf } from '../../support/store-state.js'
+import { createWriter, expectWritten, type Progress } from '../../support/store-writers.js'
+
+const isOfJournal = (step: DiskStep): boolean => isWriteTo(JOURNAL, step) || step.operation === 'datasync'
+
+/** Lets an operation begin when the one before is done, so that a copy never shows half of one. */
+function oneByOne(watch: (step: DiskStep) => Promise<unknown>): typeof watch {
+  let last: Promise<unknown> = Promise.resolve()
+  return (step) => {
+    const done = last.then(() => watch(step))
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+type Moment = { readonly folder: string; readonly progress: ReadonlyMap<string, Progress> }
+
+test('a copy made at any step of a compaction, while eight write, has all that was acknowledged', async () => {
+  const [folder, copies] = [await temporaryFolder(), await temporaryFolder()]
+  const moments: Moment[] = []
+  const operations = new Set<string>()
+  const progress = () => new Map(writers.map((writer) => [writer.name, writer.progress()]))
+  /** In one go, so that nothing is acknowledged in the middle of it. */
+  const keep = () => {
+    const copy = join(copies, String(moments.length))
+    for (const name of readdirSync(folder).filter((name) => !name.startsWith('lock')))
+      cpSync(join(folder, name), join(copy, name), { recursive: true })
+    moments.push({ folder: copy, progress: progress() })
+  }
+  let appends = 0
+  const disk = watchedDisk(
+    oneByOne(async (step) => {
+      if (isOfJournal(step)) appends += 1
+      if (writers.length > 0 && (!isOfJournal(step) || appends % 5 === 0)) {
+        operations.add(step.operation)
+        keep()
+      }
+      return step.go()
+    }),
+  )
+  const writers: ReturnType<typeof createWriter>[] = []
+  const store = await opened(folder, { disk })
+  writers.push(...Array.from({ length: 8 }, (_, n) => createWriter(store, `writer ${n}`)))
+
+  let isOver = false
+  const written = Promise.all(writers.map((writer) => writer.run(() => isOver)))
+  for (let round = 0; round < 3; round += 1) await store.compactNow()
+  isOver = true
+  await written
+  await store.close()
+
+  expect([...operations]).toEqual(expect.arrayContaining(['rename', 'unlink', 'syncFolder', 'writeFile']))
+  expect(moments.length).toBeGreaterThan(100)
+  expect(
+    Math.max(...moments.flatMap((moment) => [...moment.progress.values()].map(({ said }) => said))),
+  ).toBeGreaterThan(3)
+  while (moments.length > 0)
+    await Promise.all(moments.splice(0, 8).map((moment) => expectWritten(moment.folder, moment.progress)))
+  await expectWritten(folder, progress())
+}, 60_000)
+
+/** Some of everything, so that every kind has something to be lost. */
+async function filled(settings: Partial<StoreSettings> = {}) {
+  const folder = await temporaryFolder()
+  const store = await opened(folder, settings)
+  await store.characters.insert(aCharacter())
+  await store.conversations.open(aConversation())
+  await store.conversations.append('conversation-1', aMessage())
+  return { folder, store }
+}
+
+/** Fails once, at the operation with that number of those that are counted when `begin` was called. */
+function failingDisk(at: number) {
+  let left = Number.POSITIVE_INFINITY
+  const disk = watchedDisk(async (step) => {
+    if (isWriteTo(JOURNAL, step)) return step.go()
+    left -= 1
+    if (left !== 0) return step.go()
+    if (step.operation === 'close') await step.go()
+    throw diskFailure('EIO')
+  })
+  const begin = () => {
+    left = at
+  }
+  const end = () => {
+    left = Number.POSITIVE_INFINITY
+  }
+  return { disk, begin, end }
+}
+
+async function compactionFailingAt(at: number): Promise<'failed' | 'done'> {
+  const { disk, begin, end } = failingDisk(at)
+  const { folder, store } = await filled({ disk })
+  await store.compactNow()
+  await store.characters.update('character-1', (current) => ({ ...current, name: 'Later' }))
+  begin()
+  const outcome = await store.compactNow().then(
+    () => 'done' as const,
+    () => 'failed' as const,
+  )
+  end()
+  if (store.health().status === 'ok')
+    await store.conversations.append('conversation-1', aMessage({ content: 'afterwards' }))
+  const state = stateOf(store)
+  expect(await rememberedIn(await copyOf(folder))).toEqual(state)
+
+  if (store.health().status === 'ok') {
+    await store.compactNow()
+    expect((await segmentsOf(folder)).length).toBe(1)
+  }
+  await store.close().catch(() => undefined)
+  expect(await rememberedIn(folder)).toEqual(state)
+  return outcome
+}
+
+test('a compaction that fails at any of its steps loses nothing, and the next one succeeds', async () => {
+  const outcomes: string[] = []
+  while (!outcomes.includes('done')) {
+    const steps = Array.from({ length: 8 }, (_, n) => outcomes.length + n + 1)
+    outcomes.push(...(await Promise.all(steps.map(compactionFailingAt))))
+  }
+  expect(outcomes.indexOf('done')).toBeGreaterThan(30)
+  expect(outcomes.slice(0, outcomes.indexOf('done')).every((outcome) => outcome === 'failed')).toBe(true)
+}, 60_000)
+
+test('what was removed is nowhere on disk once a compaction is over', async () => {
+  const { folder, store } = await filled()
+  await store.conversations.append('conversation-1', aMessage({ content: 'a secret' }))
+  await store.compactNow()
+  await store.conversations.remove({ characterId: 'character-1', playerId: 'player-1' })
+  await store.compactNow()
+  for (const name of readdirSync(join(folder, 'store')))
+    expect(await readFile(join(folder, 'store', name), 'utf8')).not.toContain('a secret')
+})
+
+test('a journal that outgrows its bound is compacted on its own', async () => {
+  const removed: string[] = []
+  const disk = watchedDisk(async ({ operation, path, go }) => {
+    if (operation === 'unlink') removed.push(basename(path))
+    return go()
+  })
+  const { folder, store } = await filled({ disk, compactAfterBytes: 20_000 })
+  while (removed.length < 3)
+    await store.conversations.append('conversation-1', aMessage({ content: 'x'.repeat(2000) }))
+  const state = stateOf(store)
+  await store.close()
+  expect(removed[0]).toBe('journal-000000000001.ndjson')
+  expect(await rememberedIn(folder)).toEqual(state)
+})
+
+test('a compaction that fails in the background is logged, and writing goes on', async () => {
+  const { log, lines } = recordingLog()
+  const disk = watchedDisk(async ({ operation, go }) => {
+    if (operation === 'rename') throw diskFailure('EIO')
+    return go()
+  })
+  const { store } = await filled({ disk, log, compactAfterBytes: 20_000 })
+  while (lines.length === 0)
+    await store.conversations.append('conversation-1', aMessage({ content: 'x'.repeat(2000) }))
+  expect(lines).toEqual([
+    { level: 'error', message: 'The journal could not be compacted', fields: { error: diskFailure('EIO') } },
+  ])
+  expect(store.health()).toMatchObject({ status: 'ok', failure: null })
+})
+
+test('snapshots that were never finished are removed at the next start', async () => {
+  const { folder, store } = await filled({
+    disk: watchedDisk(async ({ operation, go }) => {
+      if (operation === 'rename') throw diskFailure('EIO')
+      return go()
+    }),
+  })
+  await expect(store.compactNow()).rejects.toThrow('EIO')
+  const copy = await copyOf(folder)
+  expect(readdirSync(join(copy, 'store'))).toContain('characters.json.new')
+  expect(await rememberedIn(copy)).toEqual(stateOf(store))
+  expect(readdirSync(join(copy, 'store'))).toEqual([
+    'journal-000000000001.ndjson',
+    basename((await segmentsOf(folder)).at(-1) ?? ''),
+  ])
+})
+
+test('a store that is closed while it compacts is whole', async () => {
+  const { folder, store } = await filled()
+  const compacting = store.compactNow().catch(() => undefined)
+  const state = stateOf(store)
+  await store.close()
+  await compacting
+  expect(await rememberedIn(folder)).toEqual(state)
+})
