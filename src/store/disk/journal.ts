@@ -41,7 +41,13 @@ export async function openJournal({ disk, folder, segments, ...at }: JournalSett
   return {
     async append(changes) {
       const line = encodeEntry(lastSeq + 1, changes)
-      await file.append(line)
+      try {
+        await file.append(line)
+      } catch (error) {
+        // Whoever waits for it is told that it is not stored: the next start should not find it, whole or in part.
+        await disk.truncate(join(folder, name), bytes).catch(() => undefined)
+        throw error
+      }
       lastSeq += 1
       bytes += line.length
     },
