@@ -66,7 +66,8 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
     // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      // No hook has run: the address was refused before it had a route.
+      introduce(request, reply)
       answerError(error, request, reply)
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, nextRequestId()),
@@ -103,9 +104,7 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     paths.note(route)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
-    allowOrigin(request, reply)
+    introduce(request, reply)
     done()
   })
   app.addHook('onRequest', createAuthentication(deps))
@@ -142,4 +141,11 @@ function noteAnswer(
     milliseconds: Math.round(reply.elapsedTime),
     client: headers['x-service-client'],
   })
+}
+
+/** What every answer begins with. */
+function introduce(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('cache-control', 'no-store')
+  allowOrigin(request, reply)
 }

@@ -125,9 +125,13 @@ test.each(['/%zz', '/api/v1/characters/%ff', '/api/v1/characters/%c0%ae', '/api/
   'the address %s is malformed, and not repeated',
   async (address) => {
     const { call } = await startHttp()
-    const answer = await call('GET', address)
+    const answer = await call('GET', address, { headers: { origin: 'https://app.example' } })
     expect(answer).toMatchObject({ status: 400, body: { detail: 'Bad Request' } })
-    expect(answer.headers['x-request-id']).toEqual(expect.any(String))
+    expect(answer.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
   },
 )
 

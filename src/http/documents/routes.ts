@@ -23,6 +23,7 @@ export const documentRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = as
     reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
     return reply.type('text/html; charset=utf-8').send(html)
   })
+  app.get('/', { config }, async (_request, reply) => reply.redirect('/docs'))
   app.get('/docs', { config }, browse)
   app.get('/docs/*', { config }, browse)
 }

@@ -11,6 +11,11 @@ const loadedBy = (text: string): string[] =>
 
 const isLocal = (address: string) => /^(?:\/docs\/|\.\/|#|data:)/.test(address)
 
+test('whoever opens the address of the server is led to the page', async () => {
+  const { app } = await openControlWorld()
+  expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } })
+})
+
 test.each(PAGE)('%s is a page that loads only what this server holds', async (url) => {
   const { app } = await openControlWorld()
   const page = await app.inject(url)
