@@ -63,11 +63,12 @@ async function joinRow(folder: string, { me, claim }: { me: Holder; claim: strin
 async function endOfRow(folder: string): Promise<{ last: Holder | undefined; next: string }> {
   let last: Holder | undefined
   let next = join(folder, LOCK)
-  for (let found = await readHolder(next); found !== undefined; found = await readHolder(next)) {
+  for (let position = 0; ; position += 1) {
+    const found = await readHolder(next)
+    if (found === undefined) return { last, next }
     last = found
-    next = join(folder, `${LOCK}.after-${found.id}`)
+    next = join(folder, `${LOCK}.after-${found.id === UNREADABLE ? `${UNREADABLE}-${position}` : found.id}`)
   }
-  return { last, next }
 }
 
 async function readHolder(path: string): Promise<Holder | undefined> {
@@ -101,10 +102,13 @@ async function linked(claim: string, name: string): Promise<boolean> {
 
 /** What processes left behind that were killed on their way through here. */
 async function removeRemains(folder: string, me: Holder): Promise<void> {
+  const lock = join(folder, LOCK)
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${LOCK}.`))
   for (const path of names.map((name) => join(folder, name))) {
     const holder = await readHolder(path)
-    if (holder !== undefined && !(await isHolding(holder, me))) await rm(path, { force: true })
+    if (holder === undefined || (await isHolding(holder, me))) continue
+    // One that cannot be read and is in no row may be that of a process that is just writing it.
+    if (holder.id !== UNREADABLE || path.startsWith(`${lock}.after-`)) await rm(path, { force: true })
   }
 }
 
