@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { opened, temporaryFolder } from '../support/store-folder.js'
+import { anAccount } from '../support/store-records.js'
+
+const KINDS = ['accounts', 'keys', 'characters', 'conversations', 'messages', 'counters']
+const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })
+
+test('a compacted store is snapshots that a person can read, and an empty journal', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await store.accounts.ensure(accountCalled('anna'))
+  await store.accounts.ensure(accountCalled('bert'))
+  await store.compactNow()
+
+  const names = (await readdir(join(folder, 'store'))).sort()
+  expect(names).toEqual([...KINDS.map((kind) => `${kind}.json`), 'journal-000000000004.ndjson'].sort())
+  const text = await readFile(join(folder, 'store', 'accounts.json'), 'utf8')
+  const header = `{"kind":"accounts","version":1,"kinds":${JSON.stringify(KINDS)},"seq":3,"records":[`
+  expect(text.split('\n').slice(0, -2)).toEqual([
+    header,
+    `${JSON.stringify(accountCalled('anna'))},`,
+    JSON.stringify(accountCalled('bert')),
+  ])
+  expect(JSON.parse(text)).toEqual({
+    kind: 'accounts',
+    version: 1,
+    kinds: KINDS,
+    seq: 3,
+    records: [accountCalled('anna'), accountCalled('bert')],
+    count: 2,
+    crc: expect.stringMatching(/^[0-9a-f]{8}$/),
+  })
+  expect(await readFile(join(folder, 'store', 'journal-000000000004.ndjson'), 'utf8')).toBe('')
+})
