@@ -35,11 +35,12 @@ async function writing(folder: string, size: Size): Promise<Figure[]> {
   const large = await filled(join(folder, 'many'), many)
   const small = await filled(join(folder, 'few'), few)
   const bare = await openBareLog(join(folder, 'bare.ndjson'))
+  const appended = changing(many)
   const rates = { bare: [] as number[], large: [] as number[], small: [] as number[] }
 
   await writesPerSecond(updating(large, many), roundMs)
   for (let round = 0; round < rounds; round += 1) {
-    rates.bare.push(await writesPerSecond(() => bare.append(character(round)), roundMs))
+    rates.bare.push(await writesPerSecond(() => bare.append(appended()), roundMs))
     rates.large.push(await writesPerSecond(updating(large, many), roundMs))
     rates.small.push(await writesPerSecond(updating(small, few), roundMs))
   }
@@ -141,6 +142,16 @@ function updating({ characters }: Store, count: number): () => Promise<unknown> 
     // A step that shares no factor with the count visits all records in no order that helps.
     const id = `character-${(turn * 7919) % count}`
     return characters.update(id, (current) => ({ ...current, updated_at: at(turn) }))
+  }
+}
+
+/** What `updating` writes, for a log that has no records of its own. */
+function changing(count: number): () => CharacterRecord {
+  const records = Array.from({ length: count }, (_, number) => character(number))
+  let turn = 0
+  return () => {
+    turn += 1
+    return { ...(records[(turn * 7919) % count] ?? character(turn)), updated_at: at(turn) }
   }
 }
 
