@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
+import { OrganizationSchema } from './organizations.js'
 import { SCOPES, type Scope } from './scopes.js'
-import { ErrorBodySchema, NullableString, Ref, Timestamp } from './shared.js'
+import { EmailSchema, ErrorBodySchema, NullableString, Ref, Timestamp } from './shared.js'
 
 /** The local control plane: what the hosted service offers in its dashboard (camelCase, under `/api/control/v1`). */
 const BASE = '/api/control/v1'
@@ -26,8 +27,6 @@ export type ApiKey = Static<typeof ApiKeySchema>
 
 /** How long an ID token lives when nobody says. */
 export const ID_TOKEN_SECONDS = 3600
-
-const EmailSchema = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })
 
 export const issueIdToken = operation({
   method: 'POST',
@@ -65,7 +64,7 @@ export const getMe = operation({
     response: {
       200: Type.Object({
         account: Ref(AccountSchema),
-        organizations: Type.Array(Type.Object({ id: Type.String() })),
+        organizations: Type.Array(Ref(OrganizationSchema), { description: 'Those that it may act for' }),
       }),
       401: Ref(ErrorBodySchema),
     },

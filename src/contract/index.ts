@@ -4,6 +4,7 @@ import * as conversations from './conversations.js'
 import * as health from './health.js'
 import * as legacy from './legacy.js'
 import type { Operation } from './operation.js'
+import * as organizations from './organizations.js'
 import * as staff from './staff.js'
 
 export * from './accounts.js'
@@ -16,6 +17,7 @@ export * from './health.js'
 export * from './legacy.js'
 export * from './limits.js'
 export * from './operation.js'
+export * from './organizations.js'
 export * from './scopes.js'
 export * from './shared.js'
 export * from './staff.js'
@@ -24,6 +26,14 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value
 
 /** Every REST operation of the contract that this server knows, in the order of the files. */
-export const operations: readonly Operation[] = [health, characters, conversations, accounts, legacy, staff]
+export const operations: readonly Operation[] = [
+  health,
+  characters,
+  conversations,
+  accounts,
+  organizations,
+  legacy,
+  staff,
+]
   .flatMap((module) => Object.values(module))
   .filter(isOperation)

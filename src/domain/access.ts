@@ -11,6 +11,8 @@ export type Caller = {
   readonly isStaff: boolean
   /** `X-Player-Id`: narrows the caller to what belongs to this player. */
   readonly playerId: string | null
+  /** `X-Org-Id`: the organization that is created and listed in; null: the personal space. */
+  readonly orgId: string | null
 }
 
 /** `write` implies `read` of the same resource (contract, Scopes). */

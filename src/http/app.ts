@@ -28,6 +28,7 @@ import { staffRoutes } from './staff/routes.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
 import { healthRoutes } from './v1/health.js'
+import { organizationRoutes } from './v1/organizations.js'
 import { createValidatorCompiler } from './validation.js'
 
 export type { HttpDeps } from './deps.js'
@@ -44,6 +45,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await app.register(characterRoutes, deps)
   await app.register(conversationRoutes, deps)
+  await app.register(organizationRoutes, deps)
   await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)
   await app.register(staffRoutes, deps)

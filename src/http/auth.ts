@@ -37,7 +37,7 @@ export const createAuthentication =
     if (scope !== undefined) {
       const caller = await authenticate(deps, request)
       requireScope(caller, scope)
-      request.caller = { ...caller, playerId: playerIdOf(request) }
+      request.caller = { ...caller, playerId: playerIdOf(request), orgId: orgIdOf(request) }
       return
     }
     if (credential === undefined || credential === 'none') return
@@ -68,6 +68,8 @@ function playerIdOf(request: FastifyRequest): string | null {
   if ([...playerId].length > PLAYER_ID_MAX) throw new DomainError('unprocessable', [playerIdTooLong])
   return playerId
 }
+
+const orgIdOf = ({ headers }: FastifyRequest): string | null => textOf(headers['x-org-id']) ?? null
 
 const playerIdTooLong: Problem = {
   loc: ['header', 'X-Player-Id'],

@@ -5,6 +5,7 @@ import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
+import type { OrganizationStore } from '../domain/organizations/ports.js'
 
 export type HttpSettings = {
   readonly version: string
@@ -22,6 +23,7 @@ export type HttpSettings = {
 export type HttpDeps = {
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
+  readonly organizations: OrganizationStore
   readonly accounts: AccountStore
   readonly keys: KeyStore
   readonly identity: IdentityVerifier

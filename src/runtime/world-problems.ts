@@ -4,13 +4,14 @@ import { FIRST_ACCOUNT } from './seed.js'
 import type { World, WorldCharacter } from './world-schema.js'
 
 /** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
-export const worldProblems = ({ accounts = [], characters = [] }: World): Problem[] => [
+export const worldProblems = ({ accounts = [], organizations = [], characters = [] }: World): Problem[] => [
   ...repeated(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
   ...repeated(
     accounts.flatMap(({ keys = [] }, at) =>
       keys.map(({ key }, nth): Named => [key, ['accounts', at, 'keys', nth, 'key']]),
     ),
   ),
+  ...repeated(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
   ...repeated(characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']])),
   ...characters.flatMap(({ conversations = [] }, at) =>
     repeated(

@@ -36,6 +36,17 @@ const WorldConversationSchema = Type.Object(
   closed,
 )
 
+const WorldOrganizationSchema = Type.Object(
+  {
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the organization across starts' }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    owner: Type.Optional(Type.String({ description: 'E-mail; absent: dev@parley.local' })),
+    members: Type.Optional(Type.Array(Type.String(), { description: 'E-mail addresses besides the owner' })),
+  },
+  closed,
+)
+export type WorldOrganization = Static<typeof WorldOrganizationSchema>
+
 /** The contract's Action with its parameters written out: a file is checked without the schemas' register. */
 const WorldActionSchema = Type.Object(
   {
@@ -66,6 +77,9 @@ const WorldCharacterSchema = Type.Object(
       Type.String({ format: 'uuid', description: 'Absent: an id that follows from account and key' }),
     ),
     account: Type.Optional(Type.String({ description: 'E-mail of the owner; absent: dev@parley.local' })),
+    organization: Type.Optional(
+      Type.String({ description: 'Key of the organization that owns it; absent: the account itself' }),
+    ),
     player_id: Type.Optional(PlayerIdSchema),
     conversations: Type.Optional(Type.Array(WorldConversationSchema)),
   },
@@ -93,6 +107,7 @@ export const WorldSchema = Type.Object(
         ),
       ),
     ),
+    organizations: Type.Optional(Type.Array(WorldOrganizationSchema)),
     characters: Type.Optional(Type.Array(WorldCharacterSchema)),
   },
   closed,

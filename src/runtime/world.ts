@@ -6,14 +6,17 @@ import { createCharacter } from '../domain/characters/create.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { OrganizationStore } from '../domain/organizations/ports.js'
 import { uuidOf } from './chance.js'
 import { ensureKey, FIRST_ACCOUNT } from './seed.js'
+import { joinedId, seedOrganization } from './world-organizations.js'
 import { worldCharacterId } from './world-problems.js'
 import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
 
 type SeedDeps = {
   readonly accounts: AccountStore
   readonly keys: KeyStore
+  readonly organizations: OrganizationStore
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
   readonly clock: Clock
@@ -22,23 +25,35 @@ type SeedDeps = {
 }
 
 /** Puts the world in place. What is there under its key, e-mail or player stays as it is. */
-export async function seedWorld(deps: SeedDeps, { accounts = [], characters = [] }: World): Promise<void> {
+export async function seedWorld(
+  deps: SeedDeps,
+  { accounts = [], organizations = [], characters = [] }: World,
+): Promise<void> {
   for (const { email, staff, keys = [] } of accounts) {
     const account = await ensureAccount(deps, { email, isStaff: staff ?? false })
     for (const { name, key, scopes = SCOPES } of keys) {
       await ensureKey(deps, { accountId: account.id, name, key, scopes })
     }
   }
+  for (const organization of organizations) await seedOrganization(deps, organization)
   for (const character of characters) await seedCharacter(deps, character)
 }
 
 async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise<void> {
-  const { key: _, account: email = FIRST_ACCOUNT, player_id, conversations = [], ...config } = character
+  const {
+    key: _,
+    account: email = FIRST_ACCOUNT,
+    organization,
+    player_id,
+    conversations = [],
+    ...config
+  } = character
   const { id: accountId } = await ensureAccount(deps, { email })
   const id = worldCharacterId(character)
   if ((await deps.characters.find(id)) === undefined) {
     const named = { ...deps, ids: { uuid: () => id } }
-    await createCharacter(named, { accountId, playerId: player_id ?? null }, config)
+    const orgId = organization === undefined ? null : await joinedId(deps, organization, accountId)
+    await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
   }
   for (const conversation of conversations) await seedConversation(deps, id, conversation)
 }

@@ -1,24 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CharacterQuery, CharacterStore } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
+import { notActiveMember } from '../domain/organizations/access.js'
 import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
+import type { Change } from './table.js'
 import { ownerKey, playerKey, type Tables } from './tables.js'
 
 type CharacterDeps = {
   readonly database: Database
-  readonly tables: Pick<Tables, 'characters' | 'conversations' | 'messages'>
+  readonly tables: Pick<Tables, 'organizations' | 'characters' | 'conversations' | 'messages'>
 }
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
 
 export function createCharacterStore({ database, tables }: CharacterDeps): CharacterStore {
-  const { characters, conversations } = tables
+  const { characters } = tables
 
   return {
     async insert(record) {
       if (characters.get(record.id) !== undefined) throw new Error(`character ${record.id} is already stored`)
+      if (record.org_id !== null) requireOrganization(tables, record.org_id)
       await database.commit([characters.put(record)])
     },
     find: async (id) => characters.get(id),
@@ -38,14 +41,26 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
     },
     async remove(id) {
       if (characters.get(id) === undefined) return false
-      const removals = conversations.byCharacter
-        .slice(id)
-        .reverse()
-        .flatMap((conversation) => conversationRemoval(tables, conversation))
-      await database.commit([characters.remove([id]), ...removals])
+      await database.commit(characterRemoval(tables, id))
       return true
     },
   }
+}
+
+function requireOrganization({ organizations }: Pick<Tables, 'organizations'>, id: string): void {
+  if (organizations.get(id)?.isPurged !== false) throw notActiveMember()
+}
+
+/** Newest first, because the last record of a group is the cheapest to take out. */
+export function characterRemoval(
+  { characters, conversations, messages }: Omit<CharacterDeps['tables'], 'organizations'>,
+  id: string,
+): Change[] {
+  const removals = conversations.byCharacter
+    .slice(id)
+    .reverse()
+    .flatMap((conversation) => conversationRemoval({ conversations, messages }, conversation))
+  return [characters.remove([id]), ...removals]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

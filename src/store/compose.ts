@@ -6,6 +6,7 @@ import type { Database } from './database.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
 import { createKeyStore } from './keys.js'
+import { createOrganizationStore } from './organizations.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
 
@@ -22,6 +23,8 @@ type Composed = {
   readonly store: Store
   /** Removes the files that no record refers to; returns how many are referred to and missing. */
   readonly sweepFiles: () => Promise<number>
+  /** Carries out to the end what a crash has interrupted. */
+  readonly finishPurges: () => Promise<void>
 }
 
 /** The store over a database, whatever that is kept in. */
@@ -30,6 +33,14 @@ export function composeStore(backing: Backing): Composed {
   const references = createFileReferences()
   const tables = createTables(database, references)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush })
+  const organizations = createOrganizationStore({
+    database,
+    tables,
+    erase: async () => {
+      await files.settle()
+      await compactNow()
+    },
+  })
   const keys = createKeyStore({ database, tables })
   const countStart = createCounter({ database, tables }, 'starts')
   const nextMessageId = createCounter({ database, tables }, 'messages')
@@ -37,6 +48,7 @@ export function composeStore(backing: Backing): Composed {
   const store: Store = {
     accounts: createAccountStore({ database, tables }),
     keys,
+    organizations,
     characters: createCharacterStore({ database, tables }),
     conversations: createConversationStore({ database, tables, nextMessageId }),
     files,
@@ -55,7 +67,7 @@ export function composeStore(backing: Backing): Composed {
       }
     },
   }
-  return { store, sweepFiles: files.sweep }
+  return { store, sweepFiles: files.sweep, finishPurges: organizations.finishPurges }
 }
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

@@ -13,10 +13,16 @@ import {
   type MessageRecord,
   MessageRecordSchema,
 } from '../domain/conversations/record.js'
+import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
 import type { Kind } from './kind.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
 export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
+export const organizationKind: Kind<OrganizationRecord> = {
+  name: 'organizations',
+  version: 1,
+  schema: OrganizationRecordSchema,
+}
 export const characterKind: Kind<CharacterRecord> = {
   name: 'characters',
   version: 1,
@@ -41,6 +47,7 @@ export const counterKind: Kind<CounterRecord> = {
 export const KINDS: readonly Kind[] = [
   accountKind,
   keyKind,
+  organizationKind,
   characterKind,
   conversationKind,
   messageKind,

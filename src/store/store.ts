@@ -3,11 +3,13 @@ import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
+import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { Checkpoint } from './database.js'
 
 export type Store = {
   readonly accounts: AccountStore
   readonly keys: KeyStore
+  readonly organizations: OrganizationStore
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
   readonly files: FileStore

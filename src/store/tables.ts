@@ -4,7 +4,15 @@ import type { Pair } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
-import { accountKind, characterKind, conversationKind, counterKind, keyKind, messageKind } from './kinds.js'
+import {
+  accountKind,
+  characterKind,
+  conversationKind,
+  counterKind,
+  keyKind,
+  messageKind,
+  organizationKind,
+} from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
 
@@ -14,6 +22,7 @@ export type Tables = ReturnType<typeof createTables>
 export function createTables(database: Database, references: FileReferences) {
   return {
     ...accountTables(database),
+    organizations: database.table(organizationKind),
     ...characterTables(database, references),
     ...conversationTables(database, references),
     counters: database.table(counterKind),
@@ -67,7 +76,7 @@ type Owner = Pick<CharacterRecord, 'account_id' | 'org_id'>
 
 // Ids of accounts and organizations are ours and contain no line break; those of players may contain anything.
 export const ownerKey = ({ account_id, org_id }: Owner): string =>
-  org_id === null ? account_id : `${account_id}\n${org_id}`
+  org_id === null ? account_id : `\n${org_id}`
 export const playerKey = (owner: Owner & Pick<CharacterRecord, 'player_id'>): string =>
   `${ownerKey(owner)}\n\n${owner.player_id}`
 export const pairKey = ({ characterId, playerId }: Pair): string =>

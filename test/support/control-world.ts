@@ -10,6 +10,7 @@ import { createApp, type HttpDeps } from '../../src/http/app.js'
 import type { HttpSettings } from '../../src/http/deps.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createMemoryStore } from '../../src/store/memory.js'
 
 export const STAFF_EMAIL = 'dev@parley.local'
 
@@ -42,9 +43,11 @@ export async function openControlWorld(
     failures.push({ message, ...fields })
   }
   const accounts = accountsInArray()
+  const store = createMemoryStore()
   const deps = {
     ...(NOBODY as unknown as HttpDeps),
     accounts,
+    organizations: store.organizations,
     keys: keysInArray(),
     identity: issuer,
     issuer,
@@ -62,6 +65,7 @@ export async function openControlWorld(
   const app = await createApp(deps)
   onTestFinished(async () => {
     await app.close()
+    await store.close()
     clock.stop()
   })
 

@@ -1,5 +1,6 @@
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { ConversationRecord, MessageRecord } from '../../src/domain/conversations/record.js'
+import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 
 /** A stored character as a body that gives nothing makes it, with what a test cares about on top. */
 export const characterRecord = (fields: Partial<CharacterRecord> = {}): CharacterRecord => ({
@@ -65,4 +66,24 @@ export const messageRecord = (fields: Partial<MessageRecord> = {}): MessageRecor
   imageUrl: null,
   imageDescription: null,
   ...fields,
+})
+
+/** Owned by a1, with a2 as its member. */
+export const organizationRecord = (fields: Partial<OrganizationRecord> = {}): OrganizationRecord => ({
+  id: 'o1',
+  name: 'Night Shift',
+  createdAt: '2030-01-02T03:04:05.000Z',
+  deletedAt: null,
+  ownerId: 'a1',
+  members: [
+    { accountId: 'a1', addedAt: '2030-01-02T03:04:05.000Z' },
+    { accountId: 'a2', addedAt: '2030-01-02T03:04:05.000Z' },
+  ],
+  isPurged: false,
+  ...fields,
+})
+
+/** Where only these organizations are. */
+export const organizationsOf = (...records: readonly OrganizationRecord[]) => ({
+  find: async (id: string) => records.find((record) => record.id === id),
 })

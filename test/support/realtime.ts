@@ -43,6 +43,7 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
   const realtime = attachRealtime(server, {
     accounts: store.accounts,
     keys: store.keys,
+    organizations: store.organizations,
     characters: store.characters,
     conversations: wrap(store.conversations),
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },

@@ -4,6 +4,7 @@ import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../../src/domain/conversations/record.js'
+import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createClock } from '../../src/runtime/clock.js'
@@ -44,6 +45,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
   let record: CharacterRecord | undefined = { ...guide, ...character }
+  const organizations = new Map<string, OrganizationRecord>()
   let lastId = 0
 
   const deps: OpenSessionDeps = {
@@ -64,6 +66,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
         return `id${lastId}`
       },
     },
+    organizations: { find: async (id) => organizations.get(id) },
     characters: { find: async (id) => (id === record?.id ? record : undefined) },
     conversations: disk.conversations,
     sessions,
@@ -83,6 +86,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     sessions,
     logged,
     failures,
+    organizations,
     deleteCharacter: () => {
       record = undefined
       disk.dropConversations()

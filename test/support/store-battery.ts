@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { CharacterQuery } from '../../src/domain/characters/ports.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
-import { aCharacter, aConversation, aKey, aMessage, anAccount, at } from './store-records.js'
+import { describeOrganizations } from './store-battery-organizations.js'
+import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
 
 /** What every implementation of the store's ports promises. `make` cleans up after itself when the test is over. */
 export function describeStore(name: string, make: () => Promise<Store>): void {
@@ -11,6 +12,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeKeys(make)
     describeCharacters(make)
     describeConversations(make)
+    describeOrganizations(make)
     describeMessages(make)
     describeReset(make)
   })
@@ -141,18 +143,25 @@ function describeCharacters(make: () => Promise<Store>): void {
   })
 
   test('a list holds what the owner has: personal space, organization, player', async () => {
-    const { characters } = await make()
+    const { organizations, characters } = await make()
+    await organizations.insert(anOrganization())
     await characters.insert(aCharacter({ id: 'own' }))
     await characters.insert(aCharacter({ id: 'player', player_id: 'player-1' }))
     await characters.insert(aCharacter({ id: 'organization', org_id: 'org-1' }))
     await characters.insert(aCharacter({ id: 'org-player', org_id: 'org-1', player_id: 'player-1' }))
     await characters.insert(aCharacter({ id: 'foreign', account_id: 'account-2' }))
+    await characters.insert(aCharacter({ id: 'by-member', account_id: 'account-2', org_id: 'org-1' }))
     const idsOf = async (owner: Partial<CharacterQuery>) =>
       (await characters.list(query(owner))).characters.map(({ id }) => id)
     expect(await idsOf({})).toEqual(['own', 'player'])
     expect(await idsOf({ playerId: 'player-1' })).toEqual(['player'])
     expect(await idsOf({ playerId: 'player-2' })).toEqual([])
-    expect(await idsOf({ orgId: 'org-1' })).toEqual(['org-player', 'organization'])
+    expect(await idsOf({ orgId: 'org-1' })).toEqual(['by-member', 'org-player', 'organization'])
+    expect(await idsOf({ orgId: 'org-1', accountId: 'account-2' })).toEqual([
+      'by-member',
+      'org-player',
+      'organization',
+    ])
     expect(await idsOf({ orgId: 'org-1', playerId: 'player-1' })).toEqual(['org-player'])
     expect(await idsOf({ accountId: 'account-2' })).toEqual(['foreign'])
   })

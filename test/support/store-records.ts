@@ -2,6 +2,7 @@ import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/reco
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord } from '../../src/domain/conversations/record.js'
+import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 
 /** The moment `second` seconds after a fixed one. */
 export const at = (second: number): string => new Date(Date.UTC(2030, 0, 2) + second * 1000).toISOString()
@@ -86,5 +87,16 @@ export const aMessage = (given: Partial<NewMessage> = {}): NewMessage => ({
   timestamp: at(0),
   imageUrl: null,
   imageDescription: null,
+  ...given,
+})
+
+export const anOrganization = (given: Partial<OrganizationRecord> = {}): OrganizationRecord => ({
+  id: 'org-1',
+  name: 'Night Shift',
+  createdAt: at(0),
+  deletedAt: null,
+  ownerId: 'account-1',
+  members: [{ accountId: 'account-1', addedAt: at(0) }],
+  isPurged: false,
   ...given,
 })

@@ -38,6 +38,7 @@ export async function authenticateKey(
     // Staff routes ask for an ID token: a key, made to be handed to programs, never speaks for staff.
     isStaff: false,
     playerId: null,
+    orgId: null,
   }
 }
 
@@ -53,6 +54,7 @@ export async function authenticateIdToken(deps: AuthenticateIdTokenDeps, idToken
     scopes: new Set(SCOPES),
     isStaff: account.isStaff,
     playerId: null,
+    orgId: null,
   }
 }
 

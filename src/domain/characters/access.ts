@@ -1,20 +1,33 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
+import { type FindOrganizationDeps, isActiveMember } from '../organizations/access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-export type FindCharacterDeps = { readonly characters: Pick<CharacterStore, 'find'> }
+export type FindCharacterDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'find'> }
 export type Asking = Pick<Caller, 'accountId' | 'playerId'>
+/** Where characters are created and listed, and by whom. */
+export type Space = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
 
-/** A character of the caller's account; another account's does not exist for it. */
+/** A character that the caller's account may reach; any other does not exist for it. */
 export async function findOwn(
-  { characters }: FindCharacterDeps,
+  deps: FindCharacterDeps,
   { accountId }: Pick<Caller, 'accountId'>,
   id: string,
 ): Promise<CharacterRecord> {
-  const record = await characters.find(id)
-  if (record?.account_id !== accountId) throw notFound('Character')
+  const record = await deps.characters.find(id)
+  if (record === undefined || !(await isWithinReach(deps, accountId, record))) throw notFound('Character')
   return record
+}
+
+/** What an account made for itself is its own; what it made for an organization is every active member's. */
+export async function isWithinReach(
+  { organizations }: FindOrganizationDeps,
+  accountId: string,
+  { account_id, org_id }: Pick<CharacterRecord, 'account_id' | 'org_id'>,
+): Promise<boolean> {
+  if (org_id === null) return account_id === accountId
+  return isActiveMember(await organizations.find(org_id), accountId)
 }
 
 /** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */

@@ -1,7 +1,8 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
+import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import type { Space } from './access.js'
 import { configure } from './configuration.js'
 import { DEFAULTS } from './default-configuration.js'
 import { requireDocuments } from './documents.js'
@@ -9,18 +10,19 @@ import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
-type CreateCharacterDeps = {
+type CreateCharacterDeps = FindOrganizationDeps & {
   readonly characters: Pick<CharacterStore, 'insert'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 }
 
-/** Creates a character of the caller's account, owned by the player who asks, if one does. */
+/** Creates a character in the space that the caller acts in, owned by the player who asks, if one does. */
 export async function createCharacter(
-  { characters, clock, ids }: CreateCharacterDeps,
-  { accountId, playerId }: Pick<Caller, 'accountId' | 'playerId'>,
+  { characters, organizations, clock, ids }: CreateCharacterDeps,
+  caller: Space,
   input: CharacterConfig,
 ): Promise<CharacterRecord> {
+  await requireSpace({ organizations }, caller)
   requireDocuments(input.document_ids)
 
   const now = clock.now().toISOString()
@@ -33,9 +35,9 @@ export async function createCharacter(
     generated_voice_id: null,
     model_status: null,
     model_url: null,
-    player_id: playerId,
-    account_id: accountId,
-    org_id: null,
+    player_id: caller.playerId,
+    account_id: caller.accountId,
+    org_id: caller.orgId,
     created_at: now,
     updated_at: now,
   }

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
 import { listCharacters as operation } from '../../contract/characters.js'
 import { withDefaults } from '../defaults.js'
-import type { Asking } from './access.js'
+import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import type { Space } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
 const Query = operation.schema.querystring
 
-type ListCharactersDeps = { readonly characters: Pick<CharacterStore, 'list'> }
+type ListCharactersDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'list'> }
 type CharacterPage = {
   readonly characters: CharacterRecord[]
   readonly total: number
@@ -15,16 +16,17 @@ type CharacterPage = {
   readonly offset: number
 }
 
-/** The caller's characters, newest first; a player sees only their own. */
+/** The characters of the space that the caller acts in, newest first; a player sees only their own. */
 export async function listCharacters(
-  { characters }: ListCharactersDeps,
-  { accountId, playerId }: Asking,
+  { characters, organizations }: ListCharactersDeps,
+  { accountId, playerId, orgId }: Space,
   query: Static<typeof Query>,
 ): Promise<CharacterPage> {
+  await requireSpace({ organizations }, { accountId, orgId })
   const { limit, offset, search } = withDefaults(Query, query, ['limit', 'offset'])
   const found = await characters.list({
     accountId,
-    orgId: null,
+    orgId,
     playerId,
     search: search || null,
     limit,

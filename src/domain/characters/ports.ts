@@ -2,6 +2,7 @@ import type { Character } from '../../contract/characters.js'
 import type { CharacterRecord } from './record.js'
 
 export type CharacterQuery = {
+  /** Whose personal space; within an organization it narrows nothing down. */
   readonly accountId: string
   readonly orgId: string | null
   readonly playerId: string | null
@@ -12,6 +13,7 @@ export type CharacterQuery = {
 }
 
 export interface CharacterStore {
+  /** Rejects with `forbidden` when the organization of the character is gone, so that a purge leaves nothing behind. */
   insert(record: CharacterRecord): Promise<void>
   find(id: string): Promise<CharacterRecord | undefined>
   /** Newest first, ties by id; `total` counts what the query matches, not the page. */

@@ -1,14 +1,14 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
-import { type Asking, findChangeable } from './access.js'
+import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
 import { configure } from './configuration.js'
 import { requireDocuments } from './documents.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
-type UpdateCharacterDeps = {
+type UpdateCharacterDeps = FindCharacterDeps & {
   readonly characters: Pick<CharacterStore, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -16,15 +16,15 @@ type Change = { readonly id: string; readonly input: CharacterConfig }
 
 /** Changes the fields that are given, and no others. */
 export async function updateCharacter(
-  { characters, clock }: UpdateCharacterDeps,
+  deps: UpdateCharacterDeps,
   caller: Asking,
   { id, input }: Change,
 ): Promise<CharacterRecord> {
-  await findChangeable({ characters }, caller, id)
+  await findChangeable(deps, caller, id)
   requireDocuments(input.document_ids)
 
-  const updated_at = clock.now().toISOString()
-  const updated = await characters.update(id, (current) => {
+  const updated_at = deps.clock.now().toISOString()
+  const updated = await deps.characters.update(id, (current) => {
     const configured = configure(current, input)
     const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
     return { ...current, ...configured, ...textOnly, updated_at }

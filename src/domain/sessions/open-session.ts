@@ -1,11 +1,11 @@
 import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
 import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
-import type { CharacterStore } from '../characters/ports.js'
+import { findOwn } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
-import { DomainError, notFound } from '../errors.js'
+import { DomainError } from '../errors.js'
 import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import type { SessionRegistry } from './registry.js'
@@ -29,7 +29,8 @@ export async function openSession(
   const { credential, pair } = requiredFields(handshake)
   const caller = await credential(deps)
   requireScope(caller, 'conversations:write')
-  await requireOwnCharacter(deps, caller, pair.characterId)
+  // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
+  await findOwn(deps, caller, pair.characterId)
 
   const place = deps.sessions.enter(pair.characterId)
   try {
@@ -43,6 +44,7 @@ export async function openSession(
           character_id: pair.characterId,
           player_id: pair.playerId,
         },
+        accountId: caller.accountId,
         hasClientActions: handshake.capabilities?.client_action ?? false,
         onOver: place.leave,
       },
@@ -68,16 +70,6 @@ function requiredFields({ api_key, token, character_id, player_id }: Authenticat
 function credentialOf(key: string | undefined, token: string | undefined) {
   if (key) return (deps: AuthenticateDeps) => authenticateKey(deps, key)
   return token ? (deps: AuthenticateDeps) => authenticateIdToken(deps, token) : undefined
-}
-
-/** "Missing or not owned by the account" is one answer (contract, Events, auth_error). */
-async function requireOwnCharacter(
-  { characters }: { characters: Pick<CharacterStore, 'find'> },
-  { accountId }: Caller,
-  id: string,
-): Promise<void> {
-  const character = await characters.find(id)
-  if (character?.account_id !== accountId) throw notFound('Character')
 }
 
 function newConversation(

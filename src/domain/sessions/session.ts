@@ -29,6 +29,8 @@ export type SessionDeps = TurnDeps & { readonly ids: Ids; readonly limits: Limit
 
 type SessionSettings = {
   readonly info: Session['info']
+  /** Who the client speaks for. */
+  readonly accountId: string
   readonly hasClientActions: boolean
   /** Called once, when the session is over and what it had to store is stored. */
   readonly onOver: () => void
@@ -37,7 +39,7 @@ type SessionSettings = {
 const WINDOW_SECONDS = 60
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
-  const { info, hasClientActions, onOver } = settings
+  const { info, accountId, hasClientActions, onOver } = settings
   const replies = createReplyQueue()
   let closing: Promise<void> | undefined
 
@@ -58,8 +60,8 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     const reply = createReply({ peer, clock: deps.clock }, { id: deps.ids.uuid(), kind, hasClientActions })
     const pair = { characterId: info.character_id, playerId: info.player_id }
     replies.add(reply, () =>
-      speak(deps, { pair, conversationId: info.conversation_id, reply }, words).catch((error: unknown) =>
-        fail(deps, { info, reply, peer }, error),
+      speak(deps, { accountId, pair, conversationId: info.conversation_id, reply }, words).catch(
+        (error: unknown) => fail(deps, { info, reply, peer }, error),
       ),
     )
   }

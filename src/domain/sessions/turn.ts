@@ -1,4 +1,4 @@
-import type { CharacterStore } from '../characters/ports.js'
+import { type FindCharacterDeps, isWithinReach } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock, Timers } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
@@ -11,8 +11,7 @@ import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
 import { HISTORY_MESSAGES, promptMessages, systemPrompt } from './prompt.js'
 import type { Reply } from './reply.js'
 
-export type TurnDeps = {
-  readonly characters: Pick<CharacterStore, 'find'>
+export type TurnDeps = FindCharacterDeps & {
   readonly conversations: Pick<ConversationStore, 'append' | 'messages'>
   readonly model: LanguageModel
   readonly clock: Clock
@@ -20,8 +19,13 @@ export type TurnDeps = {
   readonly log: Log
 }
 
-/** What a turn is about: the pair, its conversation, and the reply that is to be spoken. */
-export type Turn = { readonly pair: Pair; readonly conversationId: string; readonly reply: Reply }
+/** What a turn is about: who asks, the pair, its conversation, and the reply that is to be spoken. */
+export type Turn = {
+  readonly accountId: string
+  readonly pair: Pair
+  readonly conversationId: string
+  readonly reply: Reply
+}
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
 export const SILENCE = '...'
@@ -38,10 +42,9 @@ const UNDECLARED = 'The model called an action in a way the character does not d
 export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
   const { pair, conversationId, reply } = turn
   const [character, { messages }] = await Promise.all([
-    deps.characters.find(pair.characterId),
+    reach(deps, turn),
     deps.conversations.messages({ conversationId, limit: HISTORY_MESSAGES, skip: 0 }),
   ])
-  if (character === undefined) throw gone('character')
 
   const stored = store(deps, turn, { role: 'user', content: text })
   if (!reply.isOpen()) return await stored
@@ -57,9 +60,17 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
 
 /** Says a scripted line as given, without a model. */
 export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promise<void> {
+  await reach(deps, turn)
   if (!turn.reply.isOpen()) return
   turn.reply.say(line)
   await conclude(deps, turn)
+}
+
+/** Asked for anew with every turn: the character may be deleted, and a member may have lost their organization. */
+async function reach(deps: FindCharacterDeps, { accountId, pair }: Turn): Promise<CharacterRecord> {
+  const character = await deps.characters.find(pair.characterId)
+  if (character === undefined || !(await isWithinReach(deps, accountId, character))) throw gone('character')
+  return character
 }
 
 const requestFor = (

@@ -6,17 +6,20 @@ import { issueToken } from '../../domain/accounts/issue-token.js'
 import { listKeys } from '../../domain/accounts/list-keys.js'
 import { revokeKey } from '../../domain/accounts/revoke-key.js'
 import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
+import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import type { HttpDeps } from '../deps.js'
 import { createGuard, createMachineGuard } from './guard.js'
+import { organizationRoutes } from './organizations.js'
 
 export type ControlDeps = Pick<
   HttpDeps,
-  'accounts' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
+  'accounts' | 'organizations' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
 >
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
   app.addHook('onRequest', createGuard(deps.settings))
+  await app.register(organizationRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,
@@ -27,7 +30,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
     ...contract.getMe,
     handler: async ({ caller }) => ({
       account: await getAccount(deps, caller.accountId),
-      organizations: [],
+      organizations: await listActiveOrganizations(deps, caller.accountId),
     }),
   })
 

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { createCharacter, listCharacters } from '../../contract/characters.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
@@ -10,20 +11,32 @@ export function describeOperation({ method, url, config, schema }: Operation) {
     schema: {
       ...schema,
       security: securityOf(config),
-      ...(schema.tags.includes('characters') && { headers: PlayerHeader }),
+      ...(schema.tags.includes('characters') && { headers: headersOf(schema) }),
       response: describeResponses(config, schema.response),
     },
   }
 }
 
-const PlayerHeader = Type.Object({
-  'X-Player-Id': Type.Optional(
-    Type.String({
-      maxLength: PLAYER_ID_MAX,
-      description: 'Narrows the request to characters of this player; a character created with it is theirs',
+/** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
+const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters].map(
+  ({ schema }) => schema.operationId,
+)
+
+const headersOf = ({ operationId }: Operation['schema']) =>
+  Type.Object({
+    'X-Player-Id': Type.Optional(
+      Type.String({
+        maxLength: PLAYER_ID_MAX,
+        description:
+          'Narrows the request to characters of this player; a character created with it is theirs',
+      }),
+    ),
+    ...(IN_A_SPACE.includes(operationId) && {
+      'X-Org-Id': Type.Optional(
+        Type.String({ description: 'The organization of the characters; absent: the personal space' }),
+      ),
     }),
-  ),
-})
+  })
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if ('scope' in access) return [{ ApiKey: [access.scope] }, { IdToken: [] }]

@@ -57,9 +57,11 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   tags: [
     { name: 'characters', description: 'Personas with their voice, models and actions' },
     { name: 'conversations', description: 'One per player and character, with their messages' },
+    { name: 'organizations', description: 'Own characters together; made in the control plane' },
     {
       name: 'control',
-      description: 'Accounts, keys and the clock of a local server; not open to other machines',
+      description:
+        'Accounts, keys, organizations and the clock of a local server; not open to other machines',
     },
     { name: 'operations', description: 'Is the server there, and how is it?' },
     { name: 'legacy', description: 'Older paths, kept for shipped clients: see /docs/migration' },

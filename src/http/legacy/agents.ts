@@ -9,7 +9,6 @@ import type { CharacterRecord } from '../../domain/characters/record.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { viewCharacter } from '../../domain/characters/view.js'
 import type { HttpDeps } from '../deps.js'
-import { refuseOrganization } from '../v1/characters.js'
 
 export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = (record: CharacterRecord): Agent => ({
@@ -22,12 +21,10 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
 
   app.route({
     ...legacy.listAgents,
-    preHandler: refuseOrganization,
     handler: async ({ caller }) => (await listAllCharacters(deps, caller)).map(view),
   })
   app.route({
     ...legacy.createAgent,
-    preHandler: refuseOrganization,
     handler: async ({ body, caller }, reply) =>
       reply.code(201).send(view(await createCharacter(deps, caller, body))),
   })

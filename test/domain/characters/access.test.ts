@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findChangeable, findReadable } from '../../../src/domain/characters/access.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http-records.js'
 
 /** Player scoping rules 1 to 5, and Scopes rule 5. */
 const asked = [
@@ -12,6 +12,7 @@ const asked = [
 ]
 
 const given = (player_id: string | null) => ({
+  organizations: organizationsOf(),
   characters: { find: async (id: string) => (id === 'c1' ? characterRecord({ player_id }) : undefined) },
 })
 const outcome = (attempt: Promise<unknown>) =>

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
+import type { Space } from '../../../src/domain/characters/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http-records.js'
 
-const developer = { accountId: 'a1', playerId: null }
+const developer: Space = { accountId: 'a1', playerId: null, orgId: null }
 
 function given() {
   const inserted: CharacterRecord[] = []
   return {
     inserted,
     deps: {
+      organizations: organizationsOf(),
       characters: { insert: async (record: CharacterRecord) => void inserted.push(record) },
       clock: { now: () => new Date('2030-01-02T03:04:05Z') },
       ids: { uuid: () => 'c1' },
@@ -18,7 +20,7 @@ function given() {
   }
 }
 
-const create = (input: CharacterConfig, caller: { accountId: string; playerId: string | null } = developer) =>
+const create = (input: CharacterConfig, caller: Space = developer) =>
   createCharacter(given().deps, caller, input)
 
 test('an empty body makes a character of defaults, and stores what it answers', async () => {
@@ -89,9 +91,7 @@ test('every field of every section finds its place', async () => {
 })
 
 test('a player who creates a character owns it', async () => {
-  expect(await create({}, { accountId: 'a1', playerId: 'ada' })).toEqual(
-    characterRecord({ player_id: 'ada' }),
-  )
+  expect(await create({}, { ...developer, playerId: 'ada' })).toEqual(characterRecord({ player_id: 'ada' }))
 })
 
 test.each([

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { deleteCharacter } from '../../../src/domain/characters/delete.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http-records.js'
 
 const given = ({ removed = true, player_id = null as string | null } = {}) => ({
+  organizations: organizationsOf(),
   characters: { find: async () => characterRecord({ player_id }), remove: async () => removed },
 })
 

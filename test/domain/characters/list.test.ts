@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listCharacters } from '../../../src/domain/characters/list.js'
 import type { CharacterQuery } from '../../../src/domain/characters/ports.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http-records.js'
 
 function given() {
   const asked: CharacterQuery[] = []
@@ -9,12 +9,12 @@ function given() {
     asked.push(query)
     return { characters: [characterRecord()], total: 7 }
   }
-  return { asked, deps: { characters: { list } } }
+  return { asked, deps: { organizations: organizationsOf(), characters: { list } } }
 }
 
 test('a page holds twenty from the start, unless said otherwise', async () => {
   const { deps, asked } = given()
-  expect(await listCharacters(deps, { accountId: 'a1', playerId: null }, {})).toEqual({
+  expect(await listCharacters(deps, { accountId: 'a1', playerId: null, orgId: null }, {})).toEqual({
     characters: [characterRecord()],
     total: 7,
     limit: 20,
@@ -28,7 +28,7 @@ test('a page holds twenty from the start, unless said otherwise', async () => {
 test('a player sees only their own', async () => {
   const { deps, asked } = given()
   const query = { limit: 3, offset: 6, search: 'mi' }
-  expect(await listCharacters(deps, { accountId: 'a1', playerId: 'ada' }, query)).toMatchObject({
+  expect(await listCharacters(deps, { accountId: 'a1', playerId: 'ada', orgId: null }, query)).toMatchObject({
     limit: 3,
     offset: 6,
   })

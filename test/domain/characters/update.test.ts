@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { updateCharacter } from '../../../src/domain/characters/update.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http-records.js'
 
 const developer = { accountId: 'a1', playerId: null }
 const later = '2030-06-01T00:00:00.000Z'
 
 const given = (stored: CharacterRecord) => ({
+  organizations: organizationsOf(),
   characters: {
     find: async (id: string) => (id === stored.id ? stored : undefined),
     update: async (_: string, change: (current: CharacterRecord) => CharacterRecord) => change(stored),

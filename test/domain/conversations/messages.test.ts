@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { listMessages } from '../../../src/domain/conversations/messages.js'
-import { characterRecord, conversationRecord, messageRecord } from '../../support/http-records.js'
+import {
+  characterRecord,
+  conversationRecord,
+  messageRecord,
+  organizationsOf,
+} from '../../support/http-records.js'
 
 const caller = { accountId: 'a1', playerId: null }
 const pair = { characterId: 'c1', playerId: 'ada' }
@@ -8,6 +13,7 @@ const pair = { characterId: 'c1', playerId: 'ada' }
 function given(total: number) {
   const asked: object[] = []
   const deps = {
+    organizations: organizationsOf(),
     characters: { find: async () => characterRecord() },
     conversations: {
       find: async () => (total === 0 ? undefined : conversationRecord()),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { getConversation } from '../../../src/domain/conversations/get.js'
 import { removeConversation } from '../../../src/domain/conversations/remove.js'
-import { characterRecord, conversationRecord } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
 
 const given = (owner: string | null) => ({
+  organizations: organizationsOf(),
   characters: {
     find: async (id: string) => (id === 'c1' ? characterRecord({ player_id: owner }) : undefined),
   },

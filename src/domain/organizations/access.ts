@@ -1,0 +1,54 @@
+import type { Caller } from '../access.js'
+import { DomainError, notFound } from '../errors.js'
+import type { OrganizationStore } from './ports.js'
+import type { OrganizationRecord } from './record.js'
+
+export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationStore, 'find'> }
+
+/** A deleted organization has no active members, its owner included. */
+export const isActiveMember = (organization: OrganizationRecord | undefined, accountId: string): boolean =>
+  organization?.deletedAt === null && isMember(organization, accountId)
+
+/** Contract, Errors, 403: one answer, so that nobody learns which organizations there are. */
+export const notActiveMember = () => new DomainError('forbidden', 'Not an active member of this organization')
+
+/** The space that is acted in, `X-Org-Id` or the personal one, must be open to the caller. */
+export async function requireSpace(
+  { organizations }: FindOrganizationDeps,
+  { accountId, orgId }: Pick<Caller, 'accountId' | 'orgId'>,
+): Promise<void> {
+  if (orgId === null) return
+  if (!isActiveMember(await organizations.find(orgId), accountId)) throw notActiveMember()
+}
+
+/** An organization that the account is a member of, active or not; any other does not exist for it. */
+export async function findJoined(
+  { organizations }: FindOrganizationDeps,
+  accountId: string,
+  id: string,
+): Promise<OrganizationRecord> {
+  const organization = await organizations.find(id)
+  if (organization === undefined || !isMember(organization, accountId)) throw organizationNotFound()
+  return organization
+}
+
+/** An organization that the account owns. */
+export async function findOwned(
+  deps: FindOrganizationDeps,
+  accountId: string,
+  id: string,
+): Promise<OrganizationRecord> {
+  const organization = await findJoined(deps, accountId, id)
+  if (organization.ownerId !== accountId) throw new DomainError('forbidden', 'Only the owner may do this')
+  return organization
+}
+
+/** A deleted organization stays as it is until it is purged. */
+export function requireNotDeleted(organization: OrganizationRecord): void {
+  if (organization.deletedAt !== null) throw new DomainError('conflict', 'The organization is deleted')
+}
+
+export const organizationNotFound = () => notFound('Organization')
+
+export const isMember = ({ members }: OrganizationRecord, accountId: string): boolean =>
+  members.some((member) => member.accountId === accountId)

@@ -1,0 +1,26 @@
+import type { Organization } from '../../contract/organizations.js'
+import type { Clock } from '../clock.js'
+import { findOwned, organizationNotFound } from './access.js'
+import type { OrganizationStore } from './ports.js'
+import { viewOrganization } from './view.js'
+
+type DeleteOrganizationDeps = {
+  readonly organizations: Pick<OrganizationStore, 'find' | 'update'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Deletes an organization softly. Deleting it again does not start its 30 days anew. */
+export async function deleteOrganization(
+  { organizations, clock }: DeleteOrganizationDeps,
+  accountId: string,
+  id: string,
+): Promise<Organization> {
+  await findOwned({ organizations }, accountId, id)
+  const now = clock.now().toISOString()
+  const deleted = await organizations.update(id, (current) => ({
+    ...current,
+    deletedAt: current.deletedAt ?? now,
+  }))
+  if (deleted === undefined) throw organizationNotFound()
+  return viewOrganization(deleted)
+}

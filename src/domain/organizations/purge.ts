@@ -1,0 +1,63 @@
+import { PURGE_AFTER_DAYS, type PurgeOrganization } from '../../contract/organizations.js'
+import type { Caller } from '../access.js'
+import type { Clock } from '../clock.js'
+import { DomainError } from '../errors.js'
+import { findOwned, organizationNotFound } from './access.js'
+import type { OrganizationStore } from './ports.js'
+import type { OrganizationRecord } from './record.js'
+
+type PurgeOrganizationDeps = {
+  readonly organizations: Pick<OrganizationStore, 'find' | 'purge'>
+  readonly clock: Pick<Clock, 'now'>
+}
+type Purge = { readonly id: string; readonly input: PurgeOrganization }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Erases a deleted organization and everything it owned, for good.
+ * Open in the contract: we want even a forced purge to come after the deletion, so that one slip destroys nothing.
+ */
+export async function purgeOrganization(
+  { organizations, clock }: PurgeOrganizationDeps,
+  caller: Pick<Caller, 'accountId' | 'isStaff'>,
+  { id, input }: Purge,
+): Promise<{ purged: true; id: string }> {
+  const organization = await findPurgeable({ organizations }, caller, id)
+  requireIntent(input, id)
+  requireDue(organization, { now: clock.now(), force: input.force ?? false })
+  await organizations.purge(id)
+  return { purged: true, id }
+}
+
+async function findPurgeable(
+  deps: Pick<PurgeOrganizationDeps, 'organizations'>,
+  { accountId, isStaff }: Pick<Caller, 'accountId' | 'isStaff'>,
+  id: string,
+): Promise<OrganizationRecord> {
+  if (!isStaff) return findOwned(deps, accountId, id)
+  const organization = await deps.organizations.find(id)
+  if (organization === undefined) throw organizationNotFound()
+  return organization
+}
+
+function requireIntent({ confirmOrgId, force, reason }: PurgeOrganization, id: string): void {
+  if (confirmOrgId !== id) throw unprocessable('confirmOrgId', 'Input should be the id in the path')
+  if (force === true && !reason?.trim()) throw unprocessable('reason', 'A forced purge needs a reason')
+}
+
+function requireDue(
+  { deletedAt }: OrganizationRecord,
+  { now, force }: { readonly now: Date; readonly force: boolean },
+): void {
+  if (deletedAt === null) throw new DomainError('conflict', 'The organization is not deleted')
+  const due = Date.parse(deletedAt) + PURGE_AFTER_DAYS * DAY_MS
+  if (force || now.getTime() >= due) return
+  throw new DomainError(
+    'conflict',
+    `May be purged from ${new Date(due).toISOString()}, or earlier with force`,
+  )
+}
+
+const unprocessable = (field: string, msg: string) =>
+  new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '../../contract/organizations.js'
+import { addMember } from '../../domain/organizations/add-member.js'
+import { createOrganization } from '../../domain/organizations/create.js'
+import { deleteOrganization } from '../../domain/organizations/delete.js'
+import { listOrganizations } from '../../domain/organizations/list.js'
+import { listMembers } from '../../domain/organizations/list-members.js'
+import { removeMember } from '../../domain/organizations/remove-member.js'
+import type { HttpDeps } from '../deps.js'
+
+type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
+
+/** Organizations and who belongs to them. Registered behind the guard of the control plane. */
+export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
+  app.route({
+    ...contract.createOrganization,
+    handler: async ({ body, caller }, reply) =>
+      reply.code(201).send(await createOrganization(deps, { ...body, ownerId: caller.accountId })),
+  })
+  app.route({
+    ...contract.listOrganizations,
+    handler: async ({ caller }) => ({ organizations: await listOrganizations(deps, caller.accountId) }),
+  })
+  app.route({
+    ...contract.deleteOrganization,
+    handler: async ({ params, caller }) => deleteOrganization(deps, caller.accountId, params.orgId),
+  })
+
+  app.route({
+    ...contract.listMembers,
+    handler: async ({ params, caller }) => ({
+      members: await listMembers(deps, caller.accountId, params.orgId),
+    }),
+  })
+  app.route({
+    ...contract.addMember,
+    handler: async ({ params, body, caller }, reply) =>
+      reply.code(201).send(await addMember(deps, { ...params, ...body, ownerId: caller.accountId })),
+  })
+  app.route({
+    ...contract.removeMember,
+    handler: async ({ params, caller }, reply) => {
+      await removeMember(deps, { ...params, ownerId: caller.accountId })
+      return reply.code(204).send(null)
+    },
+  })
+}

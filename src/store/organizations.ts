@@ -1,0 +1,77 @@
+import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { OrganizationRecord } from '../domain/organizations/record.js'
+import { characterRemoval } from './characters.js'
+import type { Database } from './database.js'
+import { ownerKey, type Tables } from './tables.js'
+
+type OrganizationDeps = {
+  readonly database: Database
+  readonly tables: Pick<Tables, 'organizations' | 'characters' | 'conversations' | 'messages'>
+  /** Resolves when nothing that was removed before the call is left on disk. */
+  readonly erase: () => Promise<void>
+}
+
+type DurableOrganizationStore = OrganizationStore & {
+  /** Carries out to the end what a crash has interrupted. For the start only. */
+  finishPurges(): Promise<void>
+}
+
+export function createOrganizationStore(deps: OrganizationDeps): DurableOrganizationStore {
+  const { database, tables, erase } = deps
+  const { organizations } = tables
+
+  /** The record goes last: as long as it is there, a start knows that something may still lie on disk. */
+  const finish = async (ids: readonly string[]) => {
+    await erase()
+    await database.commit([organizations.remove(ids)])
+  }
+
+  return {
+    async insert(record) {
+      if (organizations.get(record.id) !== undefined)
+        throw new Error(`organization ${record.id} is already stored`)
+      await database.commit([organizations.put(record)])
+    },
+    find: async (id) => organizations.get(id),
+    // Asked for by people, never on the way to a character, and there are few of them: no index.
+    list: async (accountId) =>
+      [...organizations.records.values()]
+        .filter(({ members }) => members.some((member) => member.accountId === accountId))
+        .sort(newestFirst),
+    async update(id, change) {
+      const current = organizations.get(id)
+      if (current === undefined) return undefined
+      const changed = change(current)
+      await database.commit([organizations.put(changed)])
+      return changed
+    },
+    async purge(id) {
+      const current = organizations.get(id)
+      if (current === undefined) return
+      const owned = tables.characters.byOwner.slice(ownerKey({ account_id: '', org_id: id })).reverse()
+      await database.commit([
+        organizations.put(emptied(current)),
+        ...owned.flatMap((character) => characterRemoval(tables, character.id)),
+      ])
+      await finish([id])
+    },
+    async finishPurges() {
+      const purged = [...organizations.records.values()].filter(({ isPurged }) => isPurged)
+      if (purged.length > 0) await finish(purged.map(({ id }) => id))
+    },
+  }
+}
+
+/** What must not be found again is gone; whoever owned it can still call for the rest of the purge. */
+const emptied = (organization: OrganizationRecord): OrganizationRecord => ({
+  ...organization,
+  name: '',
+  deletedAt: organization.deletedAt ?? organization.createdAt,
+  members: organization.members.filter(({ accountId }) => accountId === organization.ownerId),
+  isPurged: true,
+})
+
+function newestFirst(a: OrganizationRecord, b: OrganizationRecord): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}

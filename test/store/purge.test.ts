@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nodeDisk } from '../../src/store/disk/disk.js'
+import type { Store } from '../../src/store/store.js'
+import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
+import {
+  aCharacter,
+  aConversation,
+  aMessage,
+  anAccount,
+  anOrganization,
+  at,
+} from '../support/store-records.js'
+
+/** What must be nowhere after a purge, one word for each place. */
+const SECRETS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
+const [orgName = '', characterName = '', playerId = '', spoken = ''] = SECRETS
+const KEPT = 'Kept-7f3a'
+
+async function fill({ accounts, organizations, characters, conversations }: Store): Promise<void> {
+  await accounts.ensure(anAccount())
+  await organizations.insert(anOrganization({ name: orgName }))
+  await organizations.update('org-1', (current) => ({ ...current, deletedAt: at(1) }))
+  await characters.insert(aCharacter({ org_id: 'org-1', name: characterName }))
+  await characters.insert(aCharacter({ id: 'own', name: KEPT }))
+  await conversations.open(aConversation({ playerId }))
+  await conversations.append('conversation-1', aMessage({ content: spoken }))
+}
+
+async function wordsOnDisk(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file)))).toString('latin1')
+  return [...SECRETS, KEPT].filter(
+    (word) => bytes.includes(word) || files.some((file) => file.includes(word)),
+  )
+}
+
+test('after a purge nothing of the organization is in any byte of the data folder', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await fill(store)
+  expect(await wordsOnDisk(folder)).toEqual([...SECRETS, KEPT])
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+})
+
+test('what was compacted before is erased as well, and stays so over a restart', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await fill(store)
+  await store.compactNow()
+  await store.organizations.purge('org-1')
+  await store.close()
+  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+  const again = await opened(folder)
+  expect(await again.organizations.list('account-1')).toEqual([])
+  expect(await again.characters.find('own')).toMatchObject({ name: KEPT })
+})
+
+test('a purge that a crash interrupts is finished by the next start', async () => {
+  const folder = await temporaryFolder()
+  let crashed: Promise<string> | undefined
+  const store = await opened(folder, {
+    disk: {
+      ...nodeDisk,
+      // The first new snapshot is about to count: the removal is durable, the old bytes are all there.
+      rename: async (from, to) => {
+        crashed ??= copyOf(folder)
+        await crashed
+        await nodeDisk.rename(from, to)
+      },
+    },
+  })
+  await fill(store)
+  await store.organizations.purge('org-1')
+
+  const left = (await crashed) ?? ''
+  expect(await wordsOnDisk(left)).toEqual([...SECRETS, KEPT])
+  const again = await opened(left)
+  expect(await wordsOnDisk(left)).toEqual([KEPT])
+  expect(await again.organizations.find('org-1')).toBeUndefined()
+  expect(await again.characters.find('character-1')).toBeUndefined()
+})
+
+test('a purge that the disk refuses is told, and a second one completes it', async () => {
+  const folder = await temporaryFolder()
+  let isFull = false
+  const store = await opened(folder, {
+    disk: {
+      ...nodeDisk,
+      rename: async (from, to) => {
+        if (isFull) throw new Error('disk full')
+        await nodeDisk.rename(from, to)
+      },
+    },
+  })
+  await fill(store)
+  isFull = true
+  await expect(store.organizations.purge('org-1')).rejects.toThrow('disk full')
+  expect(await store.organizations.find('org-1')).toMatchObject({ name: '', isPurged: true })
+  expect(await store.characters.find('character-1')).toBeUndefined()
+  isFull = false
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+})
