@@ -4,8 +4,12 @@ import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../..
 import { operations } from '../../src/contract/index.js'
 import { startHttp } from '../support/http.js'
 import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
+import { organizationRecord } from '../support/http-records.js'
 
-/** What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case. */
+/**
+ * What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case; a
+ * purge is confirmed with the id, and with a reason when it is forced.
+ */
 const overrides: Overrides = {
   document_ids: fc.constantFrom(null, []),
   actions: fc.oneof(fc.constant(null), fc.array(valid(ActionSchema), { maxLength: 3 })),
@@ -14,6 +18,8 @@ const overrides: Overrides = {
     .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString()),
   email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}$/),
+  confirmOrgId: fc.constant('o1'),
+  force: fc.constant(false),
 }
 
 const withBody = operations.flatMap(({ schema, ...operation }) =>
@@ -35,6 +41,9 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
     expect(answer.name).toBe(name)
     if (scopes !== undefined) expect(new Set(answer.scopes as string[])).toEqual(new Set(scopes as string[]))
   },
+  createOrganization: ({ name }, answer) => expect(answer.name).toBe(name),
+  addMember: ({ email }, answer) => expect(answer.email).toBe(email),
+  purgeOrganization: ({ confirmOrgId }, answer) => expect(answer.id).toBe(confirmOrgId),
   setClock: ({ set, advance, frozen }, answer) => {
     if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
     if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)
@@ -76,12 +85,17 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
 })
 
 /** The operation on a record that is there, with the credential that it asks for. */
-async function open({ method, url, config }: (typeof withBody)[number]) {
-  const { call } = await startHttp()
+async function open({ method, url, config, name }: (typeof withBody)[number]) {
+  const { call, store } = await startHttp()
   const { body } = await call('POST', '/api/v1/characters', { body: {} })
-  const path = url.replace(':characterId', (body as { id: string }).id)
+  const path = url.replace(':characterId', (body as { id: string }).id).replace(':orgId', 'o1')
+  const deletedAt = name === 'purgeOrganization' ? '2029-01-01T00:00:00.000Z' : null
   const headers = 'scope' in config ? {} : { authorization: 'Bearer id:a1@example.org' }
-  return (sent: unknown) => call(method, path, { body: sent, headers })
+  return async (sent: unknown) => {
+    const isThere = (await store.organizations.find('o1')) !== undefined
+    if (!isThere) await store.organizations.insert(organizationRecord({ deletedAt }))
+    return call(method, path, { body: sent, headers })
+  }
 }
 
 test.each(withBody)('$name: what the schema accepts is accepted, and comes back equal', async (operation) => {

@@ -45,6 +45,7 @@ test('a key speaks for its account with its own scopes, after one lookup, and it
     scopes: new Set(['memories:read', 'characters:write']),
     isStaff: false,
     playerId: null,
+    orgId: null,
   })
   expect(calls).toEqual(['find', 'touch k1 2030-01-02T03:04:05.000Z'])
 })
@@ -110,6 +111,7 @@ test('an ID token holds every scope of its account, which is created on first us
     scopes: new Set(SCOPES),
     isStaff: false,
     playerId: null,
+    orgId: null,
   })
   expect(records).toEqual([
     { id: 'id1', email: 'ada@example.org', isStaff: false, createdAt: '2030-01-02T03:04:05.000Z' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findChangeable, findReadable } from '../../../src/domain/characters/access.js'
-import { characterRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
 
 /** Player scoping rules 1 to 5, and Scopes rule 5. */
 const asked = [
@@ -34,4 +34,32 @@ test.each([
   expect(await outcome(find(given(null), { accountId: 'a2', playerId: null }, 'c1'))).toBe('not_found')
   expect(await outcome(find(given(null), { accountId: 'a2', playerId: 'ada' }, 'c1'))).toBe('not_found')
   expect(await outcome(find(given(null), { accountId: 'a1', playerId: null }, 'nope'))).toBe('not_found')
+})
+
+/** Design 11: what an organization owns is every active member's, whoever made it, with or without the header. */
+test.each([
+  { who: 'the owner', accountId: 'a1', organization: {}, outcome: 'ok' },
+  { who: 'a member', accountId: 'a2', organization: {}, outcome: 'ok' },
+  { who: 'a stranger', accountId: 'a3', organization: {}, outcome: 'not_found' },
+  { who: 'the maker, removed since', accountId: 'a1', organization: { members: [] }, outcome: 'not_found' },
+  {
+    who: 'the owner of a deleted one',
+    accountId: 'a1',
+    organization: { deletedAt: '2030-01-02T03:04:05.000Z' },
+    outcome: 'not_found',
+  },
+  {
+    who: 'the maker, in one that is gone',
+    accountId: 'a1',
+    organization: { id: 'o2' },
+    outcome: 'not_found',
+  },
+])("an organization's character, for $who: $outcome", async (row) => {
+  const deps = {
+    organizations: organizationsOf(organizationRecord(row.organization)),
+    characters: { find: async () => characterRecord({ account_id: 'a1', org_id: 'o1' }) },
+  }
+  const caller = { accountId: row.accountId, playerId: null }
+  expect(await outcome(findReadable(deps, caller, 'c1'))).toBe(row.outcome)
+  expect(await outcome(findChangeable(deps, caller, 'c1'))).toBe(row.outcome)
 })

@@ -3,7 +3,7 @@ import type { CharacterConfig } from '../../../src/contract/characters.js'
 import type { Space } from '../../../src/domain/characters/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
-import { characterRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
 
 const developer: Space = { accountId: 'a1', playerId: null, orgId: null }
 
@@ -139,6 +139,29 @@ test('a document that is not there is named, and nothing is created', async () =
         message: 'Document not found',
       })),
     },
+  })
+  expect(inserted).toEqual([])
+})
+
+test("in an organization, what a member creates is the organization's", async () => {
+  const { deps, inserted } = given()
+  const organizations = organizationsOf(organizationRecord())
+  const member: Space = { accountId: 'a2', playerId: 'ada', orgId: 'o1' }
+  await createCharacter({ ...deps, organizations }, member, {})
+  expect(inserted).toEqual([characterRecord({ account_id: 'a2', org_id: 'o1', player_id: 'ada' })])
+})
+
+test.each([
+  ['a stranger', { accountId: 'a3', orgId: 'o1' }, {}],
+  ['a member of a deleted one', { accountId: 'a2', orgId: 'o1' }, { deletedAt: '2030-01-02T03:04:05.000Z' }],
+  ['an organization that is not there', { accountId: 'a1', orgId: 'o2' }, {}],
+])('for %s nothing is created in an organization', async (_, caller, organization) => {
+  const { deps, inserted } = given()
+  const organizations = organizationsOf(organizationRecord(organization))
+  const attempt = createCharacter({ ...deps, organizations }, { ...developer, ...caller }, {})
+  await expect(attempt).rejects.toMatchObject({
+    kind: 'forbidden',
+    detail: 'Not an active member of this organization',
   })
   expect(inserted).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { organizationRecord } from '../../support/http-records.js'
 import { givenSessions, START } from '../../support/session.js'
 
 test('a session tells who talks with whom, in which conversation', async () => {
@@ -67,4 +68,34 @@ test.each(['p', '🦊'])('a player id of 128 times %s is taken', async (characte
   const { open } = givenSessions()
   const { session } = await open({ player_id: character.repeat(128) })
   expect(session.info.player_id).toBe(character.repeat(128))
+})
+
+test('a member may talk to a character of their organization, whoever made it', async () => {
+  const { open, organizations } = givenSessions({ character: { account_id: 'a2', org_id: 'o1' } })
+  organizations.set('o1', organizationRecord())
+  const { session } = await open()
+  expect(session.info.character_id).toBe('c1')
+})
+
+test.each([
+  ['is no member', { members: [] }],
+  ['has deleted it', { deletedAt: START.toISOString() }],
+])('a character of an organization is missing for whoever %s', async (_, organization) => {
+  const { open, organizations } = givenSessions({ character: { org_id: 'o1' } })
+  organizations.set('o1', organizationRecord(organization))
+  await expect(open()).rejects.toMatchObject({ kind: 'not_found', detail: 'Character not found' })
+})
+
+test('a session ends with the next word, spoken or scripted, once its organization is out of reach', async () => {
+  for (const say of ['text', 'sayLine'] as const) {
+    const { open, organizations, disk } = givenSessions({ character: { org_id: 'o1' } })
+    organizations.set('o1', organizationRecord())
+    const { session, events, closes } = await open()
+    organizations.set('o1', organizationRecord({ members: [] }))
+    session[say]('Hello?')
+    const [error] = await events.count('error', 1)
+    expect(error).toMatchObject({ error: 'not_found' })
+    await session.close()
+    expect({ closes: closes(), said: disk.said() }).toEqual({ closes: 1, said: [] })
+  }
 })

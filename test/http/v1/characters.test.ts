@@ -209,12 +209,3 @@ test('updates sent at once do not lose each other', async () => {
     text_only: false,
   })
 })
-
-test('nobody is a member of an organization that is not there', async () => {
-  const { call } = await startHttp()
-  const refused = { status: 403, body: { detail: 'Not an active member of this organization' } }
-  const headers = { 'x-org-id': 'o1' }
-  expect(await call('POST', BASE, { headers, body: {} })).toMatchObject(refused)
-  expect(await call('GET', BASE, { headers })).toMatchObject(refused)
-  expect(await call('GET', BASE, { headers: { 'x-org-id': '' } })).toMatchObject({ body: { total: 0 } })
-})
