@@ -1,7 +1,6 @@
 import type { Client } from '../client/create-client.js'
 import { type Character, listCharacters } from '../contract/characters.js'
-import { CommandError, EXIT } from './errors.js'
-import { printable } from './printable.js'
+import { ambiguous } from './ambiguous.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -18,7 +17,7 @@ export async function findCharacterId(
   if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
   const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
   const matches = closest(characters, words.toLowerCase(), accept)
-  if (matches.length > 1) throw ambiguous(words, matches)
+  if (matches.length > 1) throw ambiguous(words, 'characters', matches)
   return matches[0]?.id ?? words
 }
 
@@ -31,14 +30,3 @@ function closest(characters: readonly Character[], words: string, accept: 'begin
   ]
   return tests.map((test) => characters.filter(test)).find((matches) => matches.length > 0) ?? []
 }
-
-const ambiguous = (words: string, matches: readonly Character[]): CommandError =>
-  new CommandError({
-    code: 'ambiguous',
-    message: `"${words}" could be any of these characters:\n${matches
-      .slice(0, 10)
-      .map(({ id, name }) => `  ${id}  ${printable(name)}`)
-      .join('\n')}`,
-    hint: 'Name the one you mean by its id.',
-    exitCode: EXIT.failed,
-  })

@@ -42,9 +42,10 @@ const inShell = (command: string, cwd: string) =>
     input: '',
   })
 
-/** The examples of `create` make the character that the others speak of, until that of `delete`. */
+/** The examples of `create` make what the others speak of, until that of `delete`; only what is deleted is purged. */
 const turn = (example: string) => {
   if (example.includes(' create ')) return 0
+  if (example.includes(' purge ')) return 3
   return example.includes(' delete ') ? 2 : 1
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
+import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { rest, startTestServer, temporaryFolder } from '../support/server.js'
 
 const WORLD = `
@@ -58,6 +58,47 @@ test('a second start with the same world file changes nothing', async () => {
   expect(await read()).toEqual(first)
 })
 
+const SHARED = `
+organizations:
+  - { key: night, name: Night Shift, owner: ana@example.com, members: [dev@parley.local] }
+characters:
+  - key: mira
+    account: ana@example.com
+    organization: night
+    persona: { name: Mira }
+`
+
+test('a world file puts organizations in place, with their members and characters, once', async () => {
+  const dataDir = await temporaryFolder()
+  const worldFiles = [await givenWorldFile(SHARED)]
+  const read = async () => {
+    const server = await createServer({ dataDir, worldFiles, logLevel: 'silent' })
+    const asDev = { authorization: `Bearer ${await idTokenOf(server)}` }
+    const get = async (path: string, headers: Record<string, string> = {}) =>
+      (await fetch(`${server.ready.baseUrl}${path}`, { headers: { ...asDev, ...headers } })).json()
+    const { organizations } = (await get('/api/control/v1/organizations')) as {
+      organizations: { id: string }[]
+    }
+    const inOrg = await get('/api/v1/characters', { 'x-org-id': organizations[0]?.id ?? '' })
+    await server.stop()
+    return { organizations, inOrg }
+  }
+  const first = await read()
+  expect(first).toMatchObject({
+    organizations: [{ name: 'Night Shift' }],
+    inOrg: { total: 1, characters: [{ name: 'Mira' }] },
+  })
+  expect(await read()).toEqual(first)
+})
+
+test('a world with a character in an organization that is not its own is refused', async () => {
+  const path = await givenWorldFile('characters:\n  - { key: mira, organization: night }\n')
+  await expect(createServer({ worldFiles: [path] })).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining('in the organization night'),
+  })
+})
+
 test.each([
   ['characters:\n  - persona: { name: X }\n', 'characters[0].key is missing'],
   [
@@ -88,3 +129,8 @@ test.each([
     message: expect.stringContaining(sentence),
   })
 })
+
+async function idTokenOf(server: RunningServer): Promise<string> {
+  const { body } = await rest(server, 'POST', '/api/control/v1/identity/token', { email: 'dev@parley.local' })
+  return (body as { idToken: string }).idToken
+}

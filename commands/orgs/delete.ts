@@ -1,0 +1,25 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { findOrganizationId } from '../../src/cli/find-organization.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { organizationArg } from '../../src/cli/organization-arg.js'
+import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
+
+export default class OrgsDelete extends ParleyCommand {
+  static override summary = 'Delete an organization softly: what it owns is out of reach until it is purged.'
+  static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" --yes']
+  static override args = { organization: organizationArg }
+  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(OrgsDelete)
+    const { terminal, result, note } = this.output(flags)
+    await confirm(terminal, flags, async () => `Delete the organization ${args.organization}?`)
+    const client = await this.account(flags)
+    const orgId = await findOrganizationId(client, args.organization)
+    const deleted = await client.call(deleteOrganization, { params: { orgId } })
+    result(deleted, () => `Deleted ${deleted.id}`)
+    note(`It may be purged after ${PURGE_AFTER_DAYS} days, or earlier with orgs purge --force --reason TEXT`)
+  }
+}

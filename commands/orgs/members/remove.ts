@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../../src/cli/base-command.js'
+import { findOrganizationId } from '../../../src/cli/find-organization.js'
+import { serviceFlags } from '../../../src/cli/flags.js'
+import { emailFlag } from '../../../src/cli/identity.js'
+import { organizationArg } from '../../../src/cli/organization-arg.js'
+import type { Client } from '../../../src/client/create-client.js'
+import { listMembers, removeMember } from '../../../src/contract/organizations.js'
+
+export default class OrgsMembersRemove extends ParleyCommand {
+  static override summary = 'End a membership at once.'
+  static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" ada@example.org']
+  static override args = {
+    organization: organizationArg,
+    member: Args.string({ required: true, description: 'E-mail address or id of the account.' }),
+  }
+  static override flags = { ...serviceFlags, email: emailFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(OrgsMembersRemove)
+    const client = await this.account(flags)
+    const orgId = await findOrganizationId(client, args.organization)
+    const accountId = await this.#find(client, orgId, args.member)
+    await client.call(removeMember, { params: { orgId, accountId } })
+    const { result } = this.output(flags)
+    result({ removed: true, accountId }, () => `${args.member} is no member any more`)
+  }
+
+  async #find(client: Client, orgId: string, words: string): Promise<string> {
+    const { members } = await client.call(listMembers, { params: { orgId } })
+    return members.find(({ email }) => email === words.toLowerCase())?.accountId ?? words
+  }
+}

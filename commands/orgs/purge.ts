@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { findOrganizationId } from '../../src/cli/find-organization.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { organizationArg } from '../../src/cli/organization-arg.js'
+import { purgeOrganization } from '../../src/contract/organizations.js'
+
+export default class OrgsPurge extends ParleyCommand {
+  static override summary = 'Erase a deleted organization with everything it owns.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> "Night Shift" --force --reason "a test is over" --yes',
+  ]
+  static override args = { organization: organizationArg }
+  static override flags = {
+    ...serviceFlags,
+    email: emailFlag,
+    force: Flags.boolean({
+      summary: 'Do not wait until it has been deleted for 30 days.',
+      dependsOn: ['reason'],
+    }),
+    reason: Flags.string({ summary: 'Why it cannot wait.', helpValue: 'TEXT', dependsOn: ['force'] }),
+    yes: yesFlag,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(OrgsPurge)
+    const { terminal, result } = this.output(flags)
+    await confirm(terminal, flags, async () => `Erase everything that ${args.organization} owns, for good?`)
+    const client = await this.account(flags)
+    const orgId = await findOrganizationId(client, args.organization)
+    const forced = flags.reason === undefined ? {} : { force: true, reason: flags.reason }
+    const purged = await client.call(purgeOrganization, {
+      params: { orgId },
+      body: { confirmOrgId: orgId, ...forced },
+    })
+    result(purged, () => `Purged ${purged.id}`)
+  }
+}
