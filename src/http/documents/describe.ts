@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { createCharacter, listCharacters } from '../../contract/characters.js'
+import { createAgent, listAgents } from '../../contract/legacy.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
@@ -18,7 +19,7 @@ export function describeOperation({ method, url, config, schema }: Operation) {
 }
 
 /** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
-const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters].map(
+const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters, createAgent, listAgents].map(
   ({ schema }) => schema.operationId,
 )
 

@@ -66,6 +66,16 @@ test('X-Org-Id of an organization that one is no active member of is 403 to crea
   expect(await call('GET', CHARACTERS, { ...inOrg, key: otherKey })).toMatchObject(NOT_ACTIVE)
 })
 
+test('the old routes create and list in the organization, too', async () => {
+  const { call, inOrg, otherKey } = await given()
+  const made = await call('POST', '/api/agents', { ...inOrg, key: otherKey, body: {} })
+  expect(made.status).toBe(201)
+  expect((await call('GET', '/api/agents', { ...inOrg, key: otherKey })).body).toEqual([made.body])
+  expect((await call('GET', '/api/agents', { key: otherKey })).body).toEqual([])
+  expect(await call('POST', '/api/agents', { ...inOrg, body: {} })).toMatchObject(NOT_ACTIVE)
+  expect(await call('GET', '/api/agents', inOrg)).toMatchObject(NOT_ACTIVE)
+})
+
 test('an empty X-Org-Id is the personal space', async () => {
   const { call } = await given()
   expect(await call('GET', CHARACTERS, { headers: { 'x-org-id': '' } })).toMatchObject({ status: 200 })
