@@ -29,8 +29,13 @@ type JournalSettings = {
 export async function openJournal({ disk, folder, segments, ...at }: JournalSettings): Promise<Journal> {
   const begin = async (name: string): Promise<LogFile> => {
     const file = await disk.openLog(join(folder, name), true)
-    await disk.syncFolder(folder)
-    return file
+    try {
+      await disk.syncFolder(folder)
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
+    }
   }
 
   let lastSeq = at.lastSeq
@@ -54,12 +59,12 @@ export async function openJournal({ disk, folder, segments, ...at }: JournalSett
     async rotate() {
       const next = segmentName(lastSeq + 1)
       if (next === name) return lastSeq
-      const opened = await begin(next)
-      await file.close()
+      const [ended, opened] = [file, await begin(next)]
       older = [...older, { name, bytes }]
       file = opened
       name = next
       bytes = 0
+      await ended.close()
       return lastSeq
     },
     async removeOlder() {
