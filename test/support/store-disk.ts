@@ -30,6 +30,23 @@ export function watchedDisk(watch: (step: DiskStep) => Promise<unknown>): Disk {
   return watched(nodeDisk)
 }
 
+/** Lets each operation begin when the one before is done; `between` does something while nothing is under way. */
+export function orderlyDisk(look: (step: DiskStep) => void = () => undefined) {
+  let last: Promise<unknown> = Promise.resolve()
+  const between = <T>(step: () => Promise<T>): Promise<T> => {
+    const done = last.then(step)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const disk = watchedDisk((step) =>
+    between(() => {
+      look(step)
+      return step.go()
+    }),
+  )
+  return { disk, between }
+}
+
 const isFile = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && 'close' in value
 

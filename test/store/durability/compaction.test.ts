@@ -3,23 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StoreSettings } from '../../../src/store/open.js'
-import { type DiskStep, diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
+import {
+  type DiskStep,
+  diskFailure,
+  isWriteTo,
+  JOURNAL,
+  orderlyDisk,
+  watchedDisk,
+} from '../../support/store-disk.js'
 import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
 import { rememberedIn, segmentsOf, stateOf } from '../../support/store-state.js'
 import { createWriter, expectWritten, type Progress } from '../../support/store-writers.js'
 
-const isOfJournal = (step: DiskStep): boolean => isWriteTo(JOURNAL, step) || step.operation === 'datasync'
-
-/** Lets an operation begin when the one before is done, so that a copy never shows half of one. */
-function oneByOne(watch: (step: DiskStep) => Promise<unknown>): typeof watch {
-  let last: Promise<unknown> = Promise.resolve()
-  return (step) => {
-    const done = last.then(() => watch(step))
-    last = done.catch(() => undefined)
-    return done
-  }
-}
+const isOfJournal = (step: DiskStep): boolean => isWriteTo(JOURNAL, step)
 
 type Moment = { readonly folder: string; readonly progress: ReadonlyMap<string, Progress> }
 
@@ -36,16 +33,13 @@ test('a copy made at any step of a compaction, while eight write, has all that w
     moments.push({ folder: copy, progress: progress() })
   }
   let appends = 0
-  const disk = watchedDisk(
-    oneByOne(async (step) => {
-      if (isOfJournal(step)) appends += 1
-      if (writers.length > 0 && (!isOfJournal(step) || appends % 5 === 0)) {
-        operations.add(step.operation)
-        keep()
-      }
-      return step.go()
-    }),
-  )
+  const { disk } = orderlyDisk((step) => {
+    if (isOfJournal(step)) appends += 1
+    if (writers.length > 0 && (!isOfJournal(step) || appends % 5 === 0)) {
+      operations.add(step.operation)
+      keep()
+    }
+  })
   const writers: ReturnType<typeof createWriter>[] = []
   const store = await opened(folder, { disk })
   writers.push(...Array.from({ length: 8 }, (_, n) => createWriter(store, `writer ${n}`)))

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Store } from '../../../src/store/store.js'
+import { orderlyDisk } from '../../support/store-disk.js'
+import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { createStoreModel } from '../../support/store-model.js'
+import { aCharacter, aConversation, aKey, aMessage, anAccount, at } from '../../support/store-records.js'
+import { stateOf } from '../../support/store-state.js'
+
+/** Few ids, so that operations meet. */
+const some = fc.integer({ min: 0, max: 3 })
+const operation = fc.oneof(
+  fc.record({ do: fc.constant('ensure account'), n: some }),
+  fc.record({ do: fc.constant('insert key'), n: some }),
+  fc.record({ do: fc.constant('remove key'), n: some }),
+  fc.record({ do: fc.constant('insert character'), n: some }),
+  fc.record({ do: fc.constant('update character'), n: some, text: fc.string({ unit: 'binary' }) }),
+  fc.record({ do: fc.constant('remove character'), n: some }),
+  fc.record({ do: fc.constant('open conversation'), n: some, player: some }),
+  fc.record({ do: fc.constant('remove conversation'), n: some, player: some }),
+  fc.record({ do: fc.constant('append'), n: some, player: some, text: fc.string({ unit: 'binary' }) }),
+)
+type Operation = { readonly do: string; readonly n: number; readonly player?: number; readonly text?: string }
+
+/** All operations of one batch are made at once. */
+const batch = fc.array(operation, { minLength: 1, maxLength: 6 })
+const event = fc.constantFrom(
+  'reopen',
+  'crash',
+  'compact',
+  'compact in the background',
+  'checkpoint',
+  'restore',
+)
+const history = fc.array(fc.oneof({ weight: 3, arbitrary: batch }, { weight: 1, arbitrary: event }), {
+  minLength: 5,
+  maxLength: 40,
+})
+
+const idOf = ({ n, player = 0 }: Operation) => `conversation ${n} ${player}`
+const pairOf = ({ n, player = 0 }: Operation) => ({
+  characterId: `character ${n}`,
+  playerId: `player ${player}`,
+})
+
+type Ports = Pick<Store, 'accounts' | 'keys' | 'characters' | 'conversations'>
+
+/** The same call on the store and on the model; what it throws is a result, too. */
+async function perform({ accounts, keys, characters, conversations }: Ports, given: Operation) {
+  const { n, text = '' } = given
+  const calls: Record<string, () => Promise<unknown>> = {
+    'ensure account': () =>
+      accounts.ensure(anAccount({ id: `account ${n}`, email: `${n % 2}@parley.local` })),
+    'insert key': () => keys.insert(aKey({ id: `key ${n}`, hash: `hash ${n}`, createdAt: at(n) })),
+    'remove key': () => keys.remove({ id: `key ${n}`, accountId: n === 3 ? 'account-2' : 'account-1' }),
+    'insert character': () => characters.insert(aCharacter({ id: `character ${n}` })),
+    'update character': () => characters.update(`character ${n}`, (current) => ({ ...current, name: text })),
+    'remove character': () => characters.remove(`character ${n}`),
+    'open conversation': () => conversations.open(aConversation({ id: idOf(given), ...pairOf(given) })),
+    'remove conversation': () => conversations.remove(pairOf(given)),
+    append: () => conversations.append(idOf(given), aMessage({ content: text, timestamp: at(text.length) })),
+  }
+  try {
+    return await calls[given.do]?.()
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('whatever happens, a store remembers what a plain model does', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      let folder = await temporaryFolder()
+      const { disk, between } = orderlyDisk()
+      let store = await opened(folder, { disk })
+      const model = createStoreModel()
+      let kept = { store: store.checkpoint(), model: model.snapshot() }
+
+      const events: Record<string, () => Promise<void>> = {
+        async reopen() {
+          await store.close()
+          store = await opened(folder, { disk })
+        },
+        async crash() {
+          folder = await between(() => copyOf(folder))
+          await store.close()
+          store = await opened(folder, { disk })
+        },
+        compact: () => store.compactNow(),
+        async 'compact in the background'() {
+          store.compactNow().catch(() => undefined)
+        },
+        async checkpoint() {
+          kept = { store: store.checkpoint(), model: model.snapshot() }
+        },
+        async restore() {
+          model.restore(kept.model)
+          await store.restore(kept.store)
+        },
+      }
+      for (const step of steps) {
+        if (typeof step === 'string') await events[step]?.()
+        else {
+          const expected = await Promise.all(step.map((one) => perform(model, one)))
+          expect(await Promise.all(step.map((one) => perform(store, one)))).toEqual(expected)
+        }
+        expect(stateOf(store)).toEqual(model.state())
+      }
+      await store.close()
+      store = await opened(folder, { disk })
+      expect(stateOf(store)).toEqual(model.state())
+      await store.close()
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

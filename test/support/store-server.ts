@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import type { ReadyLine } from '../../src/runtime/ready.js'
+import { bin, cleanEnv } from './cli.js'
+import { killed } from './store-process.js'
+
+export type ServerProcess = {
+  readonly ready: ReadyLine
+  /** Calls the server; rejects when it is gone. */
+  call<T>(method: string, path: string, body?: object): Promise<T>
+  kill(): Promise<void>
+}
+
+/** The built server on a data folder, in a process of its own that can be killed. */
+export async function serverProcess(dataDir: string): Promise<ServerProcess> {
+  const flags = ['--port', '0', '--json', '--pace', 'instant', '--limits', 'off', '--log-level', 'error']
+  const child = spawn(process.execPath, [bin, 'serve', '--data-dir', dataDir, ...flags], {
+    env: cleanEnv(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => killed(child))
+  const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  const ready = JSON.parse(String(value)) as ReadyLine
+
+  return {
+    ready,
+    async call<T>(method: string, path: string, body?: object) {
+      const response = await fetch(`${ready.baseUrl}/api/v1${path}`, {
+        method,
+        headers: { 'x-api-key': ready.apiKey, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+      return (text === '' ? null : JSON.parse(text)) as T
+    },
+    kill: () => killed(child),
+  }
+}
