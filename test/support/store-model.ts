@@ -140,12 +140,11 @@ export function createStoreModel() {
     },
     state: (): StoreState => {
       const { lastMessageId, ...kinds } = records
-      const messages = lastMessageId === 0 ? {} : { messages: { id: 'messages', value: lastMessageId } }
-      const byKind = Object.entries(kinds).map(([kind, all]) => [
-        kind,
-        Object.fromEntries(all.map((r) => [r.id, r])),
-      ])
-      return { ...Object.fromEntries(byKind), counters: messages }
+      const counters = lastMessageId === 0 ? [] : [{ id: 'messages', value: lastMessageId }]
+      const filled = Object.entries({ ...kinds, counters }).filter(([, all]) => all.length > 0)
+      return Object.fromEntries(
+        filled.map(([kind, all]) => [kind, Object.fromEntries(all.map((record) => [record.id, record]))]),
+      )
     },
   }
 }

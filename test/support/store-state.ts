@@ -5,16 +5,18 @@ import type { Id, StoredRecord } from '../../src/store/kind.js'
 import type { Store } from '../../src/store/store.js'
 import { opened } from './store-folder.js'
 
-/** All that a store remembers, by kind and id, whatever the order; without the number of its start. */
+/** All that a store remembers, by kind and id, whatever the order; without empty kinds and the number of its start. */
 export type StoreState = Readonly<Record<string, Readonly<Record<Id, StoredRecord>>>>
 
 export const stateOf = (store: Pick<Store, 'checkpoint'>): StoreState =>
   Object.fromEntries(
-    [...store.checkpoint()].map(([kind, records]) => [
-      kind,
-      Object.fromEntries([...records].filter(([id]) => !(kind === 'counters' && id === 'starts'))),
-    ]),
+    [...store.checkpoint()]
+      .map(([kind, records]) => [kind, withoutStarts(kind, records)] as const)
+      .filter(([, records]) => Object.keys(records).length > 0),
   )
+
+const withoutStarts = (kind: string, records: ReadonlyMap<Id, StoredRecord>) =>
+  Object.fromEntries([...records].filter(([id]) => !(kind === 'counters' && id === 'starts')))
 
 /** What the next start of the folder would remember. The folder is opened and closed for it. */
 export async function rememberedIn(folder: string): Promise<StoreState> {

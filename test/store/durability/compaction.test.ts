@@ -1,7 +1,8 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { constants, cpSync, readdirSync, readlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { KINDS } from '../../../src/store/kinds.js'
 import type { StoreSettings } from '../../../src/store/open.js'
 import {
   type DiskStep,
@@ -124,6 +125,76 @@ test('a compaction that fails at any of its steps loses nothing, and the next on
   expect(outcomes.indexOf('done')).toBeGreaterThan(30)
   expect(outcomes.slice(0, outcomes.indexOf('done')).every((outcome) => outcome === 'failed')).toBe(true)
 }, 60_000)
+
+test('a snapshot counts only when the changes in it are durable: half of a lost one never shows', async () => {
+  let lose = () => {}
+  let isArmed = false
+  const lost = new Promise<never>((_, reject) => {
+    lose = () => reject(diskFailure('EIO'))
+  })
+  lost.catch(() => undefined)
+  let removal: Promise<unknown> | undefined
+  const disk = watchedDisk(async (step) => {
+    if (isArmed && isWriteTo(JOURNAL, step)) return lost
+    // The character is in its snapshot by now, its conversation is in none.
+    if (isArmed && isBegun(step, 'conversations.json.new'))
+      removal = store.characters.remove('character-1').catch(String)
+    const done = await step.go()
+    if (step.operation === 'close' && basename(step.path) === `${KINDS.at(-1)?.name}.json.new`) lose()
+    return done
+  })
+  const { folder, store } = await filled({ disk })
+  const state = stateOf(store)
+  isArmed = true
+  await expect(store.compactNow()).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await removal).toContain('can no longer store')
+  await store.close().catch(() => undefined)
+  expect(await rememberedIn(folder)).toEqual(state)
+})
+
+const isBegun = ({ operation, path }: DiskStep, name: string) =>
+  operation === 'create' && basename(path) === name
+
+test('each step of a compaction is durable before the next builds on it', async () => {
+  const steps: string[] = []
+  const disk = watchedDisk(async ({ operation, path, go }) => {
+    steps.push(`${operation} ${basename(path)}`)
+    return go()
+  })
+  const { store } = await filled({ disk })
+  steps.length = 0
+  await store.compactNow()
+
+  const kinds = KINDS.map(({ name }) => name)
+  const written = ['create', 'writeFile', 'writeFile', 'datasync', 'close']
+  expect(steps).toEqual([
+    'openLog journal-000000000005.ndjson',
+    'syncFolder store',
+    'close journal-000000000001.ndjson',
+    ...kinds.flatMap((kind) => written.map((operation) => `${operation} ${kind}.json.new`)),
+    ...kinds.map((kind) => `rename ${kind}.json.new`),
+    'syncFolder store',
+    'unlink journal-000000000001.ndjson',
+    'syncFolder store',
+  ])
+})
+
+test.runIf(process.platform === 'linux')('a write to the journal returns when it is on disk', async () => {
+  const { folder } = await filled()
+  const [segment] = await segmentsOf(folder)
+  const fd = readdirSync('/proc/self/fd').find((name) => linkOf(`/proc/self/fd/${name}`) === segment)
+  const flags = /flags:\s+([0-7]+)/.exec(await readFile(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? ''
+  expect(Number.parseInt(flags, 8) & constants.O_DSYNC).toBe(constants.O_DSYNC)
+})
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // The one that reads the folder is gone by now.
+    return undefined
+  }
+}
 
 test('what was removed is nowhere on disk once a compaction is over', async () => {
   const { folder, store } = await filled()

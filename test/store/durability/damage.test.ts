@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { KINDS } from '../../../src/store/kinds.js'
 import { openStore } from '../../../src/store/open.js'
 import { diskFailure, watchedDisk } from '../../support/store-disk.js'
 import { copyOf, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
@@ -100,7 +101,7 @@ test.each([0, 1, 2])(
 test('a flipped bit anywhere in a snapshot is refused by file, whatever it seems to say then', async () => {
   const folder = await givenFolder()
   const names = (await readdir(join(folder, 'store'))).filter((name) => name.endsWith('.json'))
-  expect(names).toHaveLength(7)
+  expect(names).toHaveLength(KINDS.length)
   for (const path of names.map((name) => join(folder, 'store', name))) {
     const whole = await readFile(path)
     for (const at of positions(whole.length)) {
