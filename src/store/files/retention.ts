@@ -27,6 +27,8 @@ export function createRetention({ folder, references, flush }: RetentionDeps): F
   const isNeeded = (sha256: FileHash) => holds.has(sha256) || references.has(sha256)
 
   const removeIfUnneeded = async (sha256: FileHash) => {
+    // The change that let go of it is only now being made, and gets written at the end of this turn.
+    await Promise.resolve()
     // Until it is durable that no record refers to it, a crash could bring one back that does.
     await flush()
     const path = join(await folder(), sha256)
