@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FileStore } from '../../../src/domain/files/ports.js'
 import type { Disk } from '../../../src/store/disk/disk.js'
 import { diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
@@ -156,6 +156,7 @@ test('a file goes only when it is durable that no record refers to it', async ()
   held.release()
 
   isHeld = true
+  onTestFinished(() => release())
   const isReached = new Promise<void>((resolve) => {
     reached = resolve
   })
