@@ -54,8 +54,9 @@ export function createGroupCommit({ journal, onFailure }: GroupCommitDeps): Grou
     let before: Group | undefined
     while (waiting.count() > 0 || rotation.isRequested()) {
       let group: Group | undefined
-      // Whoever else writes in this turn of the event loop, or has just been told, gets to join; one alone need not wait.
-      if (before === undefined && waiting.count() > 1) await setImmediate()
+      // Whoever else writes in this turn of the event loop, or has just been told, gets to join. One alone need not
+      // wait so long, but always for the end of the call that began this: a flush may come just before its commit.
+      if (before === undefined) await (waiting.count() > 1 ? setImmediate() : undefined)
       try {
         if (rotation.isRequested()) await rotation.rotate()
         const isWorthHalving = before === undefined && !isSlow && waiting.count() > WORTH_HALVING
