@@ -19,7 +19,8 @@ export type StoreSettings = {
   readonly compactAfterBytes?: number
 }
 
-const COMPACT_AFTER_BYTES = 16 * 2 ** 20
+/** Read at a start within half a second. */
+const COMPACT_AFTER_BYTES = 64 * 2 ** 20
 
 /**
  * Opens the store of a data folder, for this process alone. Rejects with a StoreError, and leaves the folder as it

@@ -21,18 +21,25 @@ type CompactorDeps = {
   readonly log: Log
 }
 
+/**
+ * How far the journal outgrows the snapshots before they are written anew: a compaction takes its share of disk and
+ * processor from those who write, a long journal takes its time at the next start, which reads up to three times the
+ * records.
+ */
+const GROWTH = 2
+
 /** Decides when to compact, and lets one compaction run at a time. */
 export function createCompactor(deps: CompactorDeps): Compactor {
   const { run, journalBytes, compactAfterBytes, log } = deps
   const stopping = new AbortController()
-  let bound = Math.max(compactAfterBytes, deps.snapshotBytes)
+  let bound = Math.max(compactAfterBytes, GROWTH * deps.snapshotBytes)
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   const runOnce = async () => {
     try {
       stopping.signal.throwIfAborted()
-      bound = Math.max(compactAfterBytes, await run(stopping.signal))
+      bound = Math.max(compactAfterBytes, GROWTH * (await run(stopping.signal)))
     } catch (error) {
       // Not again with every write: what went wrong once mostly goes wrong again.
       bound = journalBytes() + compactAfterBytes
