@@ -1,25 +1,15 @@
 import type { ServerEventName, ServerEvents } from '../../src/contract/events.js'
+import { createWatch } from './watch.js'
 
 export type Heard = { [Name in ServerEventName]: readonly [Name, ServerEvents[Name]] }[ServerEventName]
 
 /** Everything a client was sent, in order, with promises for what is still to come. */
 export function createEventLog() {
   const heard: Heard[] = []
-  const waiting = new Set<() => void>()
+  const { until, wake } = createWatch()
 
   const all = <Name extends ServerEventName>(name: Name): ServerEvents[Name][] =>
     heard.flatMap(([other, payload]) => (other === name ? [payload as ServerEvents[Name]] : []))
-
-  const until = (isReached: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!isReached()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
 
   return {
     heard,
@@ -27,7 +17,7 @@ export function createEventLog() {
     all,
     add: (name: ServerEventName, payload: unknown) => {
       heard.push([name, payload] as Heard)
-      for (const look of [...waiting]) look()
+      wake()
     },
     until,
     /** The first `count` events of this name, once they are there. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { createWatch } from './watch.js'
 
 export const TEXT = 1
 export const CLOSE = 8
@@ -11,24 +12,10 @@ export async function openRawSocket(port: number, query = 'EIO=4&transport=webso
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   const frames: string[] = []
-  const waiting = new Set<() => void>()
+  const { until, wake } = createWatch()
   let closeCode: number | undefined
   let isEnded = false
   let unread = Buffer.alloc(0)
-  const wake = () => {
-    for (const look of [...waiting]) look()
-  }
-
-  const until = (isReached: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!isReached()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
 
   const upgraded = new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
