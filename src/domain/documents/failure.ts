@@ -1,0 +1,17 @@
+import type { DocumentErrorCode } from '../../contract/documents.js'
+
+/** Why a document did not become ready: what its `error` field says (contract, Document error codes). */
+export class DocumentFailure extends Error {
+  override readonly name = 'DocumentFailure'
+  /** What the origin answered; only with `fetch_http_error`. */
+  readonly httpStatus: number | undefined
+
+  constructor(
+    readonly code: DocumentErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly httpStatus?: number } = {},
+  ) {
+    super(message, options)
+    this.httpStatus = options.httpStatus
+  }
+}
