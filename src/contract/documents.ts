@@ -25,3 +25,16 @@ export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number]
 export const DOCUMENT_BYTES = 50 * 2 ** 20
 export const DOCUMENT_PAGES = 500
 export const DOCUMENT_CHARACTERS = 2_000_000
+
+/** Bounds of a document input object (contract, Document input object). */
+export const DOCUMENT_URL_CHARACTERS = 2048
+export const DOCUMENT_NAME_CHARACTERS = 200
+export const DOCUMENT_HEADERS = 8
+/** Names and values together. */
+export const DOCUMENT_HEADERS_BYTES = 4096
+export const DOCUMENT_HEADER_VALUE_BYTES = 2048
+
+/** Bounds of a download (contract, Limits: Fetch time). */
+export const FETCH_CONNECT_SECONDS = 10
+export const FETCH_TOTAL_SECONDS = 120
+export const FETCH_REDIRECTS = 3

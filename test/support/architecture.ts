@@ -30,7 +30,8 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Rooms whose packages are listed: everything else is refused there. */
 const ONLY_PACKAGES: Readonly<Record<string, RegExp>> = {
   contract: /^typebox(\/|$)/,
-  domain: /^(typebox(\/|$)|temporal-polyfill$|compromise$|chrono-node$)/,
+  // ipaddr.js classifies addresses and does nothing else: which of them are public is a rule of the contract.
+  domain: /^(typebox(\/|$)|temporal-polyfill$|compromise$|chrono-node$|ipaddr\.js$)/,
   audio: /^$/,
 }
 
