@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../src/contract/index.js'
+import type { Operation } from '../../src/contract/operation.js'
+import { SCOPES, type Scope } from '../../src/contract/scopes.js'
+import {
+  type Ask,
+  type Headers,
+  MARK,
+  openPopulated,
+  type Populated,
+  type Reply,
+  STRANGER_KEY,
+} from '../support/populated.js'
+import { askFor, rightful, samplesOf, strayNames } from '../support/samples.js'
+
+/** What an operation asks for, as `config` says it. A new kind of access does not compile until it has its rows. */
+type Kind = 'scope' | 'id_token' | 'staff' | 'none'
+const kindOf = ({ config }: Operation): Kind => ('scope' in config ? 'scope' : config.credential)
+const scopeOf = ({ config }: Operation): Scope => ('scope' in config ? config.scope : 'characters:read')
+const isRead = (operation: Operation) => scopeOf(operation).endsWith(':read')
+
+/**
+ * How an operation meets a credential: with a refusal of its own words; as if there were nothing (`hidden`: 404, or
+ * lists and new things of the asking account's own); or as it should (`served`).
+ */
+type Meeting = { readonly status: number; readonly detail: unknown; readonly challenge: string | null }
+type Outcome = Meeting | 'hidden' | 'served'
+
+const refused = (detail: string): Meeting => ({ status: 401, detail, challenge: 'Bearer' })
+const lacks = (scope: Scope): Meeting => ({
+  status: 403,
+  detail: {
+    error: 'insufficient_scope',
+    message: `This API key lacks the scope ${scope}`,
+    requiredScope: scope,
+  },
+  challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
+})
+const staffOnly: Meeting = { status: 403, detail: 'Staff only', challenge: null }
+
+type Row = {
+  readonly who: string
+  readonly as: (world: Populated, operation: Operation) => Promise<Headers> | Headers
+  readonly meets: Readonly<Record<Kind, Outcome | ((operation: Operation) => Outcome)>>
+}
+
+const sessionToken = `sst_${'0'.repeat(32)}`
+const key = (text: string) => ({ 'x-api-key': text })
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const made = async (world: Populated, scopes: readonly Scope[]) => key((await world.makeKey(scopes)).key)
+const resourceOf = (operation: Operation) => scopeOf(operation).split(':')[0]
+
+const noKey = { scope: refused('Invalid API key'), id_token: refused('Missing ID token') } as const
+const noIdToken = { scope: refused('Invalid ID token'), id_token: refused('Invalid ID token') } as const
+const both = (meets: Record<'scope' | 'id_token', Row['meets'][Kind]>): Row['meets'] => ({
+  ...meets,
+  staff: meets.id_token,
+  none: 'served',
+})
+
+/** Each credential, and how each kind of operation meets it. A live session token gets its row with shares. */
+const rows: readonly Row[] = [
+  { who: 'nobody', as: () => ({}), meets: both({ ...noKey, scope: refused('Missing API key') }) },
+  { who: 'an empty key', as: () => key(''), meets: both({ ...noKey, scope: refused('Missing API key') }) },
+  { who: 'an unknown key', as: () => key(`svc_${'0'.repeat(43)}`), meets: both(noKey) },
+  { who: 'a key of another make', as: () => key('nonsense'), meets: both(noKey) },
+  { who: 'an overlong key', as: () => key(`svc_${'x'.repeat(4000)}`), meets: both(noKey) },
+  { who: 'an unknown session token', as: () => key(sessionToken), meets: both(noKey) },
+  { who: 'an unknown session token as bearer', as: () => bearer(sessionToken), meets: both(noIdToken) },
+  {
+    who: 'a key with every scope but those of the resource',
+    as: (world, operation) =>
+      made(
+        world,
+        SCOPES.filter((scope) => !scope.startsWith(`${resourceOf(operation)}:`)),
+      ),
+    meets: both({ ...noKey, scope: (operation) => lacks(scopeOf(operation)) }),
+  },
+  {
+    who: 'a key that may only read the resource',
+    as: (world, operation) => made(world, [`${resourceOf(operation)}:read` as Scope]),
+    meets: both({
+      ...noKey,
+      scope: (operation) => (isRead(operation) ? 'served' : lacks(scopeOf(operation))),
+    }),
+  },
+  {
+    who: 'a key that may write the resource',
+    as: (world, operation) => made(world, [`${resourceOf(operation)}:write` as Scope]),
+    meets: both({ ...noKey, scope: 'served' }),
+  },
+  {
+    who: 'a key of another account',
+    as: () => key(STRANGER_KEY),
+    meets: both({ ...noKey, scope: 'hidden' }),
+  },
+  { who: 'a key as bearer', as: ({ apiKey }) => bearer(apiKey), meets: both(noIdToken) },
+  { who: 'an ID token as key', as: ({ idToken }) => key(idToken), meets: both(noKey) },
+  {
+    who: 'a broken ID token',
+    as: ({ idToken }) => bearer(`${idToken.slice(0, -4)}AAAA`),
+    meets: both(noIdToken),
+  },
+  {
+    who: 'an ID token of another account',
+    as: async ({ idTokenOf }) => bearer(await idTokenOf('stranger@example.org')),
+    meets: { scope: 'hidden', id_token: 'hidden', staff: staffOnly, none: 'served' },
+  },
+  { who: 'an ID token', as: ({ asOwner }) => asOwner, meets: both({ scope: 'served', id_token: 'served' }) },
+]
+
+function outcomeOf({ meets }: Row, operation: Operation): Outcome {
+  const outcome = meets[kindOf(operation)]
+  return typeof outcome === 'function' ? outcome(operation) : outcome
+}
+
+function expectMeeting({ status, body, headers }: Reply, outcome: Meeting, who: string): void {
+  expect([status, body, headers.get('www-authenticate')], who).toEqual([
+    outcome.status,
+    { detail: outcome.detail },
+    outcome.challenge,
+  ])
+}
+
+/** Nothing of the owner's, neither its words nor that it exists. */
+function expectHidden({ status, body, text }: Reply, { url }: Operation, who: string): void {
+  expect(text, who).not.toMatch(MARK)
+  if (!url.includes(':') && SUCCESSES.includes(status)) return
+  expect([status, body], who).toEqual([404, { detail: expect.stringMatching(/^\w[\w ]* not found$/) }])
+}
+
+const SUCCESSES: readonly number[] = [200, 201, 202, 204]
+const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))
+const sampleOf = (operation: Operation) => samplesOf(operation)[0] ?? {}
+const isServed = (operation: Operation) => (row: Row) => outcomeOf(row, operation) === 'served'
+
+async function ask(world: Populated, request: Ask, headers: Headers): Promise<Reply> {
+  return world.send({ ...request, headers: { ...request.headers, ...headers } })
+}
+
+test('every sample is one of an operation that is there', () => {
+  expect(strayNames(operations)).toEqual([])
+})
+
+test.each(named)(
+  '$name refuses every credential that does not open it, tells nothing, and changes nothing',
+  async ({ operation }) => {
+    const world = await openPopulated()
+    const request = await askFor(operation, sampleOf(operation), world)
+    for (const row of rows.filter((row) => !isServed(operation)(row))) {
+      const outcome = outcomeOf(row, operation)
+      const reply = await ask(world, request, await row.as(world, operation))
+      if (outcome === 'hidden') expectHidden(reply, operation, row.who)
+      else if (outcome !== 'served') expectMeeting(reply, outcome, row.who)
+    }
+    // The same request with the right credential: what was refused is there, and has stayed.
+    const { status, text } = await ask(world, request, rightful(operation, world))
+    expect([status, text], 'give it a sample in test/support/samples.ts').toEqual([
+      expect.toBeOneOf([...SUCCESSES]),
+      expect.any(String),
+    ])
+  },
+)
+
+test.each(named)('$name is open to every credential that is enough', async ({ operation }) => {
+  const shared = operation.method === 'GET' ? await openPopulated() : undefined
+  for (const row of rows.filter(isServed(operation))) {
+    const world = shared ?? (await openPopulated())
+    const request = await askFor(operation, sampleOf(operation), world)
+    const { status, text } = await ask(world, request, await row.as(world, operation))
+    expect([row.who, status, text]).toEqual([row.who, expect.toBeOneOf([...SUCCESSES]), expect.any(String)])
+  }
+})

@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url'
+import type { Scope } from '../../src/contract/scopes.js'
+import { startTestServer } from './server.js'
+
+export type Headers = Readonly<Record<string, string>>
+export type Ask = {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Headers
+  readonly body?: unknown
+  readonly form?: FormData | undefined
+}
+export type Reply = {
+  readonly status: number
+  readonly headers: globalThis.Headers
+  readonly text: string
+  readonly body: unknown
+}
+export type Populated = Awaited<ReturnType<typeof openPopulated>>
+
+/** No answer to anyone but the owner holds this word, nor any of the ids. */
+export const MARK = /vermilion/i
+export const STRANGER_KEY = 'svc_00000000000000000stranger'
+export const WHOLE = '11111111-1111-4111-8111-111111111111'
+export const BARE = '22222222-2222-4222-8222-222222222222'
+export const OF_ADA = '33333333-3333-4333-8333-333333333333'
+export const OF_BOB = '44444444-4444-4444-8444-444444444444'
+
+const CONTROL = '/api/control/v1'
+
+/** A whole server that has something of every kind (`populated.yaml`), and ways to ask it as anyone. */
+export async function openPopulated() {
+  const server = await startTestServer({
+    clock: '2030-01-02T03:04:05Z',
+    worldFiles: [fileURLToPath(new URL('populated.yaml', import.meta.url))],
+  })
+  const { baseUrl, apiKey, account } = server.ready
+
+  async function send({ method, path, headers = {}, body, form }: Ask): Promise<Reply> {
+    const isJson = body !== undefined && form === undefined
+    const payload = isJson ? JSON.stringify(body) : form
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+      redirect: 'manual',
+      ...(payload === undefined ? {} : { body: payload }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, body: read(text) }
+  }
+
+  async function idTokenOf(email: string): Promise<string> {
+    const { body } = await send({ method: 'POST', path: `${CONTROL}/identity/token`, body: { email } })
+    return (body as { idToken: string }).idToken
+  }
+  const idToken = await idTokenOf(account.email)
+  const asOwner = { authorization: `Bearer ${idToken}` }
+
+  /** Another key of the owner's. */
+  async function makeKey(scopes: readonly Scope[]) {
+    const ask = {
+      method: 'POST',
+      path: `${CONTROL}/keys`,
+      headers: asOwner,
+      body: { name: 'vermilion', scopes },
+    }
+    return (await send(ask)).body as { readonly id: string; readonly key: string }
+  }
+  const organizations = await send({ method: 'GET', path: `${CONTROL}/organizations`, headers: asOwner })
+  const [{ id: orgId }] = (organizations.body as { organizations: [{ id: string }] }).organizations
+  const members = await send({
+    method: 'GET',
+    path: `${CONTROL}/organizations/${orgId}/members`,
+    headers: asOwner,
+  })
+  const [, { accountId }] = (members.body as { members: [unknown, { accountId: string }] }).members
+  const { id: keyId } = await makeKey(['characters:read'])
+
+  return {
+    send,
+    makeKey,
+    idTokenOf,
+    apiKey,
+    idToken,
+    asOwner,
+    /** What stands in a path under the name of each parameter. */
+    ids: { characterId: WHOLE, playerId: 'ada', orgId, accountId, keyId } as Readonly<Record<string, string>>,
+  }
+}
+
+/** Not every answer is JSON: metrics are text for those who ask so. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

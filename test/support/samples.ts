@@ -1,0 +1,88 @@
+import type { Operation } from '../../src/contract/operation.js'
+import type { Ask, Headers, Populated } from './populated.js'
+
+/** A request that succeeds on the populated server. What is not said follows from the operation. */
+export type Sample = {
+  readonly query?: string
+  readonly body?: unknown
+  readonly form?: () => FormData
+  readonly headers?: Headers
+  /** In place of what the world has under the names of these path parameters. */
+  readonly ids?: Readonly<Record<string, string>>
+  /** What must have happened before, by the owner; gives the ids of what it made. */
+  readonly prepare?: (world: Populated) => Promise<Readonly<Record<string, string>>>
+}
+
+/**
+ * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it
+ * takes one) do not succeed; several samples where its answers differ in shape.
+ */
+const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+  issueIdToken: [{ body: { email: 'new@example.org' } }],
+  createKey: [{ body: { name: 'new' } }, { body: { name: 'new', scopes: ['memories:read'] } }],
+  createOrganization: [{ body: { name: 'Day Shift' } }],
+  addMember: [{ body: { email: 'new@example.org' } }],
+  purgeOrganization: [
+    {
+      prepare: async ({ send, asOwner, ids: { orgId = '' } }) => {
+        await send({
+          method: 'DELETE',
+          path: `/api/control/v1/organizations/${orgId}`,
+          headers: asOwner,
+        })
+        return { confirmOrgId: orgId }
+      },
+      body: { confirmOrgId: ':confirmOrgId', force: true, reason: 'asked for' },
+    },
+  ],
+  getCharacter: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
+  getAgent: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
+  updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],
+  getConversation: [{}, { ids: { playerId: 'bob' } }],
+  listMessages: [{}, { query: 'limit=1' }, { ids: { playerId: 'nobody' } }],
+}
+
+/** The samples of an operation; one that follows from its schema where the table has none. */
+export const samplesOf = ({ schema }: Operation): readonly Sample[] => SAMPLES[schema.operationId] ?? [{}]
+
+/** The ids that the table speaks of and no operation has any more. */
+export const strayNames = (operations: readonly Operation[]): string[] => {
+  const known = new Set(operations.map(({ schema }) => schema.operationId))
+  return Object.keys(SAMPLES).filter((name) => !known.has(name))
+}
+
+/** The request of a sample, prepared, without a credential. */
+export async function askFor(operation: Operation, sample: Sample, world: Populated): Promise<Ask> {
+  const made = (await sample.prepare?.(world)) ?? {}
+  const ids: Readonly<Record<string, string>> = { ...world.ids, ...sample.ids, ...made }
+  const takesBody = operation.schema.body !== undefined
+  const body = sample.body ?? (takesBody && sample.form === undefined ? {} : undefined)
+  return {
+    method: operation.method,
+    path: `${pathOf(operation.url, ids)}${sample.query === undefined ? '' : `?${sample.query}`}`,
+    headers: sample.headers ?? {},
+    ...(body === undefined ? {} : { body: filled(body, ids) }),
+    form: sample.form?.(),
+  }
+}
+
+/** The path with an id in the place of each parameter. */
+export const pathOf = (url: string, ids: Readonly<Record<string, string>>): string =>
+  url.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`${url}: the populated world has nothing under ${name}`)
+    return encodeURIComponent(id)
+  })
+
+/** Texts that name an id (`:documentId`) become it. */
+function filled(body: unknown, ids: Readonly<Record<string, string>>): unknown {
+  const fill = (_: string, value: unknown) =>
+    typeof value === 'string' && value.startsWith(':') ? (ids[value.slice(1)] ?? value) : value
+  return JSON.parse(JSON.stringify(body, fill))
+}
+
+/** The credential that an operation asks for, of the owner. */
+export const rightful = ({ config }: Operation, { apiKey, asOwner }: Populated): Headers => {
+  if ('scope' in config) return { 'x-api-key': apiKey }
+  return config.credential === 'none' ? {} : asOwner
+}
