@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { CHARACTER_COLUMNS } from '../../src/cli/character-view.js'
 import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
 import { renderTable } from '../../src/cli/table.js'
 import { listCharacters } from '../../src/contract/characters.js'
 
@@ -22,11 +23,7 @@ export default class CharactersList extends ParleyCommand {
     const { flags } = await this.parse(CharactersList)
     const { client } = await this.service(flags)
     const { limit, offset, search } = flags
-    const query = {
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
-      ...(search === undefined ? {} : { search }),
-    }
+    const query = given({ limit, offset, search })
     const page = await client.call(listCharacters, { query })
     const { terminal, result, note } = this.output(flags)
     result(page, () => renderTable(terminal, CHARACTER_COLUMNS, page.characters))

@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { printable } from './printable.js'
+import { printable, printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 export type Column<Row> = {
@@ -20,7 +20,7 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): string {
-  const cells = rows.map((row) => columns.map((column) => oneLine(printable(column.value(row)))))
+  const cells = rows.map((row) => columns.map((column) => printableLine(column.value(row))))
   const natural = columns.map(({ title }, index) =>
     Math.max(title.length, ...cells.map((row) => widest(row[index] ?? ''))),
   )
@@ -76,7 +76,6 @@ export function wrap(text: string, width: number): string[] {
 const widest = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter > '\u02ff' ? 2 : 1), 0)
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 const trimLines = (text: string): string =>
   text
     .split('\n')

@@ -42,12 +42,10 @@ const inShell = (command: string, cwd: string) =>
     input: '',
   })
 
-/** The examples of `create` make what the others speak of, until that of `delete`; only what is deleted is purged. */
-const turn = (example: string) => {
-  if (example.includes(' create ')) return 0
-  if (example.includes(' purge ')) return 3
-  return example.includes(' delete ') ? 2 : 1
-}
+/** The examples of `create` make what the others speak of, until those of `delete`; only what is deleted is purged. */
+const LAST = [/ players delete /, / delete /, / purge /, / reset\b/]
+const turn = (example: string) =>
+  example.includes(' create ') ? -2 : LAST.findIndex((pattern) => pattern.test(example))
 
 test('the example of every command works as it stands', { timeout: 60_000 }, async () => {
   const { cwd, keyId } = await folderOfExamples()

@@ -1,0 +1,47 @@
+import { Flags } from '@oclif/core'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { characterName } from '../../src/cli/chat/open-chat.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { renderMessages } from '../../src/cli/players/message-view.js'
+import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
+import { readAllMessages } from '../../src/cli/players/read-all.js'
+import { listMessages } from '../../src/contract/conversations.js'
+
+export default class PlayersMessages extends PlayersCommand {
+  static override summary = 'Read what a player and a character said to each other.'
+  static override description = 'A page is chronological; page 1 holds the newest messages.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira ada',
+    '<%= config.bin %> <%= command.id %> Mira ada --all --json',
+  ]
+  static override args = { character: characterArg, player: playerArg }
+  static override flags = {
+    ...serviceFlags,
+    limit: Flags.integer({ summary: 'Messages of a page, 1 to 200. Default: 100.', helpValue: 'NUMBER' }),
+    page: Flags.integer({ summary: 'Page, from the newest backwards. Default: 1.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'Every message, the oldest first.', exclusive: ['limit', 'page'] }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(PlayersMessages)
+    const { client, owner, characterId } = await this.reach(flags, args.character)
+    const params = { characterId, playerId: args.player }
+    const { limit, page } = flags
+    const answer = flags.all
+      ? await readAllMessages(client, params)
+      : await client.call(listMessages, { params, query: given({ limit, page }) })
+    const { terminal, result, note, isJson } = this.output(flags)
+    const names = {
+      player: args.player,
+      character: isJson ? '' : await characterName(owner, characterId),
+    }
+    result(answer, () => renderMessages(terminal, answer.messages, names))
+    const { pagination, messages } = answer
+    if (messages.length === 0) note('No messages')
+    if (pagination.hasMore)
+      note(
+        `${messages.length} of ${pagination.total}; older ones with --page ${pagination.page + 1}, or --all`,
+      )
+  }
+}

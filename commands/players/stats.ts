@@ -1,0 +1,28 @@
+import { characterArg } from '../../src/cli/character-flags.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { PlayersCommand } from '../../src/cli/players/players-command.js'
+import { readableTime } from '../../src/cli/readable-time.js'
+import { renderFields } from '../../src/cli/table.js'
+import { conversationStats } from '../../src/contract/conversations.js'
+
+export default class PlayersStats extends PlayersCommand {
+  static override summary = 'Count the players and the messages of a character.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira']
+  static override args = { character: characterArg }
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(PlayersStats)
+    const { client, characterId } = await this.reach(flags, args.character)
+    const stats = await client.call(conversationStats, { params: { characterId } })
+    const { terminal, result } = this.output(flags)
+    result(stats, () =>
+      renderFields(terminal, [
+        ['players', String(stats.totalConversations)],
+        ['messages', String(stats.totalMessages)],
+        ['first activity', readableTime(stats.firstActivity) || null],
+        ['last activity', readableTime(stats.lastActivity) || null],
+      ]),
+    )
+  }
+}

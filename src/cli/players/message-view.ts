@@ -1,0 +1,26 @@
+import type { Message } from '../../contract/conversations.js'
+import { printable, printableLine } from '../printable.js'
+import { readableTime } from '../readable-time.js'
+import { wrap } from '../table.js'
+import type { Terminal } from '../terminal.js'
+
+type Names = { readonly player: string; readonly character: string }
+
+const INDENT = '  '
+
+/** Messages as a transcript: who and when, and under it, indented, what was said. No text can pose as a heading. */
+export const renderMessages = (terminal: Terminal, messages: readonly Message[], names: Names): string =>
+  messages.map((message) => renderMessage(terminal, message, names)).join('\n\n')
+
+function renderMessage({ colour, width }: Terminal, message: Message, names: Names): string {
+  const speaker = message.speaker ?? (message.role === 'user' ? names.player : names.character)
+  const heading = [colour.bold(printableLine(speaker)), colour.dim(readableTime(message.timestamp))]
+  const lines = wrap(printable(textOf(message)).replaceAll('\t', INDENT), width - INDENT.length)
+  return [heading.join(INDENT).trimEnd(), ...lines.map((line) => (INDENT + line).trimEnd())].join('\n')
+}
+
+function textOf({ content, imageUrl, imageDescription }: Message): string {
+  const image = imageUrl === null ? [] : [`[image: ${imageUrl}]`]
+  const seen = imageDescription === null ? [] : [`[seen: ${imageDescription}]`]
+  return [...image, ...seen, ...(content === '' ? [] : [content])].join('\n')
+}

@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core'
+import type { Client } from '../../client/create-client.js'
+import { ParleyCommand } from '../base-command.js'
+import { findCharacterId } from '../find-character.js'
+import type { ServiceFlags } from '../flags.js'
+
+export const playerArg = Args.string({ required: true, description: 'Id of the player, whole.' })
+
+type Reached = {
+  /** Acts for the player of `--player-id`, when there is one. */
+  readonly client: Client
+  /** Acts for the account: as a header, a player would hide the characters that belong to it. */
+  readonly owner: Client
+  readonly characterId: string
+}
+
+/** What the commands about the players of a character share. */
+export abstract class PlayersCommand extends ParleyCommand {
+  protected async reach(
+    flags: ServiceFlags,
+    character: string,
+    accept: 'beginning' | 'whole' = 'beginning',
+  ): Promise<Reached> {
+    const { client: owner } = await this.service({ ...flags, 'player-id': undefined })
+    const { client } = await this.service(flags)
+    return { client, owner, characterId: await findCharacterId(owner, character, accept) }
+  }
+}

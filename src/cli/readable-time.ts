@@ -1,0 +1,7 @@
+/** A time of the service for a person: `2030-01-31 09:00:00Z`. Null is nothing; what is no time stays as it is. */
+export function readableTime(time: string | null): string {
+  if (time === null) return ''
+  const moment = new Date(time)
+  if (Number.isNaN(moment.getTime())) return time
+  return moment.toISOString().replace('T', ' ').replace(/\.\d+/, '')
+}

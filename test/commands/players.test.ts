@@ -1,0 +1,311 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import { parley } from '../support/cli.js'
+import { fakeRest } from '../support/fake-service.js'
+import { parleyAtTerminal } from '../support/terminal.js'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const EVIL = 'evil\u001b[2J\nid\u009b31m'
+const LONG = 'p'.repeat(128)
+const AT = '2030-01-02T03:04:05.678Z'
+
+const said = (...contents: readonly string[]) =>
+  contents.map((content, index) => ({ role: index % 2 ? 'assistant' : 'user', content }))
+const spoke = (player_id: string, ...contents: readonly string[]) => ({
+  player_id,
+  messages: said(...contents),
+})
+const WORLD = {
+  characters: [
+    {
+      key: 'mira',
+      persona: { name: 'Mira' },
+      conversations: [
+        spoke('ada', 'Hello', `It is ${'very '.repeat(20)}late`, '\u001b[31mred'),
+        spoke(EVIL, 'one', 'two'),
+        spoke(LONG, 'one'),
+        spoke('stats', 'I am a player'),
+        spoke('bob', ...Array.from({ length: 450 }, (_, index) => `line ${index}`)),
+        spoke('silent'),
+      ],
+    },
+    {
+      key: 'crowd',
+      persona: { name: 'Crowd' },
+      conversations: Array.from({ length: 230 }, (_, index) => spoke(`player ${index}`, 'Hi')),
+    },
+    { key: 'twin', persona: { name: 'Twin' }, conversations: [spoke('ada', 'x'), spoke('eve', 'x', 'y')] },
+    { key: 'twin two', persona: { name: 'Twin' } },
+  ],
+}
+
+let server: RunningServer
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-players-'))
+  const file = join(folder, 'world.yaml')
+  await writeFile(file, stringify(WORLD))
+  server = await createServer({ worldFiles: [file], clock: AT, logLevel: 'silent' })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+const at = () => ({ PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey })
+const run = (...args: string[]) => parley(['players', ...args], { env: at() })
+
+async function json(...args: string[]) {
+  const { stdout, stderr, exitCode } = await run(...args, '--json')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  return JSON.parse(stdout)
+}
+const playersOf = (page: { conversations: { playerId: string }[] }) =>
+  page.conversations.map(({ playerId }) => playerId)
+
+test('the list fits eighty columns: times are readable, long ids cut, control characters gone', async () => {
+  const { stdout, stderr, exitCode } = await run('list', 'mira', '--sort-by', 'message_count')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout.split('\n')).toEqual([
+    'MESSAGES  SINCE       LAST ACTIVITY         PLAYER',
+    '450       2030-01-02  2030-01-02 03:04:05Z  bob',
+    '3         2030-01-02  2030-01-02 03:04:05Z  ada',
+    '2         2030-01-02  2030-01-02 03:04:05Z  evil[2J id31m',
+    expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
+    expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
+    '0         2030-01-02  2030-01-02 03:04:05Z  silent',
+  ])
+})
+
+test('the list takes a page, an order, a search and a least number of messages', async () => {
+  const page = await json('list', 'mira', '--sort-by', 'player_id', '--sort-order', 'asc', '--limit', '2')
+  expect(page).toMatchObject({ total: 6, limit: 2, offset: 0, sortBy: 'player_id', sortOrder: 'asc' })
+  expect(playersOf(page)).toEqual(['ada', 'bob'])
+  expect(playersOf(await json('list', 'mira', '--search', 'AD'))).toEqual(['ada'])
+  expect(playersOf(await json('list', 'mira', '--min-messages', '4'))).toEqual(['bob'])
+  expect(await run('list', 'mira', '--limit', '2', '--offset', '2')).toMatchObject({
+    stderr: '2 of 6; the next with --offset 4, or --all',
+    exitCode: 0,
+  })
+})
+
+test('--all lists every player over all pages, as one page', async () => {
+  const page = await json('list', 'crowd', '--all', '--search', 'player', '--min-messages', '1')
+  expect(new Set(playersOf(page)).size).toBe(230)
+  expect(page).toMatchObject({
+    total: 230,
+    limit: 230,
+    offset: 0,
+    sortBy: 'last_activity',
+    sortOrder: 'desc',
+  })
+  const human = await run('list', 'crowd', '--all')
+  expect(human.stdout.split('\n')).toHaveLength(231)
+  expect(human.stderr).toBe('')
+})
+
+test('a conversation that moves to another page while all are read is listed once', async () => {
+  const conversation = (id: number) => ({ id: String(id), playerId: `p${id}`, messageCount: 1 })
+  const ids = Array.from({ length: 101 }, (_, index) => index)
+  const pages = new Map([
+    ['0', ids.slice(0, 100)],
+    ['100', [99, 100]],
+  ])
+  const { baseUrl } = await fakeRest(({ url }) => ({
+    body: {
+      conversations: (pages.get(new URL(url, 'http://x').searchParams.get('offset') ?? '') ?? []).map(
+        conversation,
+      ),
+      total: 102,
+      limit: 100,
+      offset: 0,
+    },
+  }))
+  const { stdout } = await parley(['players', 'list', ID, '--all', '--json', '--base-url', baseUrl])
+  expect(playersOf(JSON.parse(stdout))).toEqual(ids.map((id) => `p${id}`))
+})
+
+test('get shows the conversation of one player, also of one called stats', async () => {
+  const found = await json('get', 'mira', 'stats')
+  expect(found).toMatchObject({ playerId: 'stats', messageCount: 1, createdAt: AT })
+  const { stdout } = await run('get', 'mira', 'ada')
+  expect(stdout.replaceAll(/[\da-f-]{36}/g, 'ID').split('\n')).toEqual([
+    'player         ada',
+    'conversation   ID',
+    'character      ID',
+    'messages       3',
+    'since          2030-01-02 03:04:05Z',
+    'last activity  2030-01-02 03:04:05Z',
+  ])
+  expect((await run('get', 'mira', EVIL)).stdout).toMatch(/^player +evil\[2J id31m\n/)
+})
+
+test('--player-id says for whom the command acts, the argument whose conversation is meant', async () => {
+  expect(await json('get', 'mira', 'ada', '--player-id', 'ada')).toMatchObject({ playerId: 'ada' })
+  expect(playersOf(await json('list', 'mira', '--player-id', 'ada'))).toEqual(['ada'])
+  for (const player of ['bob', 'stats']) {
+    expect(await run('get', 'mira', player, '--player-id', 'ada')).toEqual({
+      stdout: '',
+      stderr: 'Error: Conversation not found',
+      exitCode: 1,
+    })
+  }
+})
+
+test('messages are a transcript as wide as the terminal', async () => {
+  const { stdout, stderr, exitCode } = await run('messages', 'mira', 'ada')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout.split('\n')).toEqual([
+    'ada  2030-01-02 03:04:05Z',
+    '  Hello',
+    '',
+    'Mira  2030-01-02 03:04:05Z',
+    `  It is ${'very '.repeat(13)}very`,
+    `  ${'very '.repeat(6)}late`,
+    '',
+    'ada  2030-01-02 03:04:05Z',
+    '  [31mred',
+  ])
+})
+
+test('a page of messages counts from the newest; --all is everything, the oldest first', async () => {
+  const contents = (page: { messages: { content: string }[] }) => page.messages.map(({ content }) => content)
+  expect(contents(await json('messages', 'mira', 'bob', '--limit', '2', '--page', '2'))).toEqual([
+    'line 446',
+    'line 447',
+  ])
+  expect((await run('messages', 'mira', 'bob', '--limit', '2')).stderr).toBe(
+    '2 of 450; older ones with --page 2, or --all',
+  )
+  const all = await json('messages', 'mira', 'bob', '--all')
+  expect(contents(all)).toEqual(Array.from({ length: 450 }, (_, index) => `line ${index}`))
+  expect(all.pagination).toEqual({ page: 1, limit: 450, total: 450, hasMore: false })
+})
+
+test('a message that is pushed to an older page while all are read is told once, in its place', async () => {
+  const message = (id: number) => ({ id, role: 'user', content: `m${id}`, timestamp: null })
+  const pages = [[3, 4], [2, 3], [1]]
+  const { baseUrl } = await fakeRest(({ url }) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page'))
+    const pagination = { page, limit: 2, total: 5, hasMore: page < pages.length }
+    return { body: { messages: (pages[page - 1] ?? []).map(message), pagination } }
+  })
+  const { stdout } = await parley([
+    'players',
+    'messages',
+    ID,
+    'ada',
+    '--all',
+    '--json',
+    '--base-url',
+    baseUrl,
+  ])
+  expect(JSON.parse(stdout).messages.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4])
+})
+
+test('a page without anything is said to be empty, on standard error', async () => {
+  expect(await run('messages', 'mira', 'zoe')).toEqual({ stdout: '', stderr: 'No messages', exitCode: 0 })
+  expect(await run('list', 'mira', '--search', 'zoe')).toMatchObject({ stderr: 'No players', exitCode: 0 })
+})
+
+test('speakers of a shared conversation and images have their place; no text can pose as a heading', async () => {
+  const message = {
+    id: 1,
+    role: 'user',
+    content: 'Look\nMira  2030-01-01 00:00:00Z',
+    speaker: 'Grace\nHopper',
+    timestamp: null,
+    imageUrl: 'http://x/1.png',
+    imageDescription: 'A moth',
+  }
+  const pagination = { page: 1, limit: 100, total: 1, hasMore: false }
+  const { baseUrl } = await fakeRest(({ url }) =>
+    url.includes('/messages') ? { body: { messages: [message], pagination } } : { status: 403, body: {} },
+  )
+  const { stdout } = await parley(['players', 'messages', ID, 'ada', '--base-url', baseUrl])
+  expect(stdout.split('\n')).toEqual([
+    'Grace Hopper',
+    '  [image: http://x/1.png]',
+    '  [seen: A moth]',
+    '  Look',
+    '  Mira  2030-01-01 00:00:00Z',
+  ])
+})
+
+test('stats count the players and messages of a character', async () => {
+  expect(await json('stats', 'crowd')).toEqual({
+    totalConversations: 230,
+    totalMessages: 230,
+    firstActivity: AT,
+    lastActivity: AT,
+  })
+  expect((await run('stats', 'crowd')).stdout.split('\n')).toEqual([
+    'players         230',
+    'messages        230',
+    'first activity  2030-01-02 03:04:05Z',
+    'last activity   2030-01-02 03:04:05Z',
+  ])
+})
+
+const twin = async () => {
+  const { stdout } = await parley(['characters', 'list', '--search', 'Twin', '--json'], { env: at() })
+  const ids: string[] = JSON.parse(stdout).characters.map(({ id }: { id: string }) => id)
+  const talked = await Promise.all(ids.map(async (id) => (await json('list', id)).total as number))
+  return ids[talked.findIndex((total) => total > 0)] ?? ''
+}
+
+test('at a terminal delete says what goes, and a no changes nothing', async () => {
+  const id = await twin()
+  const terminal = parleyAtTerminal(['players', 'delete', id, 'eve'], at())
+  await terminal.shows(/Delete the conversation of eve with Twin: 2 messages, all that\s+Twin remembers/)
+  terminal.type('n\r')
+  expect(await terminal.exit).toBe(1)
+  expect(playersOf(await json('list', id))).toContain('eve')
+})
+
+test('delete forgets one player and no other', async () => {
+  const id = await twin()
+  expect(await json('delete', id, 'ada', '--yes')).toEqual({
+    deleted: true,
+    characterId: id,
+    playerId: 'ada',
+  })
+  expect(playersOf(await json('list', id))).toEqual(['eve'])
+  expect(await run('delete', id, 'ada', '--yes')).toEqual({
+    stdout: '',
+    stderr: 'Error: Conversation not found',
+    exitCode: 1,
+  })
+})
+
+test.each([
+  ['a name that two have', ['list', 'Twin'], 1, 'could be any of these characters'],
+  ['a character that nobody has', ['stats', 'nobody'], 1, 'Character not found'],
+  ['the beginning of a name, to delete', ['delete', 'mir', 'ada', '--yes'], 1, 'Character not found'],
+  ['a player that nobody is', ['get', 'mira', 'zoe'], 1, 'Conversation not found'],
+  ['a page of none', ['messages', 'mira', 'ada', '--page', '0'], 1, 'page: Input should be greater'],
+  ['a page too large', ['list', 'mira', '--limit', '101'], 1, 'limit: Input should be less'],
+  ['everything and a page', ['messages', 'mira', 'ada', '--all', '--page', '2'], 2, '--all'],
+  ['everything and a limit', ['list', 'mira', '--all', '--limit', '2'], 2, '--all'],
+  ['an order that is none', ['list', 'mira', '--sort-by', 'mood'], 2, 'mood'],
+  ['a player id that would be another path', ['get', 'mira', '..'], 2, 'cannot be an id'],
+  ['no player', ['get', 'mira'], 2, 'Missing 1 required arg'],
+])('%s is refused', async (_, args, exitCode, message) => {
+  const refused = await run(...args)
+  expect({ stdout: refused.stdout, exitCode: refused.exitCode }).toEqual({ stdout: '', exitCode })
+  expect(refused.stderr).toContain(message)
+})
+
+test('delete without a terminal and without --yes exits with 4, and asks the service nothing', async () => {
+  const { baseUrl, requests } = await fakeRest(() => ({ status: 500 }))
+  const { stderr, exitCode } = await parley(['players', 'delete', ID, 'ada', '--base-url', baseUrl])
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'Error: This cannot be undone and needs a confirmation.\nAdd --yes.',
+    exitCode: 4,
+  })
+  expect(requests).toEqual([])
+})
