@@ -47,7 +47,7 @@ const LAST = [/ players delete /, / delete /, / purge /, / reset\b/]
 const turn = (example: string) =>
   example.includes(' create ') ? -2 : LAST.findIndex((pattern) => pattern.test(example))
 
-test('the example of every command works as it stands', { timeout: 60_000 }, async () => {
+test('the example of every command works as it stands', { timeout: 120_000 }, async () => {
   const { cwd, keyId } = await folderOfExamples()
   const ordered = [...examples(false)].sort((a, b) => turn(a) - turn(b))
   expect(ordered.length).toBeGreaterThan(12)

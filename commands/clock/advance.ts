@@ -1,0 +1,22 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { renderClock } from '../../src/cli/clock-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { setClock } from '../../src/contract/accounts.js'
+
+export default class ClockAdvance extends ParleyCommand {
+  static override summary = 'Move the clock of the local server on; what falls due meanwhile happens first.'
+  static override examples = ['<%= config.bin %> <%= command.id %> P1DT12H']
+  static override args = {
+    duration: Args.string({ required: true, description: 'ISO 8601 duration, such as PT90M or P1M.' }),
+  }
+  static override flags = { ...serviceFlags, email: emailFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ClockAdvance)
+    const client = await this.account(flags)
+    const state = await client.call(setClock, { body: { advance: args.duration } })
+    this.output(flags).result(state, () => renderClock(state))
+  }
+}

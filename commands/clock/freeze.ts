@@ -1,0 +1,27 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { renderClock } from '../../src/cli/clock-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { setClock } from '../../src/contract/accounts.js'
+
+export default class ClockFreeze extends ParleyCommand {
+  static override summary = 'Stop the clock of the local server, until it is released.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --at 2030-01-31T09:00:00Z',
+  ]
+  static override flags = {
+    ...serviceFlags,
+    email: emailFlag,
+    at: Flags.string({ summary: 'Set it to this ISO 8601 date and time as well.', helpValue: 'TIME' }),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ClockFreeze)
+    const client = await this.account(flags)
+    const state = await client.call(setClock, { body: { frozen: true, ...given({ set: flags.at }) } })
+    this.output(flags).result(state, () => renderClock(state))
+  }
+}

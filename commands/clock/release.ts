@@ -1,0 +1,18 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { renderClock } from '../../src/cli/clock-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { setClock } from '../../src/contract/accounts.js'
+
+export default class ClockRelease extends ParleyCommand {
+  static override summary = 'Let the frozen clock of the local server run again, from where it stands.'
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+  static override flags = { ...serviceFlags, email: emailFlag }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ClockRelease)
+    const client = await this.account(flags)
+    const state = await client.call(setClock, { body: { frozen: false } })
+    this.output(flags).result(state, () => renderClock(state))
+  }
+}

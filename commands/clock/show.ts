@@ -1,0 +1,18 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { renderClock } from '../../src/cli/clock-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { getClock } from '../../src/contract/accounts.js'
+
+export default class ClockShow extends ParleyCommand {
+  static override summary = 'Show the clock of the local server.'
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+  static override flags = { ...serviceFlags, email: emailFlag }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(ClockShow)
+    const client = await this.account(flags)
+    const state = await client.call(getClock, {})
+    this.output(flags).result(state, () => renderClock(state))
+  }
+}

@@ -1,0 +1,23 @@
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { confirm } from '../src/cli/confirm.js'
+import { serviceFlags, yesFlag } from '../src/cli/flags.js'
+import { emailFlag } from '../src/cli/identity.js'
+import { resetServer } from '../src/contract/accounts.js'
+
+export default class Reset extends ParleyCommand {
+  static override summary = 'Take the local server back to how it was right after its start.'
+  static override description =
+    'Worlds and the demo are there again; whatever came since is lost, open sessions end, and the clock starts anew.'
+  static override examples = ['<%= config.bin %> <%= command.id %> --yes']
+  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Reset)
+    const { terminal, result } = this.output(flags)
+    const { baseUrl } = (await this.service(flags)).client
+    await confirm(terminal, flags, async () => `Lose everything that ${baseUrl} was told since its start?`)
+    const client = await this.account(flags)
+    await client.call(resetServer, {})
+    result({ reset: true, baseUrl }, () => `${baseUrl} is as it was right after its start`)
+  }
+}
