@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What is started or imported from outside: commands, the package's exports, what a child process loads. */
 const SHIPPED = [
   ...typescriptIn('commands'),
+  'src/adapters/pdf/read.worker.ts',
   'src/cli/report-failure.ts',
   'src/client/create-client.ts',
   'src/contract/index.ts',

@@ -1,0 +1,143 @@
+import { levels } from './rows.js'
+import type { Segment } from './segments.js'
+
+/** Widths of a bin of the page's profile, and of the narrowest gutter, in points and heights of the type. */
+const BIN = 2
+const GUTTER = 0.5
+/** A column has at least this many rows. */
+const ROWS = 3
+
+/**
+ * Segments in blocks that are read one after the other. A gutter with running text on both sides parts columns, each
+ * read to its end; a gutter in a table or a form does not, for their rows are read across. What crosses a gutter, a
+ * title for one, is read before what stands below it.
+ */
+export function toBlocks(segments: readonly Segment[]): Segment[][] {
+  const gutter = findGutter(segments)
+  if (gutter === null) return [[...segments]]
+
+  const blocks: Segment[][] = []
+  let across: Segment[] = []
+  for (const band of bandsOf(segments, gutter)) {
+    const sides = band.crossing ? null : sidesOf(band.segments, gutter)
+    if (sides === null || !areColumns(sides)) {
+      across.push(...band.segments)
+      continue
+    }
+    if (across.length > 0) blocks.push(across)
+    across = []
+    blocks.push(...toBlocks(sides.left), ...toBlocks(sides.right))
+  }
+  if (across.length > 0) blocks.push(across)
+  return blocks
+}
+
+/** The middle of the white that parts most rows from each other and that few cross; null when there is none. */
+function findGutter(segments: readonly Segment[]): number | null {
+  if (segments.length < 2 * ROWS) return null
+  const start = Math.min(...segments.map(({ left }) => left))
+  const end = Math.max(...segments.map(({ right }) => right))
+  const bins = Math.ceil((end - start) / BIN) + 1
+  if (!Number.isFinite(bins) || bins > 20_000) return null
+  const { leftOf, rightOf } = profile(segments, { start, bins })
+  const score = (bin: number) => {
+    const [left, right] = [leftOf[bin] ?? 0, rightOf[bin] ?? 0]
+    return Math.min(left, right) - 2 * (segments.length - left - right)
+  }
+  let best = { score: 0, from: 0, to: 0 }
+  for (let bin = 0; bin < bins; bin += 1) {
+    const here = score(bin)
+    if (here > best.score) best = { score: here, from: bin, to: bin }
+    else if (here === best.score && best.to === bin - 1) best = { ...best, to: bin }
+  }
+  const type = median(segments.map(({ size }) => size))
+  const wide = (best.to - best.from + 1) * BIN >= type * GUTTER
+  return best.score > 0 && wide ? start + ((best.from + best.to + 1) / 2) * BIN : null
+}
+
+/** How many segments end before each bin, and how many begin after it. */
+function profile(segments: readonly Segment[], { start, bins }: { start: number; bins: number }) {
+  const leftOf = new Array<number>(bins + 1).fill(0)
+  const rightOf = new Array<number>(bins + 1).fill(0)
+  const add = (counts: number[], bin: number) => {
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  for (const { left, right } of segments) {
+    add(leftOf, Math.floor((right - start) / BIN) + 1)
+    add(rightOf, Math.floor((left - start) / BIN))
+  }
+  for (let bin = 1; bin <= bins; bin += 1) leftOf[bin] = (leftOf[bin] ?? 0) + (leftOf[bin - 1] ?? 0)
+  let after = 0
+  const begun = rightOf.map(() => 0)
+  for (let bin = bins; bin >= 0; bin -= 1) {
+    begun[bin] = after
+    after += rightOf[bin] ?? 0
+  }
+  return { leftOf, rightOf: begun }
+}
+
+type Band = { readonly crossing: boolean; readonly segments: Segment[] }
+
+function bandsOf(segments: readonly Segment[], gutter: number): Band[] {
+  const bands: Band[] = []
+  for (const segment of [...segments].sort((a, b) => a.y - b.y)) {
+    const crossing = segment.left < gutter && segment.right > gutter
+    const band = bands.at(-1)
+    if (band !== undefined && band.crossing === crossing) band.segments.push(segment)
+    else bands.push({ crossing, segments: [segment] })
+  }
+  return bands
+}
+
+type Sides = { readonly left: Segment[]; readonly right: Segment[] }
+
+const sidesOf = (segments: readonly Segment[], gutter: number): Sides => ({
+  left: segments.filter(({ right }) => right <= gutter),
+  right: segments.filter(({ right }) => right > gutter),
+})
+
+/** The page's stream tells most: who writes columns goes down one and then the other, who writes a table goes across. */
+function areColumns(sides: Sides): boolean {
+  const [left, right] = [levels(sides.left), levels(sides.right)]
+  if (left.length === 0 || right.length === 0) return false
+  const switches = switchesOf(sides)
+  const rows = Math.min(left.length, right.length)
+  if (rows >= ROWS && [left, right].every((side) => isProse(side, 1))) {
+    return switches <= Math.max(3, rows / 10) || [left, right].every((side) => isProse(side, 2))
+  }
+  return switches === 1 && rows >= 2 && sharedLevels(left, right) < 0.5
+}
+
+/** How often the stream goes from one side to the other. */
+function switchesOf({ left, right }: Sides): number {
+  const isLeft = new Set(left)
+  const inStream = [...left, ...right].sort((a, b) => a.order - b.order)
+  return inStream.filter((segment, index) => {
+    const last = inStream[index - 1]
+    return last !== undefined && isLeft.has(last) !== isLeft.has(segment)
+  }).length
+}
+
+/** Most rows are long and reach far across their column; `strictness` 2 leaves hardly a doubt. */
+function isProse(rows: readonly Segment[][], strictness: 1 | 2): boolean {
+  const all = rows.flat()
+  const width = Math.max(...all.map(({ right }) => right)) - Math.min(...all.map(({ left }) => left))
+  const type = median(all.map(({ size }) => size))
+  const longest = rows.map((row) => Math.max(...row.map(({ left, right }) => right - left)))
+  const reach = median(longest)
+  return strictness === 1
+    ? reach > width * 0.5 && reach > type * 8
+    : reach > width * 0.85 && reach > type * 16
+}
+
+/** The share of rows on the left that stand level with one on the right. */
+function sharedLevels(left: readonly Segment[][], right: readonly Segment[][]): number {
+  const heights = right.map((row) => row[0]?.y ?? 0)
+  const level = left.filter(([first]) =>
+    heights.some((y) => first !== undefined && Math.abs(y - first.y) < first.size * 0.35),
+  )
+  return level.length / left.length
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0

@@ -1,0 +1,29 @@
+import { join, partJoint } from '../../../domain/documents/lines.js'
+import type { Piece } from '../pieces.js'
+import { toBlocks } from './columns.js'
+import { paragraphs } from './paragraphs.js'
+import { toRows } from './rows.js'
+import { toSegments } from './segments.js'
+
+/** The text of a page in reading order; text that is turned on the page follows what comes before it in the stream. */
+export function pageText(pieces: readonly Piece[]): string {
+  const blocks = [...byAngle(pieces).values()]
+    .flatMap((level) => toBlocks(toSegments(level)))
+    .map((block) => paragraphs(toRows(block)))
+  const { text } = join(blocks, partJoint)
+  return text.replace(INVISIBLE, '').normalize('NFC')
+}
+
+/** Soft hyphens, control characters that say nothing, and halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a PDF may map a glyph to any of them
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u00ad\ufeff\ufffe\uffff]|\p{Surrogate}/gu
+
+function byAngle(pieces: readonly Piece[]): Map<number, Piece[]> {
+  const groups = new Map<number, Piece[]>()
+  for (const piece of pieces) {
+    const group = groups.get(piece.angle)
+    if (group === undefined) groups.set(piece.angle, [piece])
+    else group.push(piece)
+  }
+  return groups
+}

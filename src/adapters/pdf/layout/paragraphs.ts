@@ -1,0 +1,42 @@
+import { isUnspaced, join, lineJoint } from '../../../domain/documents/lines.js'
+import type { Row } from './rows.js'
+
+const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
+
+/** The rows of a block as text: lines of one paragraph joined, others each on their own. */
+export function paragraphs(rows: readonly Row[]): string {
+  const prose = rows.filter(({ cells }) => !cells)
+  const edges = {
+    left: Math.min(...prose.map(({ left }) => left)),
+    right: Math.max(...prose.map(({ right }) => right)),
+  }
+  const lines = rows.map(({ text }) => text)
+  return join(lines, (last, next, index) => {
+    const [above, below] = [rows[index - 1], rows[index]]
+    const between = above === undefined || below === undefined ? '' : separation(above, below, edges)
+    return between === '' ? lineJoint(last, next) : { drop: false, between }
+  }).text
+}
+
+type Edges = { readonly left: number; readonly right: number }
+
+/** Nothing between the lines of a paragraph. */
+function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
+  const size = Math.max(last.size, next.size)
+  if (next.y - last.y > size * 2.1 || size > Math.min(last.size, next.size) * 1.18) return '\n\n'
+  if (last.cells || next.cells || LIST_ITEM.test(next.text)) return '\n'
+  return wouldHaveFitted(last, next, edges) || isIndented(last, next, edges) ? '\n' : ''
+}
+
+/** The line was ended by hand: the next word had room on it. */
+function wouldHaveFitted(last: Row, next: Row, { left, right }: Edges): boolean {
+  const room = last.rightToLeft ? last.left - left : right - last.right
+  const word = isUnspaced(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
+  const width = ((next.right - next.left) / Math.max(next.text.length, 1)) * (word + 1)
+  return room > width + last.size * 0.5
+}
+
+const isIndented = (last: Row, next: Row, { left, right }: Edges) =>
+  next.rightToLeft
+    ? right - next.right > next.size * 0.9 && right - last.right < last.size * 0.5
+    : next.left - left > next.size * 0.9 && last.left - left < last.size * 0.5

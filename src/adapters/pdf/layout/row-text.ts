@@ -1,0 +1,71 @@
+import { isUnspaced } from '../../../domain/documents/lines.js'
+import type { Piece } from '../pieces.js'
+import { CELL_GAP } from './segments.js'
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/gu
+const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7af]/gu
+/** From this share of the type's height on, a distance is a space. */
+const SPACE = 0.16
+const UNSPACED_SPACE = 0.7
+
+/** Pieces of one baseline as text, in the order in which they are read. */
+export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: boolean; cells: boolean } {
+  const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
+  const rightToLeft = count(placed, RIGHT_TO_LEFT) > count(placed, LEFT_TO_RIGHT)
+  let text = ''
+  let cells = false
+  let last: Piece | undefined
+  for (const piece of inReadingOrder(placed, rightToLeft)) {
+    const gap = last === undefined ? 0 : distance(last, piece)
+    const wide = last !== undefined && gap > CELL_GAP
+    cells ||= wide
+    text += separator({ text, next: piece.text, gap, wide }) + piece.text
+    last = piece
+  }
+  return { text: text.trim(), rightToLeft, cells }
+}
+
+/** Bold type is sometimes the same text printed twice, a hair apart. */
+const withoutShadows = (pieces: readonly Piece[]) =>
+  pieces.filter((piece, index) => {
+    const last = pieces[index - 1]
+    return last === undefined || last.text !== piece.text || Math.abs(piece.x - last.x) > piece.size * 0.15
+  })
+
+const count = (pieces: readonly Piece[], kind: RegExp) =>
+  pieces.reduce((sum, { text }) => sum + (text.match(kind)?.length ?? 0), 0)
+
+/** Runs against the row's direction are turned round as a whole, so that each is read in its own direction. */
+function inReadingOrder(placed: readonly Piece[], rightToLeft: boolean): Piece[] {
+  const runs: { against: boolean; pieces: Piece[] }[] = []
+  for (const piece of placed) {
+    const against = piece.text.search(RIGHT_TO_LEFT) === -1 ? rightToLeft : !rightToLeft
+    const run = runs.at(-1)
+    if (run !== undefined && run.against === against) run.pieces.push(piece)
+    else runs.push({ against, pieces: [piece] })
+  }
+  if (!rightToLeft) return runs.flatMap(({ against, pieces }) => (against ? pieces.reverse() : pieces))
+  return runs.reverse().flatMap(({ against, pieces }) => (against ? pieces : pieces.reverse()))
+}
+
+/** The white between two pieces, whichever comes first, in heights of the type. */
+const distance = (a: Piece, b: Piece) =>
+  Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width)) / Math.max(a.size, b.size)
+
+function separator({
+  text,
+  next,
+  gap,
+  wide,
+}: {
+  text: string
+  next: string
+  gap: number
+  wide: boolean
+}): string {
+  if (text === '') return ''
+  if (wide) return '  '
+  if (/\s$/.test(text) || /^\s/.test(next)) return ''
+  const unspaced = isUnspaced(text.at(-1)) && isUnspaced(next.at(0))
+  return gap > (unspaced ? UNSPACED_SPACE : SPACE) ? ' ' : ''
+}

@@ -1,0 +1,56 @@
+/** What pdfjs tells of a page's text, a portion at a time. */
+export type Portion = {
+  readonly items: readonly TextItem[]
+  readonly styles: Readonly<Record<string, { readonly vertical?: boolean }>>
+}
+
+export type TextItem = {
+  readonly str: string
+  /** The matrix that places the first glyph: [a, b, c, d, x, y], in points, y upwards. */
+  readonly transform: readonly number[]
+  readonly width: number
+  readonly height: number
+  readonly fontName: string
+}
+
+/** A run of characters, placed as if its page were turned so that the run reads from left to right. */
+export type Piece = {
+  readonly text: string
+  /** Left end and baseline in points; y grows downwards. */
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  /** Height of the type. */
+  readonly size: number
+  /** Where it comes in the page's stream. */
+  readonly order: number
+  /** Degrees from level, counter-clockwise; texts of one page that are turned differently never mix. */
+  readonly angle: number
+}
+
+/** Items that are white or have no place are dropped: spaces come from the distances. */
+export function toPieces({ items, styles }: Portion, before: number): Piece[] {
+  return items
+    .filter(({ str }) => str.trim() !== '')
+    .map((item, index) =>
+      place(item, { order: before + index, vertical: styles[item.fontName]?.vertical === true }),
+    )
+}
+
+/** Vertical writing is text turned by a quarter whose lines go leftwards, and is placed so. */
+function place(item: TextItem, { order, vertical }: { order: number; vertical: boolean }): Piece {
+  const [a = 1, b = 0, c = 0, d = 1, left = 0, up = 0] = item.transform
+  const turned = Math.atan2(b, a) - (vertical ? Math.PI / 2 : 0)
+  const [cos, sin] = [Math.cos(turned), Math.sin(turned)]
+  const advance = vertical ? item.height : item.width
+  const x = left * cos + up * sin
+  return {
+    text: item.str,
+    x: Math.min(x, x + advance),
+    y: left * sin - up * cos,
+    width: Math.abs(advance),
+    size: (vertical ? Math.hypot(a, b) : Math.hypot(c, d)) || 1,
+    order,
+    angle: Math.round((turned * 180) / Math.PI / 5) * 5,
+  }
+}

@@ -1,0 +1,115 @@
+import { Piscina } from 'piscina'
+import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js'
+import type { Timers } from '../../domain/clock.js'
+import { DocumentFailure } from '../../domain/documents/failure.js'
+import type { Extraction, PdfReader } from '../../domain/documents/ports.js'
+import type { Outcome, ReadTask } from './outcome.js'
+import { createSlots } from './slots.js'
+
+export type PdfReaderSettings = {
+  /** The built `read.worker.js`. */
+  readonly worker: URL
+  /** How many documents are read at once, each in its own thread. */
+  readonly threads: number
+  readonly timers: Timers
+  readonly limits?: Partial<PdfLimits>
+}
+
+/** What one document may take. Over any of it the document is `pdf_unreadable`: it would be so again. */
+export type PdfLimits = {
+  /** From the moment that a thread begins with it. */
+  readonly milliseconds: number
+  readonly heapMegabytes: number
+  /** Bytes outside the heap: the file itself and what its streams unpack to. */
+  readonly bufferMegabytes: number
+}
+
+const LIMITS: PdfLimits = { milliseconds: 120_000, heapMegabytes: 512, bufferMegabytes: 320 }
+/** An idle thread ends after this long, so that a server that reads no documents holds none. */
+const IDLE_MS = 30_000
+const MEGABYTE = 2 ** 20
+
+/**
+ * Reads PDFs in worker threads. The bytes are handed over, not copied, when the array covers its whole buffer: the
+ * caller's array is empty afterwards.
+ */
+export function createPdfReader(settings: PdfReaderSettings): PdfReader & { close(): Promise<void> } {
+  const limits = { ...LIMITS, ...settings.limits }
+  const pool = openPool(settings, limits)
+  const slots = createSlots(settings.threads)
+  return {
+    read: async (pdf, signal) => {
+      if (!looksLikePdf(pdf)) throw new DocumentFailure('unsupported_type', 'The file is not a PDF')
+      const leave = await slots.enter(signal)
+      try {
+        return settled(await runWithin({ pool, limits, timers: settings.timers }, { pdf, signal }))
+      } finally {
+        leave()
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** As readers do: the mark may stand anywhere in the first 1024 bytes. */
+function looksLikePdf(pdf: Uint8Array): boolean {
+  return Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(pdf.byteLength, 1024)).includes('%PDF-')
+}
+
+const openPool = ({ worker, threads }: PdfReaderSettings, limits: PdfLimits) =>
+  new Piscina<ReadTask, Outcome>({
+    filename: worker.href,
+    name: 'readPdf',
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+    workerData: { bufferBytes: limits.bufferMegabytes * MEGABYTE },
+  })
+
+type Running = {
+  readonly pool: Piscina<ReadTask, Outcome>
+  readonly limits: PdfLimits
+  readonly timers: Timers
+}
+
+async function runWithin(
+  { pool, limits, timers }: Running,
+  { pdf, signal }: { pdf: Uint8Array; signal: AbortSignal },
+): Promise<Outcome> {
+  const late = new AbortController()
+  const inTime = timers.after(limits.milliseconds, () => late.abort())
+  const bytes = wholeBuffer(pdf)
+  try {
+    const task = { bytes, pages: DOCUMENT_PAGES, characters: DOCUMENT_CHARACTERS }
+    return await pool.run(task, {
+      transferList: [bytes.buffer],
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (late.signal.aborted) throw unreadable('Reading the PDF takes too long', cause)
+    if (isOutOfMemory(cause)) throw unreadable('Reading the PDF takes too much memory', cause)
+    throw cause
+  } finally {
+    inTime()
+  }
+}
+
+/** A view of a larger buffer is copied: handing that over would empty what others look at. */
+const wholeBuffer = (pdf: Uint8Array): Uint8Array<ArrayBuffer> =>
+  pdf.buffer instanceof ArrayBuffer && pdf.byteLength === pdf.buffer.byteLength
+    ? new Uint8Array(pdf.buffer)
+    : Uint8Array.from(pdf)
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+const unreadable = (message: string, cause: unknown) =>
+  new DocumentFailure('pdf_unreadable', message, { cause })
+
+function settled(outcome: Outcome): Extraction {
+  if (outcome.ok) return outcome.extraction
+  throw new DocumentFailure(outcome.code, outcome.message)
+}

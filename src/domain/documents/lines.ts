@@ -1,0 +1,51 @@
+const HYPHEN = /\p{L}[-\u2010\u00ad]$/u
+const LOWER_CASE = /^\p{Ll}/u
+/** Scripts that are written without spaces, and their punctuation. */
+const UNSPACED = /^[\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]$/u
+const SENTENCE_END = /[.!?…:;。！？؟]["'”’»)\]]*$/u
+/** Enough of a line's end for any of these. */
+const TAIL = 8
+
+/** How two parts are put together: whether the first loses its last character, and what comes between. */
+export type Joint = { readonly drop: boolean; readonly between: string }
+
+/** Two lines of a paragraph: a word parted by a hyphen becomes whole, others get a space where their script has one. */
+export function lineJoint(last: string, next: string): Joint {
+  if (HYPHEN.test(last.slice(-TAIL))) return { drop: LOWER_CASE.test(next), between: '' }
+  const unspaced = isUnspaced(last.at(-1)) && isUnspaced(next.at(0))
+  return { drop: false, between: unspaced ? '' : ' ' }
+}
+
+/** What follows after the end of a column or a page: the next line when a sentence runs on, else a new paragraph. */
+export function partJoint(last: string, next: string): Joint {
+  const runsOn = LOWER_CASE.test(next) && !SENTENCE_END.test(last.slice(-TAIL))
+  return runsOn ? lineJoint(last, next) : { drop: false, between: '\n\n' }
+}
+
+export const isUnspaced = (character: string | undefined) =>
+  character !== undefined && UNSPACED.test(character)
+
+/** All parts as one text, and where in it each begins. Empty parts leave no trace. */
+export function join(
+  parts: readonly string[],
+  joint: (last: string, next: string, index: number) => Joint,
+): { readonly text: string; readonly starts: readonly number[] } {
+  const pieces: string[] = []
+  const starts: number[] = []
+  let length = 0
+  let last = ''
+  for (const [index, part] of parts.entries()) {
+    if (last !== '' && part !== '') {
+      const { drop, between } = joint(last, part, index)
+      if (drop) pieces.push((pieces.pop() ?? '').slice(0, -1))
+      pieces.push(between)
+      length += between.length - (drop ? 1 : 0)
+    }
+    starts.push(length)
+    if (part === '') continue
+    pieces.push(part)
+    length += part.length
+    last = part
+  }
+  return { text: pieces.join(''), starts }
+}

@@ -1,0 +1,77 @@
+import type { CountTokens } from './passages.js'
+
+/** A sentence, or a part of one that is too long, and where it stands in the text, without the white around it. */
+export type Sentence = { readonly start: number; readonly end: number; readonly tokens: number }
+
+/** A sentence of more tokens than `whole` is cut between words, into parts of at most `part`. */
+export type Longest = { readonly whole: number; readonly part: number }
+
+/** Longer runs without a space are cut: counting their tokens takes time that grows with the square of the length. */
+const LONGEST_RUN = 400
+/** The pieces of such a run, and of a sentence too long for a passage in a script without spaces. */
+const WORD = 60
+/** A sentence of more characters is cut before it is counted, for the same reason. */
+const LONGEST_SENTENCE = 8_000
+
+/** Every character that is not white is in exactly one of them, in order. */
+export function sentencesOf(text: string, countTokens: CountTokens, longest: Longest): Sentence[] {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+  return paragraphsOf(text).flatMap(({ start: from, text: paragraph }) =>
+    [...segmenter.segment(paragraph)].flatMap(({ index, segment }) => {
+      const range = trimmed(text, { start: from + index, end: from + index + segment.length })
+      return range === null ? [] : counted(text, range, { countTokens, longest })
+    }),
+  )
+}
+
+type Range = { readonly start: number; readonly end: number }
+type Counting = { readonly countTokens: CountTokens; readonly longest: Longest }
+
+/** The segmenter is slow on a long text, and a sentence never goes over a line's end anyway. */
+function paragraphsOf(text: string): { start: number; text: string }[] {
+  return [...text.matchAll(/[^\n]+/g)].map((match) => ({ start: match.index, text: match[0] }))
+}
+
+function trimmed(text: string, { start, end }: Range): Range | null {
+  const segment = text.slice(start, end)
+  const before = segment.length - segment.trimStart().length
+  if (before === segment.length) return null
+  return { start: start + before, end: start + segment.trimEnd().length }
+}
+
+function counted(text: string, { start, end }: Range, { countTokens, longest }: Counting): Sentence[] {
+  const sentence = text.slice(start, end)
+  if (end - start <= LONGEST_SENTENCE && !hasLongWord(sentence)) {
+    const tokens = countTokens(` ${sentence}`)
+    if (tokens <= longest.whole) return [{ start, end, tokens }]
+  }
+  return partsOf(sentence, { countTokens, longest }).map((part) => ({
+    ...part,
+    start: start + part.start,
+    end: start + part.end,
+  }))
+}
+
+const LONG_WORD = new RegExp(`\\S{${LONGEST_RUN + 1}}`)
+const hasLongWord = (sentence: string) => LONG_WORD.test(sentence)
+
+/** Words put together as long as they stay within a part. */
+function partsOf(sentence: string, { countTokens, longest }: Counting): Sentence[] {
+  const parts: Sentence[] = []
+  for (const { start, end } of wordsOf(sentence)) {
+    const tokens = countTokens(` ${sentence.slice(start, end)}`)
+    const last = parts.at(-1)
+    if (last !== undefined && last.tokens + tokens <= longest.part) {
+      parts[parts.length - 1] = { start: last.start, end, tokens: last.tokens + tokens }
+    } else parts.push({ start, end, tokens })
+  }
+  return parts
+}
+
+/** What stands between spaces; what is longer than a word can be, in pieces of whole characters. */
+function wordsOf(sentence: string): Range[] {
+  return [...sentence.matchAll(new RegExp(`\\S{1,${WORD}}`, 'gu'))].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+}
