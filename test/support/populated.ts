@@ -9,6 +9,8 @@ export type Ask = {
   readonly headers?: Headers
   readonly body?: unknown
   readonly form?: FormData | undefined
+  /** A body of these very bytes, said to be JSON. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 export type Reply = {
   readonly status: number
@@ -36,9 +38,10 @@ export async function openPopulated() {
   })
   const { baseUrl, apiKey, account } = server.ready
 
-  async function send({ method, path, headers = {}, body, form }: Ask): Promise<Reply> {
-    const isJson = body !== undefined && form === undefined
-    const payload = isJson ? JSON.stringify(body) : form
+  async function send({ method, path, headers = {}, body, form, bytes }: Ask): Promise<Reply> {
+    const json = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+    const isJson = json !== undefined && form === undefined
+    const payload = form ?? json
     const answer = await fetch(baseUrl + path, {
       method,
       headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },

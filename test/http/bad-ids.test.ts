@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../src/contract/index.js'
+import type { Operation } from '../../src/contract/operation.js'
+import { PLAYER_ID_MAX } from '../../src/contract/shared.js'
+import { MARK, openPopulated, type Populated, type Reply } from '../support/populated.js'
+import { askFor, rightful, samplesOf } from '../support/samples.js'
+
+/** Every operation whose path names something, once for each name in it. */
+const parametersOf = ({ url }: Operation) => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+const cases = operations.flatMap((operation) =>
+  parametersOf(operation).map((parameter) => ({
+    name: operation.schema.operationId,
+    parameter,
+    operation,
+  })),
+)
+const ofRecords = cases.filter(({ parameter }) => parameter !== 'playerId')
+const ofPlayers = cases.filter(({ parameter }) => parameter === 'playerId')
+
+/** An id as people and programs get it wrong. */
+const wrongForms = (id: string): readonly string[] =>
+  [
+    ...['not-a-uuid', '0', '-1', 'null', 'undefined', '*', '?', '#', '%', ' ', '\0', '\r\n', '💩', '\ufeff'],
+    ...['__proto__', 'constructor', 'toString', '../../etc/passwd', '..\\..\\x', './', "' OR 1=1 --"],
+    ...['{"$ne":null}', '[object Object]', '%00', '%2e%2e', 'x'.repeat(5000)],
+    ...['00000000-0000-0000-0000-000000000000', ` ${id}`, `${id} `, `${id}\n`, `${id}\0`, `${id}/`],
+    ...[`${id}.json`, `${id},${id}`, `"${id}"`, `{${id}}`, `urn:uuid:${id}`, id.slice(0, -1), `${id}0`],
+    ...[id.replaceAll('-', ''), 'x\r\nX-Evil: 1\r\n\r\n', 'x\nX-Evil: 1', '\u560d\u560aX-Evil: 1'],
+  ].filter((form) => form !== id)
+
+/** The operation with the id as it stands in an address, by whom it is for. */
+async function given(operation: Operation, parameter: string) {
+  const world = await openPopulated()
+  const sample = samplesOf(operation)[0] ?? {}
+  const marker = 'put-the-id-here'
+  const ids = { ...world.ids, ...sample.ids }
+  const right = await askFor(operation, sample, world)
+  const request = { ...right, headers: { ...right.headers, ...rightful(operation, world) } }
+  const path = (id: string) => {
+    const own = encodeURIComponent(ids[parameter] ?? madeIn(operation, right.path, parameter))
+    return right.path.replace(`/${own}`, `/${marker}`).replace(marker, id)
+  }
+  const ask = (id: string): Promise<Reply> => world.send({ ...request, path: path(id) })
+  return { world, ask, own: ids[parameter] ?? '', again: () => world.send(request) }
+}
+
+/** The id that the sample made, as the path has it. */
+function madeIn({ url }: Operation, path: string, parameter: string): string {
+  const at = url.split('/').indexOf(`:${parameter}`)
+  return decodeURIComponent(path.split('?')[0]?.split('/')[at] ?? '')
+}
+
+const NOT_FOUND = { detail: expect.stringMatching(/^\w[\w ]* not found$/) }
+
+test.each(ofRecords)(
+  '$name: whatever $parameter is written wrongly is not there, and nothing changes',
+  async ({ operation, parameter }) => {
+    const { world, ask, own, again } = await given(operation, parameter)
+    const others = Object.values(world.ids).filter((id) => id !== own)
+    for (const id of [...wrongForms(own), ...others]) {
+      const { status, body, headers } = await ask(encodeURIComponent(id))
+      expect([id, status, body]).toEqual([id, 404, NOT_FOUND])
+      expect([...headers.keys()]).not.toContain('x-evil')
+    }
+    expect((await again()).status).toBeLessThan(300)
+  },
+)
+
+test.each(ofPlayers)(
+  '$name: a player of any other name has said nothing here',
+  async ({ operation, parameter }) => {
+    const { ask, own, again } = await given(operation, parameter)
+    for (const id of [...wrongForms(own).filter((form) => form.length <= PLAYER_ID_MAX), own.toUpperCase()]) {
+      const { status, body, text } = await ask(encodeURIComponent(id))
+      expect([id, status]).toEqual([id, expect.toBeOneOf([200, 404])])
+      expect(text).not.toMatch(MARK)
+      if (status === 404) expect(body).toEqual(NOT_FOUND)
+    }
+    expect((await again()).status).toBeLessThan(300)
+  },
+)
+
+test.each(ofPlayers)(
+  '$name: the id of a player has 1 to 128 characters',
+  async ({ operation, parameter }) => {
+    const { ask } = await given(operation, parameter)
+    expect(await ask(encodeURIComponent('🦊'.repeat(PLAYER_ID_MAX + 1)))).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['path', 'playerId'], type: 'string_too_long' }] },
+    })
+  },
+)
+
+test.each(ofRecords)('$name: no $parameter at all is not there either', async ({ operation, parameter }) => {
+  const { ask } = await given(operation, parameter)
+  const answers = ['Not Found', 'Method Not Allowed', NOT_FOUND.detail]
+  expect(await ask('')).toMatchObject({
+    status: expect.toBeOneOf([404, 405]),
+    body: { detail: expect.toBeOneOf(answers) },
+  })
+})
+
+test.each(cases)(
+  '$name: bytes that are no UTF-8 in $parameter are a malformed address',
+  async ({ operation, parameter }) => {
+    const { ask, again } = await given(operation, parameter)
+    for (const bytes of ['%ff', '%c0%ae', '%80', '%ed%a0%80', 'a%', '%zz', '%u0041']) {
+      const { status, body } = await ask(bytes)
+      expect([bytes, status, body]).toEqual([bytes, 400, { detail: 'Bad Request' }])
+    }
+    expect((await again()).status).toBeLessThan(300)
+  },
+)
+
+const NOT_ACTIVE = { status: 403, body: { detail: 'Not an active member of this organization' } }
+const inOrganizations = ['createCharacter', 'listCharacters', 'createAgent', 'listAgents']
+
+test.each(operations.filter(({ schema }) => inOrganizations.includes(schema.operationId)))(
+  '$schema.operationId: an X-Org-Id that is written wrongly is no organization of the caller',
+  async (operation) => {
+    const world: Populated = await openPopulated()
+    const request = await askFor(operation, {}, world)
+    const { orgId = '' } = world.ids
+    // Header values reach the server without the white space around them.
+    for (const id of wrongForms(orgId).filter((form) => /^[!-~]+$/.test(form))) {
+      const headers = { 'x-api-key': world.apiKey, 'x-org-id': id }
+      expect(await world.send({ ...request, headers }), id).toMatchObject(NOT_ACTIVE)
+    }
+  },
+)

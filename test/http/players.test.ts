@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../src/contract/index.js'
+import type { Operation } from '../../src/contract/operation.js'
+import { type Ask, BARE, OF_ADA, OF_BOB, openPopulated, type Populated, WHOLE } from '../support/populated.js'
+import { askFor, samplesOf } from '../support/samples.js'
+
+/** Contract, Player scoping rules 1 to 5, on every operation that names a character and asks for a scope. */
+const cases = operations.flatMap((operation) => {
+  const { url, config, schema } = operation
+  return 'scope' in config && url.includes(':characterId')
+    ? [{ name: schema.operationId, operation, resource: config.scope.split(':')[0] ?? '' }]
+    : []
+})
+const isRead = ({ config }: Operation) => 'scope' in config && config.scope.endsWith(':read')
+
+const STRICT: readonly string[] = ['characters', 'generation']
+/**
+ * What players say belongs to them, whoever made the character; so do their memories. Everything else of a
+ * developer's character is out of a player's reach.
+ */
+const isStrict = (resource: string) => STRICT.includes(resource)
+const strict = cases.filter(({ resource }) => isStrict(resource))
+const spoken = cases.filter(({ resource }) => !isStrict(resource))
+
+async function given(operation: Operation) {
+  const world = await openPopulated()
+  const sample = samplesOf(operation)[0] ?? {}
+  const right = await askFor(operation, sample, world)
+  const ask = (characterId: string, playerId: string | null): Promise<{ status: number; body: unknown }> =>
+    world.send(asPlayer({ ...right, path: right.path.replace(WHOLE, characterId) }, world, playerId))
+  return ask
+}
+
+const asPlayer = (request: Ask, { apiKey }: Populated, playerId: string | null): Ask => ({
+  ...request,
+  headers: {
+    ...request.headers,
+    'x-api-key': apiKey,
+    ...(playerId === null ? {} : { 'x-player-id': playerId }),
+  },
+})
+
+const missing = (status: number) => ({ status, body: { detail: expect.stringMatching(/ not found$/) } })
+const foreign = { status: 403, body: { detail: expect.stringMatching(/ belongs to someone else$/) } }
+
+test('no kind of resource that is asked for by character is left out', () => {
+  const known = ['characters', 'generation', 'conversations', 'memories', 'shares', 'encounters']
+  expect(cases.map(({ resource }) => resource).filter((resource) => !known.includes(resource))).toEqual([])
+})
+
+test.each(cases)(
+  '$name: without X-Player-Id every character of the account is in reach (rule 1)',
+  async ({ operation }) => {
+    const ask = await given(operation)
+    expect((await ask(WHOLE, null)).status).toBeLessThan(300)
+    const ofAda = (await ask(OF_ADA, null)).status
+    expect(ofAda).not.toBe(403)
+  },
+)
+
+test.each(strict.filter(({ operation }) => isRead(operation)))(
+  '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
+  async ({ operation }) => {
+    const ask = await given(operation)
+    for (const id of [WHOLE, BARE, OF_BOB]) expect(await ask(id, 'ada')).toMatchObject(missing(404))
+    expect((await ask(OF_ADA, 'ada')).status).toBeLessThan(300)
+  },
+)
+
+test.each(strict.filter(({ operation }) => !isRead(operation)))(
+  "$name: a player changes neither another player's character (rule 4) nor a developer's (rule 5)",
+  async ({ operation }) => {
+    const ask = await given(operation)
+    for (const id of [WHOLE, BARE, OF_BOB]) expect([id, await ask(id, 'ada')]).toMatchObject([id, foreign])
+    expect((await ask(OF_ADA, 'ada')).status).not.toBe(403)
+    // What was refused is still there for the developer.
+    expect((await ask(WHOLE, null)).status).toBeLessThan(300)
+  },
+)
+
+test.each(spoken)(
+  "$name: another player's character is out of reach, their own and a developer's are not",
+  async ({ operation }) => {
+    const ask = await given(operation)
+    const refusal = isRead(operation) ? missing(404) : foreign
+    expect(await ask(OF_BOB, 'ada')).toMatchObject(refusal)
+    expect((await ask(OF_ADA, 'ada')).status).toBeLessThan(300)
+    expect((await ask(WHOLE, 'ada')).status).toBeLessThan(300)
+  },
+)
+
+test.each(spoken.filter(({ operation }) => operation.url.includes(':playerId')))(
+  '$name: what another player said is out of reach',
+  async ({ operation }) => {
+    const ask = await given(operation)
+    expect(await ask(WHOLE, 'bob')).toMatchObject(isRead(operation) ? missing(404) : foreign)
+    expect((await ask(WHOLE, 'ada')).status).toBeLessThan(300)
+  },
+)
+
+const lists = operations.filter(
+  ({ method, url, config }) => method === 'GET' && 'scope' in config && /\/(characters|agents)$/.test(url),
+)
+
+test.each(lists)(
+  '$schema.operationId: a player finds their own characters, and no others (rule 2)',
+  async (operation) => {
+    const world = await openPopulated()
+    const listed = async (playerId: string | null) => {
+      const { body } = await world.send(asPlayer(await askFor(operation, {}, world), world, playerId))
+      const all = Array.isArray(body) ? body : (body as { characters: unknown[] }).characters
+      return (all as { id: string }[]).map(({ id }) => id).sort()
+    }
+    expect(await listed('ada')).toEqual([OF_ADA])
+    expect(await listed('Ada')).toEqual([])
+    expect(await listed(null)).toEqual([WHOLE, BARE, OF_ADA, OF_BOB])
+  },
+)
