@@ -11,6 +11,22 @@ export type Limits = {
   readonly sessionIdleSeconds: number
   /** Seconds a joined socket may take to authenticate. */
   readonly authenticateSeconds: number
+  /** Characters that an account may have made by batches in a day (UTC), retries included. */
+  readonly batchCharactersPerDay: number
+  /** Batch submits, retries and single document additions of an account in any 60 minutes. */
+  readonly batchSubmitsPerHour: number
+  /** Batches of an account or organization that may run at once. */
+  readonly runningBatches: number
+  /** Models and characters from images, together, of an account in any 60 minutes. */
+  readonly generationsPerHour: number
+  /** Memories that an account may create or change by hand in a day (UTC). */
+  readonly manualMemoryWritesPerDay: number
+  /** How often one share may be opened in any 60 seconds, 60 minutes, 24 hours. */
+  readonly shareOpensPerMinute: number
+  readonly shareOpensPerHour: number
+  readonly shareOpensPerDay: number
+  /** Active permanent shares of an account. */
+  readonly permanentShares: number
 }
 
 export const CONTRACT_LIMITS: Limits = {
@@ -18,8 +34,33 @@ export const CONTRACT_LIMITS: Limits = {
   messageCharacters: 4000,
   sessionIdleSeconds: 1800,
   authenticateSeconds: 15,
+  batchCharactersPerDay: 500,
+  batchSubmitsPerHour: 20,
+  runningBatches: 1,
+  generationsPerHour: 50,
+  manualMemoryWritesPerDay: 1000,
+  shareOpensPerMinute: 10,
+  shareOpensPerHour: 100,
+  shareOpensPerDay: 500,
+  permanentShares: 200,
 }
 
+/** The limits on how often and how many, which may be turned off: they are Infinity then. */
+export const RATE_LIMITS = [
+  'messagesPerMinute',
+  'batchCharactersPerDay',
+  'batchSubmitsPerHour',
+  'runningBatches',
+  'generationsPerHour',
+  'manualMemoryWritesPerDay',
+  'shareOpensPerMinute',
+  'shareOpensPerHour',
+  'shareOpensPerDay',
+  'permanentShares',
+] as const satisfies readonly (keyof Limits)[]
+
+/** Characters of an `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY_MAX = 255
 /** Largest REST body of JSON, in bytes. */
 export const JSON_BODY_BYTES = 2 ** 20
 /** Largest Socket.IO message a client may send, in bytes: images arrive in one frame (wire-protocol, 1). */

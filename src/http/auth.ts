@@ -9,6 +9,7 @@ import {
   authenticateKey,
 } from '../domain/accounts/authenticate.js'
 import { DomainError } from '../domain/errors.js'
+import { decodeHeader } from './header-text.js'
 import type { Problem } from './problems.js'
 
 declare module 'fastify' {
@@ -63,7 +64,7 @@ function missing(what: string): never {
 
 function playerIdOf(request: FastifyRequest): string | null {
   const header = textOf(request.headers['x-player-id'])
-  const playerId = header === undefined ? queryOf(request, 'player_id') : decoded(header)
+  const playerId = header === undefined ? queryOf(request, 'player_id') : decodeHeader(header)
   if (playerId === undefined) return null
   if ([...playerId].length > PLAYER_ID_MAX) throw new DomainError('unprocessable', [playerIdTooLong])
   return playerId
@@ -75,12 +76,6 @@ const playerIdTooLong: Problem = {
   loc: ['header', 'X-Player-Id'],
   msg: `String should have at most ${PLAYER_ID_MAX} characters`,
   type: 'string_too_long',
-}
-
-/** Node reads header bytes as Latin-1, yet clients write the ids of their players in UTF-8. */
-function decoded(header: string): string {
-  const text = Buffer.from(header, 'latin1').toString('utf8')
-  return text.includes('\uFFFD') ? header : text
 }
 
 /** Old clients can only send their credentials in the query (wire-protocol, 6.1). */

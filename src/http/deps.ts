@@ -1,8 +1,11 @@
+import type { Limits } from '../contract/limits.js'
 import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '../domain/accounts/ports.js'
 import type { Ids, Secrets } from '../domain/chance.js'
 import type { CharacterStore, Presence } from '../domain/characters/ports.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
@@ -26,6 +29,9 @@ export type HttpDeps = {
   readonly organizations: OrganizationStore
   readonly accounts: AccountStore
   readonly keys: KeyStore
+  readonly quotas: QuotaStore
+  readonly idempotency: IdempotencyStore
+  readonly limits: Limits
   readonly identity: IdentityVerifier
   /** Null when the configuration names an outside issuer. */
   readonly issuer: IdentityIssuer | null

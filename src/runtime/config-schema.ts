@@ -93,15 +93,27 @@ export const ReplyScriptSchema = Mapping({
 const LIMIT_SECONDS = 7 * 24 * 3600
 const MESSAGE_CHARACTERS = 1_000_000
 
+/** What was taken is looked through at every take; who needs more wants no limit. */
+const QUOTA_MAX = 10_000
+
+const Rate = (bounds: { readonly maximum?: number } & Expected) =>
+  Type.Optional(
+    Type.Unsafe<number | 'off'>({ type: ['integer', 'string'], minimum: 1, pattern: '^off$', ...bounds }),
+  )
+
+const Quota = () => Rate({ maximum: QUOTA_MAX, expected: `a whole number from 1 to ${QUOTA_MAX}, or off` })
+
 export const LimitsSchema = Mapping({
-  messagesPerMinute: Type.Optional(
-    Type.Unsafe<number | 'off'>({
-      type: ['integer', 'string'],
-      minimum: 1,
-      pattern: '^off$',
-      expected: 'a whole number of at least 1, or off',
-    }),
-  ),
+  messagesPerMinute: Rate({ expected: 'a whole number of at least 1, or off' }),
+  batchCharactersPerDay: Quota(),
+  batchSubmitsPerHour: Quota(),
+  runningBatches: Quota(),
+  generationsPerHour: Quota(),
+  manualMemoryWritesPerDay: Quota(),
+  shareOpensPerMinute: Quota(),
+  shareOpensPerHour: Quota(),
+  shareOpensPerDay: Quota(),
+  permanentShares: Quota(),
   messageCharacters: Type.Optional(
     Type.Integer({
       minimum: 1,

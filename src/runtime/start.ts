@@ -92,6 +92,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const reset = createReset({ store, sessions, clock, chance })
   const deps = {
     ...base,
+    limits: settings.limits,
     conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
     presence: sessions,
@@ -104,11 +105,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(() => closeWithin(app, PATIENCE_MS))
   const model = createReplyModel(settings, deps)
   closing.add(model.close)
-  const realtime = attachRealtime(app.server, {
-    ...deps,
-    model: countTurns(model, meter),
-    limits: settings.limits,
-  })
+  const realtime = attachRealtime(app.server, { ...deps, model: countTurns(model, meter) })
   closing.add(realtime.close)
   reset.sendAwayWith(realtime.disconnectAll)
 

@@ -5,8 +5,10 @@ import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
+import { createIdempotencyStore } from './idempotency.js'
 import { createKeyStore } from './keys.js'
 import { createOrganizationStore } from './organizations.js'
+import { createQuotaStore } from './quotas.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
 
@@ -45,16 +47,24 @@ export function composeStore(backing: Backing): Composed {
   const countStart = createCounter({ database, tables }, 'starts')
   const nextMessageId = createCounter({ database, tables }, 'messages')
 
+  const nextTakeId = createCounter({ database, tables }, 'takes')
+  const idempotency = createIdempotencyStore({ database, tables })
+
   const store: Store = {
     accounts: createAccountStore({ database, tables }),
     keys,
     organizations,
     characters: createCharacterStore({ database, tables }),
     conversations: createConversationStore({ database, tables, nextMessageId }),
+    quotas: createQuotaStore({ database, tables, nextTakeId }),
+    idempotency,
     files,
     starts: countStart(),
     checkpoint: database.checkpoint,
-    restore: database.restore,
+    restore: (checkpoint) => {
+      idempotency.letGo()
+      return database.restore(checkpoint)
+    },
     compactNow,
     health: () => ({ ...health(), records: database.size() }),
     async close() {

@@ -13,6 +13,8 @@ import {
   type MessageRecord,
   MessageRecordSchema,
 } from '../domain/conversations/record.js'
+import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
+import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
 import type { Kind } from './kind.js'
 
@@ -35,6 +37,8 @@ export const conversationKind: Kind<ConversationRecord> = {
   schema: ConversationRecordSchema,
 }
 export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
+export const takeKind: Kind<TakeRecord> = { name: 'takes', version: 1, schema: TakeRecordSchema }
+export const answerKind: Kind<AnswerRecord> = { name: 'answers', version: 1, schema: AnswerRecordSchema }
 
 /** A number that must outlive the records it was given to. */
 type CounterRecord = { readonly id: string; readonly value: number }
@@ -51,5 +55,7 @@ export const KINDS: readonly Kind[] = [
   characterKind,
   conversationKind,
   messageKind,
+  takeKind,
+  answerKind,
   counterKind,
 ]

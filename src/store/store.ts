@@ -3,6 +3,8 @@ import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
+import type { IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { QuotaStore } from '../domain/limits/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { Checkpoint } from './database.js'
 
@@ -12,6 +14,8 @@ export type Store = {
   readonly organizations: OrganizationStore
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
+  readonly quotas: QuotaStore
+  readonly idempotency: IdempotencyStore
   readonly files: FileStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number

@@ -2,16 +2,21 @@ import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { Pair } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
+import type { AnswerRecord } from '../domain/idempotency/record.js'
+import type { TakeRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
+import type { StoredRecord } from './kind.js'
 import {
   accountKind,
+  answerKind,
   characterKind,
   conversationKind,
   counterKind,
   keyKind,
   messageKind,
   organizationKind,
+  takeKind,
 } from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
@@ -25,6 +30,7 @@ export function createTables(database: Database, references: FileReferences) {
     organizations: database.table(organizationKind),
     ...characterTables(database, references),
     ...conversationTables(database, references),
+    ...limitTables(database),
     counters: database.table(counterKind),
   }
 }
@@ -69,6 +75,28 @@ function conversationTables(database: Database, references: FileReferences) {
   return {
     conversations: { ...database.table(conversationKind, [byPair, byCharacter]), byPair, byCharacter },
     messages: { ...database.table(messageKind, [byConversation, ...byFile]), byConversation },
+  }
+}
+
+/** All records of a kind in one order. */
+const EVERYTHING = ''
+const timeline = <R extends StoredRecord>(keyOf: (record: R) => number) => {
+  const index = createSortedIndex({ groupOf: () => EVERYTHING, keyOf })
+  return {
+    ...index,
+    /** In order, from position `start` up to but without `end`; negative ones count from the end. */
+    slice: (start?: number, end?: number) => index.slice(EVERYTHING, start, end),
+  }
+}
+
+function limitTables(database: Database) {
+  const byKey = createSortedIndex({ groupOf: ({ key }: TakeRecord) => key, keyOf: ({ at }) => at })
+  const takesByTime = timeline(({ at }: TakeRecord) => at)
+  const byEnd = timeline(({ until }: TakeRecord) => until)
+  const answersByTime = timeline(({ at }: AnswerRecord) => at)
+  return {
+    takes: { ...database.table(takeKind, [byKey, takesByTime, byEnd]), byKey, byTime: takesByTime, byEnd },
+    answers: { ...database.table(answerKind, [answersByTime]), byTime: answersByTime },
   }
 }
 

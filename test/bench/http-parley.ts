@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp } from '../../src/http/app.js'
@@ -23,6 +24,7 @@ const app = await createApp({
   ...store,
   clock,
   secrets,
+  limits: CONTRACT_LIMITS,
   ids: createChance({ seed: undefined, start: 1 }).ids,
   identity: { verify: async () => undefined },
   issuer: null,

@@ -264,18 +264,65 @@ test('the limits of the contract hold unless they are changed', async () => {
     messageCharacters: 4000,
     sessionIdleSeconds: 1800,
     authenticateSeconds: 15,
+    batchCharactersPerDay: 500,
+    batchSubmitsPerHour: 20,
+    runningBatches: 1,
+    generationsPerHour: 50,
+    manualMemoryWritesPerDay: 1000,
+    shareOpensPerMinute: 10,
+    shareOpensPerHour: 100,
+    shareOpensPerDay: 500,
+    permanentShares: 200,
   }
+  const none = Number.POSITIVE_INFINITY
   expect(await readLimits('contract')).toEqual(contract)
-  expect(await readLimits('off')).toEqual({ ...contract, messagesPerMinute: Number.POSITIVE_INFINITY })
+  expect(await readLimits('off')).toEqual({
+    messagesPerMinute: none,
+    messageCharacters: 4000,
+    sessionIdleSeconds: 1800,
+    authenticateSeconds: 15,
+    batchCharactersPerDay: none,
+    batchSubmitsPerHour: none,
+    runningBatches: none,
+    generationsPerHour: none,
+    manualMemoryWritesPerDay: none,
+    shareOpensPerMinute: none,
+    shareOpensPerHour: none,
+    shareOpensPerDay: none,
+    permanentShares: none,
+  })
   expect(await read('messagesPerMinute: 100\nsessionIdleSeconds: 60', readLimits)).toEqual({
     ...contract,
     messagesPerMinute: 100,
     sessionIdleSeconds: 60,
   })
-  expect(await read('messagesPerMinute: off', readLimits)).toEqual({
-    ...contract,
-    messagesPerMinute: Number.POSITIVE_INFINITY,
-  })
+})
+
+const RATES = [
+  'messagesPerMinute',
+  'batchCharactersPerDay',
+  'batchSubmitsPerHour',
+  'runningBatches',
+  'generationsPerHour',
+  'manualMemoryWritesPerDay',
+  'shareOpensPerMinute',
+  'shareOpensPerHour',
+  'shareOpensPerDay',
+  'permanentShares',
+] as const
+
+test.each(RATES)('a file may change %s, or lift it alone', async (name) => {
+  expect(await read(`${name}: 3`, readLimits)).toEqual({ ...(await readLimits('contract')), [name]: 3 })
+  const lifted = { ...(await readLimits('contract')), [name]: Number.POSITIVE_INFINITY }
+  expect(await read(`${name}: off`, readLimits)).toEqual(lifted)
+})
+
+test.each(RATES.slice(1))('%s is a whole number from 1 to 10000', async (name) => {
+  for (const wrong of ['0', '10001', '1.5', 'none', '-1', 'null']) {
+    expect(await read(`${name}: ${wrong}`, readLimits)).toEqual([
+      `file.yaml:1: ${name} must be a whole number from 1 to 10000, or off.`,
+    ])
+  }
 })
 
 test('limits out of bounds are refused with their bounds', async () => {

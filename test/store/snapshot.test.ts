@@ -4,7 +4,17 @@ import { expect, test } from 'vitest'
 import { opened, temporaryFolder } from '../support/store-folder.js'
 import { anAccount } from '../support/store-records.js'
 
-const KINDS = ['accounts', 'keys', 'organizations', 'characters', 'conversations', 'messages', 'counters']
+const KINDS = [
+  'accounts',
+  'keys',
+  'organizations',
+  'characters',
+  'conversations',
+  'messages',
+  'takes',
+  'answers',
+  'counters',
+]
 const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })
 
 test('a compacted store is snapshots that a person can read, and an empty journal', async () => {

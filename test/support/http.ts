@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
@@ -30,6 +31,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}) {
     ...store,
     clock,
     secrets,
+    limits: CONTRACT_LIMITS,
     ids: createChance({ seed: 'http', start: 1 }).ids,
     identity: issuer,
     issuer,

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { CharacterQuery } from '../../src/domain/characters/ports.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
+import { describeIdempotency } from './store-battery-idempotency.js'
 import { describeOrganizations } from './store-battery-organizations.js'
+import { describeQuotas } from './store-battery-quotas.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
 
 /** What every implementation of the store's ports promises. `make` cleans up after itself when the test is over. */
@@ -14,6 +16,8 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeConversations(make)
     describeOrganizations(make)
     describeMessages(make)
+    describeQuotas(make)
+    describeIdempotency(make)
     describeReset(make)
   })
 }

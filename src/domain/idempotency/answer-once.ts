@@ -1,0 +1,71 @@
+import type { Secrets } from '../chance.js'
+import type { Clock } from '../clock.js'
+import { DomainError } from '../errors.js'
+import { canonicalText } from './canonical-text.js'
+import type { IdempotencyStore, Json } from './ports.js'
+
+export type AnswerOnceDeps = {
+  readonly idempotency: IdempotencyStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly secrets: Pick<Secrets, 'hash'>
+}
+
+export type OnceRequest = {
+  readonly accountId: string
+  /** Method and path of the route. */
+  readonly route: string
+  /** `Idempotency-Key`; null: every request is answered anew. */
+  readonly key: string | null
+  /** Whatever makes it another request: the body, and the headers that change what is done. JSON. */
+  readonly body: unknown
+}
+
+export type OnceAnswer<T extends Json> = {
+  readonly value: T
+  /** It is what the first request was answered with; nothing was done. */
+  readonly isReplay: boolean
+}
+
+/**
+ * Does the work once for a key of an account and route, and gives later requests the first one's value for 24 hours
+ * (contract, Limits). The value should name what was made and not repeat it: a purge does not look here. Throws a
+ * DomainError: `conflict` while the first is being answered, `unprocessable` for the same key with another body. When
+ * the work throws, or the process dies meanwhile, the key is free.
+ *
+ * Claim room inside of the work, so that a replay counts nothing.
+ */
+export async function answerOnce<T extends Json>(
+  { idempotency, clock, secrets }: AnswerOnceDeps,
+  { accountId, route, key, body }: OnceRequest,
+  work: () => Promise<T>,
+): Promise<OnceAnswer<T>> {
+  if (key === null) return { value: await work(), isReplay: false }
+
+  const id = secrets.hash(`${accountId}\n${route}\n${key}`)
+  const fingerprint = secrets.hash(canonicalText(body))
+  const admission = await idempotency.admit({ id, fingerprint, now: clock.now() })
+  switch (admission.state) {
+    case 'in_flight':
+      throw new DomainError('conflict', 'A request with this Idempotency-Key is being answered right now')
+    case 'reused':
+      throw new DomainError('unprocessable', [KEY_REUSED])
+    case 'answered':
+      // The same route has stored it.
+      return { value: admission.value as T, isReplay: true }
+    case 'first':
+      break
+  }
+  try {
+    const value = await work()
+    await admission.hold.remember(value, clock.now())
+    return { value, isReplay: false }
+  } finally {
+    admission.hold.letGo()
+  }
+}
+
+const KEY_REUSED = {
+  loc: ['header', 'Idempotency-Key'],
+  msg: 'idempotency_key_reused',
+  type: 'idempotency_key_reused',
+}

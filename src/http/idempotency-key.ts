@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { IDEMPOTENCY_KEY_MAX } from '../contract/limits.js'
+import { DomainError } from '../domain/errors.js'
+import { decodeHeader } from './header-text.js'
+import type { Problem } from './problems.js'
+
+/** The request's `Idempotency-Key`; null without one, and an empty one is none. Too long a key is 422. */
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const header = headers['idempotency-key']
+  if (typeof header !== 'string' || header === '') return null
+  const key = decodeHeader(header)
+  if ([...key].length > IDEMPOTENCY_KEY_MAX) throw new DomainError('unprocessable', [keyTooLong])
+  return key
+}
+
+const keyTooLong: Problem = {
+  loc: ['header', 'Idempotency-Key'],
+  msg: `String should have at most ${IDEMPOTENCY_KEY_MAX} characters`,
+  type: 'string_too_long',
+}

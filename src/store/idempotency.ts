@@ -1,0 +1,60 @@
+import type { Admission, Ask, Hold, IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { AnswerRecord } from '../domain/idempotency/record.js'
+import type { Database } from './database.js'
+import type { Tables } from './tables.js'
+
+type IdempotencyDeps = { readonly database: Database; readonly tables: Pick<Tables, 'answers'> }
+
+type ProcessIdempotencyStore = IdempotencyStore & {
+  /** Whatever is being answered is not remembered any more: the records go back to an earlier time. */
+  letGo(): void
+}
+
+const REPLAY_MS = 24 * 3600 * 1000
+const FORGOTTEN_AT_ONCE = 100
+
+/** A clock that is set back does not take answers away, unless by more than they are kept. */
+const isKept = ({ at }: AnswerRecord, now: Date): boolean => Math.abs(now.getTime() - at) < REPLAY_MS
+
+/** Who is being answered is known in memory alone, so that no crash leaves a key behind that is never free. */
+export function createIdempotencyStore({
+  database,
+  tables: { answers },
+}: IdempotencyDeps): ProcessIdempotencyStore {
+  const held = new Map<string, Hold>()
+
+  const outdated = (now: Date) => {
+    const ends = [...answers.byTime.slice(-FORGOTTEN_AT_ONCE), ...answers.byTime.slice(0, FORGOTTEN_AT_ONCE)]
+    return [...new Set(ends.filter((record) => !isKept(record, now)).map(({ id }) => id))]
+  }
+
+  const holdFor = ({ id, fingerprint }: Ask): Hold => {
+    const hold: Hold = {
+      async remember(value, now) {
+        if (held.get(id) !== hold) return
+        const gone = outdated(now)
+        const forgetting = gone.length > 0 ? [answers.remove(gone)] : []
+        await database.commit([...forgetting, answers.put({ id, fingerprint, at: now.getTime(), value })])
+      },
+      letGo() {
+        if (held.get(id) === hold) held.delete(id)
+      },
+    }
+    return hold
+  }
+
+  return {
+    async admit(ask): Promise<Admission> {
+      if (held.has(ask.id)) return { state: 'in_flight' }
+      const answer = answers.get(ask.id)
+      if (answer !== undefined && isKept(answer, ask.now)) {
+        if (answer.fingerprint !== ask.fingerprint) return { state: 'reused' }
+        return { state: 'answered', value: answer.value }
+      }
+      const hold = holdFor(ask)
+      held.set(ask.id, hold)
+      return { state: 'first', hold }
+    },
+    letGo: () => held.clear(),
+  }
+}

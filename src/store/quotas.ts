@@ -1,0 +1,71 @@
+import type { Outcome, QuotaStore, Refusal, Reservation, Take } from '../domain/limits/ports.js'
+import type { TakeRecord } from '../domain/limits/record.js'
+import { later, leavesAllAt, refusalOf } from '../domain/limits/room.js'
+import type { Database } from './database.js'
+import type { Id } from './kind.js'
+import type { Tables } from './tables.js'
+
+type QuotaDeps = {
+  readonly database: Database
+  readonly tables: Pick<Tables, 'takes'>
+  readonly nextTakeId: () => number
+}
+
+/** More than a call adds, so that what nobody asks for any more goes, and few enough to cost nothing. */
+const FORGOTTEN_AT_ONCE = 100
+
+/** A record for each take: a line of the journal says what changed, however much a window holds. */
+export function createQuotaStore({ database, tables: { takes }, nextTakeId }: QuotaDeps): QuotaStore {
+  /** The ids of what no window holds and of what is still to come. */
+  const outdated = (now: number): Id[] => {
+    const past = takes.byEnd.slice(0, FORGOTTEN_AT_ONCE).filter(({ until }) => until <= now)
+    const future = takes.byTime.slice(-FORGOTTEN_AT_ONCE).filter(({ at }) => at > now)
+    return [...new Set([...future, ...past].map(({ id }) => id))]
+  }
+  const futureOf = (key: string, now: number): Id[] =>
+    takes.byKey
+      .slice(key)
+      .filter(({ at }) => at > now)
+      .map(({ id }) => id)
+
+  const heldBy = (key: string, now: number) => takes.byKey.slice(key).filter(({ at }) => at <= now)
+
+  const reservationOf = (records: readonly TakeRecord[]): Reservation => ({
+    async giveBack() {
+      // By itself and not by its id, which another one may have after a reset.
+      const own = records.filter((record) => takes.get(record.id) === record)
+      await database.commit(own.length > 0 ? [takes.remove(own.map(({ id }) => id))] : [])
+    },
+  })
+
+  return {
+    async take<T extends Take>(now: Date, wanted: readonly T[]): Promise<Outcome<T>> {
+      refuseTwice(wanted)
+      const time = now.getTime()
+      const gone = new Set([...outdated(time), ...wanted.flatMap(({ key }) => futureOf(key, time))])
+      const forgetting = gone.size > 0 ? [takes.remove([...gone])] : []
+      const refusal = wanted
+        .map((take) => refusalOf(take, heldBy(take.key, time), time))
+        .reduce<Refusal<T> | undefined>(later, undefined)
+      if (refusal !== undefined) {
+        await database.commit(forgetting)
+        return { refusal }
+      }
+      const records = wanted.flatMap((take) => recordsOf(take, time, nextTakeId))
+      await database.commit([...forgetting, ...records.map((record) => takes.put(record))])
+      return { reservation: reservationOf(records) }
+    },
+  }
+}
+
+function recordsOf(take: Take, at: number, nextTakeId: () => number): TakeRecord[] {
+  const until = leavesAllAt(take, at)
+  if (take.amount === 0 || until === undefined) return []
+  return [{ id: nextTakeId(), key: take.key, at, amount: take.amount, until }]
+}
+
+/** Each would find the room that the other takes. */
+function refuseTwice(takes: readonly Take[]): void {
+  const keys = new Set(takes.map(({ key }) => key))
+  if (keys.size < takes.length) throw new Error('a key stands twice in one take')
+}

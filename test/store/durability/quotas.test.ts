@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DomainError } from '../../../src/domain/errors.js'
+import type { Claim } from '../../../src/domain/limits/claim.js'
+import type { Reservation } from '../../../src/domain/limits/ports.js'
+import type { TakeRecord } from '../../../src/domain/limits/record.js'
+import { reserveRoom } from '../../../src/domain/limits/reserve-room.js'
+import type { Store } from '../../../src/store/store.js'
+import { aBucket, aClaim, aTake, inShort, noonPlus } from '../../support/limits.js'
+import { createQuotaModel } from '../../support/quota-model.js'
+import { orderlyDisk } from '../../support/store-disk.js'
+import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+
+const LIMITS: Readonly<Record<string, Claim>> = {
+  share: aClaim({
+    key: 'share',
+    buckets: [aBucket({ limit: 3 }), aBucket({ name: 'hour', limit: 5, window: 3600 })],
+  }),
+  day: aClaim({ key: 'day', buckets: [aBucket({ name: 'day', limit: 6, window: 'utc_day' })] }),
+  short: aClaim({ key: 'short', buckets: [aBucket({ name: 'short', limit: 4, window: 10 })] }),
+}
+
+const amount = fc.integer({ min: 1, max: 7 })
+const claims = fc
+  .dictionary(fc.constantFrom(...Object.keys(LIMITS)), amount, { minKeys: 1, maxKeys: 3 })
+  .map((amounts) => Object.entries(amounts).map(([name, many]) => aClaim({ ...LIMITS[name], amount: many })))
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('take'),
+      calls: fc.array(claims, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('give back'), which: fc.nat() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('move the clock'),
+      by: fc.oneof(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: -5000, max: 100_000 }),
+        fc.integer({ min: -86_400_000, max: 86_400_000 }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('reopen', 'crash', 'compact', 'checkpoint', 'restore')
+      .map((name) => ({ do: name })),
+  },
+)
+type Step = { readonly do: string; readonly calls?: Claim[][]; readonly which?: number; readonly by?: number }
+type Model = ReturnType<typeof createQuotaModel>
+
+/** What the store counts, in the words of the model. */
+const stateOf = (store: Store) =>
+  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as TakeRecord[])
+    .map(({ key, at, amount: taken }) => `${key} ${at} ${taken}`)
+    .sort()
+
+/** That the time to come back is told to the second: then there is room, a second earlier there was none. */
+function checkRetry(
+  model: Model,
+  { now, call, error }: { now: number; call: Claim[]; error: unknown },
+): void {
+  const seconds = error instanceof DomainError ? (error.retryAfterSeconds ?? 0) : 0
+  expect(Number.isInteger(seconds) && seconds >= 1).toBe(true)
+  if (call.some((claim) => claim.buckets.some(({ limit }) => claim.amount > limit))) return
+  expect(model.hasRoom(now + seconds * 1000, call)).toBe(true)
+  expect(model.hasRoom(now + (seconds - 1) * 1000, call)).toBe(false)
+}
+
+type Held = { readonly reservation: Reservation; readonly giveBack: () => void }
+
+test('whatever is taken and given back, over restarts, kills, resets and any move of the clock, a plain list counts the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps: Step[]) => {
+      let folder = await temporaryFolder()
+      const { disk, between } = orderlyDisk()
+      let store = await opened(folder, { disk })
+      const model = createQuotaModel()
+      let now = noonPlus(0).getTime()
+      let held: Held[] = []
+      let kept = { store: store.checkpoint(), model: model.snapshot() }
+
+      const takeOne = async (call: Claim[]) => {
+        const giveBack = model.take(now, call)
+        const snapshot = model.snapshot()
+        try {
+          const reservation = await reserveRoom(
+            { quotas: store.quotas, clock: { now: () => new Date(now) } },
+            call,
+          )
+          expect(giveBack).toBeDefined()
+          if (giveBack !== undefined) held.push({ reservation, giveBack })
+        } catch (error) {
+          expect(error).toMatchObject({ kind: 'quota' })
+          expect(giveBack).toBeUndefined()
+          const before = model.snapshot()
+          model.restore(snapshot)
+          checkRetry(model, { now, call, error })
+          model.restore(before)
+        }
+      }
+      const restart = async (from: () => Promise<string>) => {
+        const next = await from()
+        await store.close()
+        folder = next
+        store = await opened(folder, { disk })
+        held = []
+        kept = { store: store.checkpoint(), model: model.snapshot() }
+      }
+      const deeds: Record<string, (step: Step) => Promise<unknown>> = {
+        take: ({ calls = [] }) => Promise.all(calls.map(takeOne)),
+        async 'give back'({ which = 0 }) {
+          const one = held[which % Math.max(1, held.length)]
+          one?.giveBack()
+          await one?.reservation.giveBack()
+        },
+        async 'move the clock'({ by = 0 }) {
+          now += by
+        },
+        reopen: () => restart(async () => folder),
+        crash: () => restart(() => between(() => copyOf(folder))),
+        compact: () => store.compactNow(),
+        async checkpoint() {
+          kept = { store: store.checkpoint(), model: model.snapshot() }
+        },
+        async restore() {
+          model.restore(kept.model)
+          await store.restore(kept.store)
+        },
+      }
+      for (const one of steps) {
+        await deeds[one.do]?.(one)
+        expect(stateOf(store)).toEqual(model.state())
+      }
+      await store.close()
+    }),
+    { numRuns: 150 },
+  )
+}, 60_000)
+
+test('what was taken before a kill still counts after it', async () => {
+  const folder = await temporaryFolder()
+  const { disk, between } = orderlyDisk()
+  const store = await opened(folder, { disk })
+  const hour = aTake({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
+  for (let count = 0; count < 20; count += 1) {
+    expect(inShort(await store.quotas.take(noonPlus(count), [hour]))).toBe('taken')
+  }
+  const killed = await between(() => copyOf(folder))
+  const again = await opened(killed)
+  expect(inShort(await again.quotas.take(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
+  expect(inShort(await again.quotas.take(noonPlus(3600), [hour]))).toBe('taken')
+})
+
+test('an answer is given again after a restart, and a kill frees the key of a request in flight', async () => {
+  const folder = await temporaryFolder()
+  const { disk, between } = orderlyDisk()
+  const store = await opened(folder, { disk })
+  const ask = (id: string) => ({ id, fingerprint: 'print', now: noonPlus(0) })
+  const admission = await store.idempotency.admit(ask('answered'))
+  if (admission.state !== 'first') throw new Error('somebody was before')
+  await admission.hold.remember({ batchId: 'b1' }, noonPlus(0))
+  admission.hold.letGo()
+  expect(await store.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
+
+  const killed = await between(() => copyOf(folder))
+  const again = await opened(killed)
+  expect(await again.idempotency.admit(ask('answered'))).toEqual({
+    state: 'answered',
+    value: { batchId: 'b1' },
+  })
+  expect(await again.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
+})
