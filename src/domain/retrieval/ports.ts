@@ -1,0 +1,75 @@
+/** Texts as vectors that are near each other when the texts mean the same. */
+export interface Embeddings {
+  /** Names maker, model and version: vectors of different ids are never compared. */
+  readonly id: string
+  /** Length of every vector. */
+  readonly dimensions: number
+  /** How much its cosine counts in `rel`, 0 to 1 (memory.md 3): up to .05 for `hash`, about .5 for a real model. */
+  readonly weight: number
+  /**
+   * One vector a text, in their order, of length 1; all zeros for a text without words. Throws a DomainError of kind
+   * `upstream` when the provider fails, and the signal's reason when that aborts.
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
+}
+
+/** What is searched as one: a turn of a conversation, a memory, a passage of a document. */
+export type IndexedDocument = {
+  /** Unique in its index. */
+  readonly id: string
+  readonly kind: 'turn' | 'memory' | 'passage'
+  /** Within its kind: the type of a memory, who spoke a turn, the document of a passage. */
+  readonly type: string
+  readonly text: string
+  /** Text before it, searched at half weight; empty when there is none. */
+  readonly prev: string
+  /** Text around it, searched at a fifth of the weight; empty when there is none. */
+  readonly near: string
+  /** Speaker or entity it is about; not searched, for ranking only. */
+  readonly subject: string
+}
+
+/** Without a vector a document is found by its words alone. */
+export type NewDocument = IndexedDocument & { readonly vector?: Float32Array }
+
+export type SearchQuery = {
+  readonly text: string
+  /** Of the index's dimensions; left out, only words are searched. */
+  readonly vector?: Float32Array
+  /** Words taken out of `text`, such as the names of speakers, unless nothing else is left. */
+  readonly ignore?: readonly string[]
+  /** Documents that may come up; all when left out. */
+  readonly only?: (document: IndexedDocument) => boolean
+}
+
+export type Candidate = {
+  readonly id: string
+  /** `sig(bm25)`, 0 to below 1; 0 when no word of the query occurs. */
+  readonly lexical: number
+  /** Cosine to the query's vector, 0 to 1: a negative one is 0, and so is that of a document without a vector. */
+  readonly cosine: number
+  readonly document: IndexedDocument
+  /** A copy, of length 1. */
+  readonly vector?: Float32Array
+}
+
+/**
+ * Full text and vectors of one character, or of one character and player (memory.md 2). In memory only: it is rebuilt
+ * from the records, never stored. Long work yields to the event loop about every 5 ms; changes happen one after
+ * another in the order of their calls, and a search meanwhile sees each document before or after its change.
+ */
+export interface SearchIndex {
+  /** Adds documents, each in place of the one with its id. Throws a RangeError for a vector that does not fit. */
+  add(documents: readonly NewDocument[]): Promise<void>
+  /** Ids that are not there are passed over. */
+  remove(ids: readonly string[]): Promise<void>
+  /** The union of the best 100 by words and the best 100 by vector, in no order that means anything. */
+  search(query: SearchQuery): Promise<Candidate[]>
+  /** How many documents it holds. */
+  size(): number
+  /** Memory it holds, in bytes, counted from its parts. */
+  bytes(): number
+}
+
+/** `dimensions`: length of its vectors; 0 for an index of words alone. */
+export type CreateSearchIndex = (settings: { readonly dimensions: number }) => SearchIndex

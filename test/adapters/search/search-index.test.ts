@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import type { NewDocument, SearchIndex } from '../../../src/domain/retrieval/ports.js'
+import { createNumbers, givenIndex, madeUpText, madeUpTurns, turn, turns } from '../../support/search.js'
+
+const ranked = async (index: SearchIndex, text: string) =>
+  (await index.search({ text })).sort((a, b) => b.lexical - a.lexical || a.id.localeCompare(b.id))
+const idsOf = async (index: SearchIndex, text: string) => (await ranked(index, text)).map(({ id }) => id)
+
+describe.each([
+  ['Orama', undefined],
+  ['typed arrays', 0],
+])('words over %s', (_name, typedFrom) => {
+  const given = (documents: readonly NewDocument[] = []) =>
+    givenIndex({ documents, ...(typedFrom !== undefined && { typedFrom }) })
+
+  test('a word is matched whole, never by its beginning', async () => {
+    const index = await given(turns('The carpet is red', 'My car is red', 'A cart of hay'))
+    expect(await idsOf(index, 'car')).toEqual(['t1'])
+  })
+
+  test('the rarer word counts more', async () => {
+    const index = await given(turns('red house', 'red boat', 'red car', 'blue parrot'))
+    const [first, ...rest] = await ranked(index, 'red parrot')
+    expect(first?.id).toBe('t3')
+    expect(rest).toHaveLength(3)
+  })
+
+  test('what holds more of the words comes first, and one of them is enough to come at all', async () => {
+    const index = await given(turns('green tea in Lyon', 'green apples', 'black coffee'))
+    expect(await idsOf(index, 'green tea')).toEqual(['t0', 't1'])
+  })
+
+  test('the turn before counts half, the turns around a fifth', async () => {
+    const index = await given([
+      turn('near', 'one', { near: 'harbour' }),
+      turn('prev', 'two', { prev: 'harbour' }),
+      turn('text', 'harbour'),
+    ])
+    const found = await ranked(index, 'harbour')
+    expect(found.map(({ id }) => id)).toEqual(['text', 'prev', 'near'])
+    const odds = found.map(({ lexical }) => lexical / (1 - lexical))
+    const [text = 0, prev = 0, near = 0] = odds
+    expect(prev / text).toBeCloseTo(0.5, 1)
+    expect(near / text).toBeCloseTo(0.2, 1)
+  })
+
+  test('lexical is between 0 and 1, and higher the more of the query is there', async () => {
+    const index = await given(turns('my sister plays the violin in Oslo', 'a violin'))
+    const [all, some] = await ranked(index, 'violin sister Oslo')
+    expect(all?.lexical).toBeGreaterThan(some?.lexical ?? 1)
+    expect(all?.lexical).toBeLessThan(1)
+    expect(some?.lexical).toBeGreaterThan(0)
+    const [unsure] = await ranked(index, 'violin sister Oslo submarine accelerator')
+    expect(unsure?.lexical).toBeLessThan(all?.lexical ?? 0)
+  })
+
+  test.each(['', '   ', 'the of and', '🙂', 'submarine', '(((((', '.*'])('%j finds nothing', async (text) => {
+    const index = await given(turns('my sister plays the violin'))
+    expect(await index.search({ text })).toEqual([])
+  })
+
+  test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'the word %s is a word like any other',
+    async (word) => {
+      const index = await given(turns('nothing here', `the ${word} of it`, 'more of nothing'))
+      expect(await idsOf(index, word)).toEqual(['t1'])
+      expect((await index.search({ text: word }))[0]?.lexical).toBeGreaterThan(0.5)
+      expect(await idsOf(index, 'valueOf')).toEqual([])
+    },
+  )
+
+  test.each([
+    ['Russian', 'Она живёт в Москве с кошкой', 'кошка в Москве'],
+    ['Japanese', '妹は京都の大学で生物学を勉強しています', '京都で何を勉強していますか'],
+    ['Chinese', '我的妹妹在北京学习生物', '妹妹学习什么'],
+    ['Arabic', 'تعيش أختي في القاهرة مع قطتها', 'القاهرة'],
+    ['Thai', 'น้องสาวเรียนที่เชียงใหม่', 'เรียนที่ไหน'],
+    ['German', 'Meine Schwester spielt in den Gärten Geige', 'Wer spielt Geige im Garten?'],
+    ['French', 'Ma sœur travaille dans les hôpitaux de Lyon', 'Qui travaillait à Lyon ?'],
+  ])('%s is found among others', async (_language, text, question) => {
+    const others = turns(
+      'I had soup for lunch',
+      'Das Wetter ist heute schön',
+      '今日はいい天気です',
+      'Сегодня дождь',
+    )
+    const index = await given([...others, turn('it', text)])
+    expect((await ranked(index, question))[0]?.id).toBe('it')
+  })
+
+  test('a removed document is found no more, and its words are as rare as before', async () => {
+    const index = await given(turns('red boat', 'red house', 'blue parrot'))
+    const before = await ranked(index, 'parrot boat')
+    await index.add([turn('more', 'a boat and a parrot', { prev: 'boat', near: 'parrot' })])
+    await index.remove(['more', 'unknown'])
+    expect(await ranked(index, 'parrot boat')).toEqual(before)
+    expect(index.size()).toBe(3)
+  })
+
+  test('a document added again takes the place of the former', async () => {
+    const index = await given(turns('red boat'))
+    await index.add([turn('t0', 'blue parrot')])
+    expect(await idsOf(index, 'boat')).toEqual([])
+    expect(await idsOf(index, 'parrot')).toEqual(['t0'])
+    expect(index.size()).toBe(1)
+  })
+
+  test('it can be emptied and filled again', async () => {
+    const index = await given(turns('red boat', 'blue parrot'))
+    await index.remove(['t0', 't1'])
+    expect(await idsOf(index, 'boat parrot')).toEqual([])
+    await index.add(turns('a boat at last'))
+    expect(await idsOf(index, 'boat')).toEqual(['t0'])
+  })
+
+  test('memory comes back after many removals, and nothing that stayed is lost', async () => {
+    const index = await given(madeUpTurns(400))
+    const before = index.bytes()
+    for (let round = 0; round < 10; round += 1) await index.add(madeUpTurns(400, { seed: 2 }))
+    expect(index.bytes()).toBeLessThan(before * 3)
+    await index.remove(
+      madeUpTurns(400)
+        .map(({ id }) => id)
+        .slice(0, 390),
+    )
+    expect(index.bytes()).toBeLessThan(before / 3)
+    expect(index.size()).toBe(10)
+    const [kept] = madeUpTurns(400, { seed: 2 }).slice(395)
+    expect(await idsOf(index, kept?.text ?? '')).toContain('t395')
+  })
+
+  test('ten thousand equal documents are a search like any other', async () => {
+    const index = await given(Array.from({ length: 10_000 }, (_, at) => turn(`t${at}`, 'likes tea')))
+    const found = await index.search({ text: 'tea' })
+    expect(found).toHaveLength(100)
+    expect(new Set(found.map(({ lexical }) => lexical)).size).toBe(1)
+  })
+
+  test('only what may come up does, however far down it is', async () => {
+    const documents = [
+      ...turns(...Array.from({ length: 300 }, () => 'tea')),
+      turn('it', 'some tea in the evening'),
+    ]
+    const index = await given(documents)
+    const found = await index.search({ text: 'tea', only: ({ id }) => id === 'it' })
+    expect(found.map(({ id }) => id)).toEqual(['it'])
+  })
+})
+
+test('typed arrays score as Orama does, also after changes', async () => {
+  const documents = madeUpTurns(600)
+  const [orama, typed] = await Promise.all([
+    givenIndex({ documents }),
+    givenIndex({ documents, typedFrom: 0 }),
+  ])
+  const next = createNumbers(5)
+  for (const index of [orama, typed]) {
+    await index.remove(documents.slice(100, 200).map(({ id }) => id))
+    await index.add(madeUpTurns(50, { seed: 9 }))
+  }
+  for (let round = 0; round < 40; round += 1) {
+    const text = madeUpText(5, next)
+    const [expected, found] = await Promise.all([ranked(orama, text), ranked(typed, text)])
+    expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    for (const [at, { lexical }] of expected.entries()) expect(found[at]?.lexical).toBeCloseTo(lexical, 5)
+  }
+})
+
+test('an index that grows past the bound goes on over typed arrays with the same answers', async () => {
+  const documents = madeUpTurns(300)
+  const growing = await givenIndex({ documents: documents.slice(0, 150), typedFrom: 200 })
+  await growing.add(documents.slice(150))
+  const text = documents[40]?.text ?? ''
+  const expected = await ranked(await givenIndex({ documents }), text)
+  expect(await idsOf(growing, text)).toEqual(expected.map(({ id }) => id))
+})
+
+describe('vectors', () => {
+  const vector = (...numbers: number[]) => Float32Array.from(numbers)
+
+  test('candidates are what the words find and what the vectors find', async () => {
+    const index = await givenIndex({
+      dimensions: 2,
+      documents: [
+        turn('words', 'red boat', { vector: vector(-1, 0) }),
+        turn('vector', 'blue parrot', { vector: vector(2, 0) }),
+        turn('neither', 'green apple', { vector: vector(-1, 0) }),
+        turn('bare', 'boat without a vector'),
+      ],
+    })
+    const found = await index.search({ text: 'boat', vector: vector(1, 1) })
+    const byId = new Map(found.map((candidate) => [candidate.id, candidate]))
+    expect([...byId.keys()].sort()).toEqual(['bare', 'vector', 'words'])
+    expect(byId.get('words')).toMatchObject({ cosine: 0 })
+    expect(byId.get('vector')).toMatchObject({ lexical: 0, document: { text: 'blue parrot' } })
+    expect(byId.get('vector')?.cosine).toBeCloseTo(Math.SQRT1_2, 5)
+    expect([...(byId.get('vector')?.vector ?? [])]).toEqual([1, 0])
+    expect(byId.get('bare')).not.toHaveProperty('vector')
+  })
+
+  test('a vector that does not fit is refused before anything changes', async () => {
+    const index = await givenIndex({ dimensions: 2 })
+    const attempt = index.add([turn('a', 'fine'), turn('b', 'wrong', { vector: vector(1, 2, 3) })])
+    await expect(attempt).rejects.toThrow('The vector of b has 3 numbers, not 2')
+    await expect(index.add([turn('c', 'wrong', { vector: vector(1, Number.NaN) })])).rejects.toThrow(
+      RangeError,
+    )
+    await expect(index.search({ text: 'fine', vector: vector(1) })).rejects.toThrow(RangeError)
+    expect(index.size()).toBe(0)
+  })
+
+  test('vectors survive the rebuild after many removals', async () => {
+    const documents = madeUpTurns(300, { dimensions: 16 })
+    const index = await givenIndex({ dimensions: 16, documents })
+    await index.remove(documents.slice(0, 250).map(({ id }) => id))
+    const [kept] = documents.slice(270)
+    const found = await index.search({ text: '', vector: kept?.vector ?? vector() })
+    expect(found.sort((a, b) => b.cosine - a.cosine)[0]).toMatchObject({ id: 't270' })
+  })
+})
+
+test('changes come one after another in the order of their calls', async () => {
+  const index = await givenIndex()
+  await Promise.all([
+    index.add(madeUpTurns(500)),
+    index.remove(['t7']),
+    index.add([turn('t7', 'a unicorn')]),
+    index.remove(['t8']),
+  ])
+  expect(index.size()).toBe(499)
+  expect(await idsOf(index, 'unicorn')).toEqual(['t7'])
+})
+
+test('a failed change does not stop the next', async () => {
+  const index = await givenIndex({ dimensions: 2 })
+  // What a caller without types might send.
+  await expect(index.add([turn('a', undefined as unknown as string)])).rejects.toThrow()
+  await index.add([turn('b', 'a unicorn')])
+  expect(await idsOf(index, 'unicorn')).toEqual(['b'])
+})
+
+test('a long build gives way to others every few milliseconds', async () => {
+  let now = 0
+  // Every look at the clock is one millisecond later.
+  const index = await givenIndex({
+    elapsed: () => {
+      now += 1
+      return now
+    },
+  })
+  let turnsOfOthers = 0
+  let isDone = false
+  const others = () => {
+    turnsOfOthers += 1
+    if (!isDone) setImmediate(others)
+  }
+  setImmediate(others)
+  await index.add(madeUpTurns(200))
+  isDone = true
+  expect(turnsOfOthers).toBeGreaterThan(30)
+})
