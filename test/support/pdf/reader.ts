@@ -1,14 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { createPdfReader, type PdfLimits } from '../../../src/adapters/pdf/reader.js'
 import type { Timers } from '../../../src/domain/clock.js'
+import { findBuilt } from '../../../src/runtime/package-root.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 
 /** The built worker: tests run from the sources, but a thread does not. */
-export const PDF_WORKER = new URL('../../../dist/src/adapters/pdf/read.worker.js', import.meta.url)
+const worker = await findBuilt('adapters/pdf/read.worker.js')
 
 /** The real reader with its real threads, closed after the test. */
 export function openReader(limits: Partial<PdfLimits> = {}, timers: Timers = createTimers()) {
-  const reader = createPdfReader({ worker: PDF_WORKER, threads: 1, timers, limits })
+  const reader = createPdfReader({ worker, threads: 1, timers, limits })
   onTestFinished(() => reader.close())
   return reader
 }

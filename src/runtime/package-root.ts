@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+
+/** The folder of the package and its version: of the manifest above this file, wherever the build has put it. */
+export async function findPackage(
+  from: URL = new URL('.', import.meta.url),
+): Promise<{ readonly root: URL; readonly version: string }> {
+  const manifest = await readFile(new URL('package.json', from), 'utf8').catch(() => '{}')
+  const { name, version } = JSON.parse(manifest) as { name?: string; version?: string }
+  if (name === 'parley' && version !== undefined) return { root: from, version }
+
+  const above = new URL('..', from)
+  if (above.href === from.href) throw new Error('The manifest of parley was not found')
+  return findPackage(above)
+}
+
+/** A built file, for a thread: `adapters/pdf/read.worker.js` for one. Also when the caller runs from its source. */
+export async function findBuilt(file: string): Promise<URL> {
+  const { root } = await findPackage()
+  return new URL(`dist/src/${file}`, root)
+}
