@@ -42,7 +42,8 @@ function stubs({ providers }: ReadyLine): string {
   return `${names.map((name) => ABILITIES.get(name) ?? name).join(', ')} (real ones: --config)`
 }
 
-const ABILITIES = new Map([['llm', 'language model']])
+/** What people call the abilities that a provider may serve. */
+export const ABILITIES: ReadonlyMap<string, string> = new Map([['llm', 'language model']])
 
 function suggestions(ready: ReadyLine, character: string | null): string[] {
   const where = addressing(ready)

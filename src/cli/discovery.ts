@@ -52,8 +52,9 @@ function sourceOf(given: string | undefined, running: LocalServer | null): Targe
 /** Null when nothing runs in the data folder. A ready file was named by hand, so then there must be a server. */
 async function findLocalServer(flags: Where): Promise<LocalServer | null> {
   const readyFile = flags['ready-file']
-  const running = await readServerFile(readyFile ?? join(flags['data-dir'], 'server.json'))
-  if (running || readyFile === undefined || flags['base-url'] !== undefined) return running
+  const file = await readServerFile(serverFileName(flags))
+  if (file.state === 'running') return file.server
+  if (readyFile === undefined || flags['base-url'] !== undefined) return null
   throw new CommandError({
     code: 'unreachable',
     message: `${readyFile} names no running server`,
@@ -61,10 +62,24 @@ async function findLocalServer(flags: Where): Promise<LocalServer | null> {
   })
 }
 
-/** Null when there is no such file, when it is damaged, and when it was left behind by a server that is gone. */
-async function readServerFile(file: string): Promise<LocalServer | null> {
-  const server = parse(await readFile(file, 'utf8').catch(() => ''))
-  return server && isAlive(server.pid) ? server : null
+/** The file that counts: the one named by hand, else that of the data folder. */
+export const serverFileName = (flags: Pick<Where, 'data-dir' | 'ready-file'>): string =>
+  flags['ready-file'] ?? join(flags['data-dir'], 'server.json')
+
+export type ServerFile =
+  | { readonly state: 'missing' | 'damaged' }
+  /** Left behind by a server that is gone. */
+  | { readonly state: 'stale'; readonly pid: number }
+  | { readonly state: 'running'; readonly server: LocalServer }
+
+export async function readServerFile(name: string): Promise<ServerFile> {
+  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : '',
+  )
+  if (text === null) return { state: 'missing' }
+  const server = parse(text)
+  if (server === null) return { state: 'damaged' }
+  return isAlive(server.pid) ? { state: 'running', server } : { state: 'stale', pid: server.pid }
 }
 
 function parse(text: string): LocalServer | null {

@@ -1,0 +1,30 @@
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { renderChecks } from '../src/cli/doctor/examination-view.js'
+import { examine } from '../src/cli/doctor/examine.js'
+import { serviceFlags } from '../src/cli/flags.js'
+import { withSpinner } from '../src/cli/spinner.js'
+
+export default class Doctor extends ParleyCommand {
+  static override summary = 'Find out why something does not work: this machine, the server, the credentials.'
+  static override description = `Only looks, and prints no key and no token.
+Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { flags, raw } = await this.parse(Doctor)
+    const { terminal, result } = this.output(flags)
+    const { baseUrl, checks, exitCode } = await withSpinner(terminal, 'Looking', () =>
+      examine({
+        flags,
+        isTyped: (flag) => raw.some((token) => token.type === 'flag' && token.flag === flag),
+        clientOf: async (changed) => (await this.service(changed)).client,
+        version: this.config.version,
+        node: { version: process.versions.node, wanted: String(this.config.pjson.engines?.node) },
+        now: Date.now,
+      }),
+    )
+    result({ ok: exitCode === 0, baseUrl, checks }, () => renderChecks(terminal, checks))
+    process.exitCode = exitCode
+  }
+}

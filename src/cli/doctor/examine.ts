@@ -1,0 +1,85 @@
+import type { Client } from '../../client/create-client.js'
+import { findTarget, readServerFile, serverFileName, type Target } from '../discovery.js'
+import { CommandError, EXIT } from '../errors.js'
+import type { ServiceFlags } from '../flags.js'
+import { checkAnswers } from './answers.js'
+import { type Check, fail, ok } from './check.js'
+import { checkActingFor, checkIdToken, checkKey } from './credentials.js'
+import { checkDataFolder, checkNode } from './machine.js'
+import { checkServerState } from './server-state.js'
+import { checkSocket } from './socket.js'
+import { checkServerFile, checkTarget, shownAddress } from './where.js'
+
+export type ExamineDeps = {
+  readonly flags: ServiceFlags
+  /** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
+  readonly isTyped: (flag: string) => boolean
+  readonly clientOf: (flags: ServiceFlags) => Promise<Client>
+  readonly version: string
+  readonly node: { readonly version: string; readonly wanted: string }
+  readonly now: () => number
+}
+
+export type Examination = {
+  readonly baseUrl: string | null
+  readonly checks: readonly Check[]
+  readonly exitCode: number
+}
+
+/** Looks at everything a newcomer may be stuck with, in the order in which one thing needs the other. */
+export async function examine(deps: ExamineDeps): Promise<Examination> {
+  const { flags, node, isTyped } = deps
+  const file = await readServerFile(serverFileName(flags))
+  const isLocal = flags['base-url'] === undefined
+  const here = [
+    checkNode(node.version, node.wanted),
+    ok('other tools', 'none needed'),
+    await checkDataFolder(flags['data-dir'], isLocal && file.state !== 'running'),
+    checkServerFile(flags, file),
+  ]
+  const target = await findTarget(flags).catch((error: unknown) => notFound(error))
+  if ('status' in target) return examined(null, [...here, target], { isReachable: false })
+
+  const client = await deps.clientOf(flags)
+  const { check, isReachable, isService } = await checkAnswers(client, target)
+  const there = isService ? await examineService(deps, { client, target }) : []
+  const checks = [...here, checkTarget(target, flags, isTyped), check, ...there]
+  return examined(shownAddress(target.baseUrl), checks, { isReachable })
+}
+
+/** The file that was named by hand names no running server, so there is none to ask. */
+function notFound(error: unknown): Check {
+  if (!(error instanceof CommandError)) throw error
+  return fail(
+    'server',
+    error.message,
+    'Start one with `parley serve --ready-file FILE`, or leave the file out.',
+  )
+}
+
+function examined(
+  baseUrl: string | null,
+  checks: readonly Check[],
+  { isReachable }: { readonly isReachable: boolean },
+): Examination {
+  const failed = checks.some(({ status }) => status === 'fail') ? EXIT.failed : 0
+  return { baseUrl, checks, exitCode: isReachable ? failed : EXIT.unreachable }
+}
+
+async function examineService(
+  { flags, clientOf, isTyped, version, now }: ExamineDeps,
+  service: { readonly client: Client; readonly target: Target },
+): Promise<Check[]> {
+  const { client, target } = service
+  const { check: token, account } = await checkIdToken(service, flags, (idToken) =>
+    clientOf({ ...flags, 'id-token': idToken }),
+  )
+  const shown = { apiKey: target.apiKey, idToken: flags['id-token'] }
+  return [
+    ...(await checkServerState(account, { local: target.local, ownVersion: version, now })),
+    token,
+    ...(await checkKey(client, { target, flags, account })),
+    ...checkActingFor(flags, isTyped),
+    ...(await checkSocket(client, shown, flags.timeout * 1000)),
+  ]
+}

@@ -1,0 +1,69 @@
+import { type Client, ServiceError } from '../../client/create-client.js'
+import { type ClockState, getClock } from '../../contract/accounts.js'
+import { getStaffHealth, type StaffHealth } from '../../contract/staff.js'
+import { ABILITIES } from '../banner.js'
+import type { LocalServer } from '../discovery.js'
+import { printableLine } from '../printable.js'
+import { type Check, fail, ok, warn } from './check.js'
+
+const MOST_SKEW_SECONDS = 60
+
+type Known = { readonly local: LocalServer | null; readonly ownVersion: string; readonly now: () => number }
+
+/** What a local server tells its staff about itself; of any other only what needs no asking. */
+export async function checkServerState(
+  account: Client | null,
+  { local, ownVersion, now }: Known,
+): Promise<Check[]> {
+  const health = account && (await ifAllowed(account.call(getStaffHealth, {})))
+  const clock = account && (await ifAllowed(account.call(getClock, {})))
+  return [
+    checkVersion(health?.version ?? local?.version ?? null, ownVersion),
+    ...(clock ? [checkClock(clock, now())] : []),
+    ...(health ? [checkStore(health)] : []),
+    ...checkProviders(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {})),
+  ]
+}
+
+/** Null where the question is not for everyone, or not known. */
+async function ifAllowed<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
+
+function checkVersion(version: string | null, own: string): Check {
+  if (version === null) return ok('version', `parley ${own} here; the server does not tell its own`)
+  if (version === own) return ok('version', `parley ${own}, here and there`)
+  const message = `parley ${own} here, ${printableLine(version)} there`
+  return warn('version', message, 'Start the server anew with this version, or use the other for commands.')
+}
+
+function checkClock({ now, frozen }: ClockState, here: number): Check {
+  if (frozen) return warn('clock', `frozen at ${now}`, 'Nothing falls due until `parley clock release`.')
+  const seconds = Math.round((Date.parse(now) - here) / 1000)
+  if (Math.abs(seconds) <= MOST_SKEW_SECONDS) return ok('clock', 'runs, and agrees with this machine')
+  const apart = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine`
+  return warn('clock', apart, 'Wanted in a test; else `parley clock set`, or correct the time of a machine.')
+}
+
+function checkStore({ dependencies: { store } }: StaffHealth): Check {
+  if (store.status === 'ok') return ok('store', `${store.records} records, writable`)
+  const why = printableLine(store.failure ?? 'unknown')
+  return fail(
+    'store',
+    `nothing can be written any more: ${why}`,
+    'Make room on the disk, then restart the server.',
+  )
+}
+
+function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
+  const named = Object.entries(providers).map(([ability, name]) => {
+    const provider = printableLine(String(name))
+    return `${ABILITIES.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
+  })
+  return named.length === 0 ? [] : [ok('providers', named.join(', '))]
+}

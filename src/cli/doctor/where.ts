@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { type ServerFile, serverFileName, type Target } from '../discovery.js'
+import type { ServiceFlags } from '../flags.js'
+import { type Check, ok, warn } from './check.js'
+
+const LOCAL = 'local server'
+
+/** What the file says in which a local server tells where it is. */
+export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
+  const name = resolve(serverFileName(flags))
+  if (file.state === 'running')
+    return ok(LOCAL, `process ${file.server.pid} serves ${shownAddress(file.server.baseUrl)}, says ${name}`)
+  if (file.state === 'stale')
+    return warn(
+      LOCAL,
+      `${name} was left behind by process ${file.pid}, which is gone`,
+      'It is passed over; start `parley serve` again, or delete the file.',
+    )
+  if (file.state === 'damaged')
+    return warn(LOCAL, `${name} is damaged and passed over`, 'Start `parley serve` again: it writes it anew.')
+  return ok(LOCAL, `none runs here: ${name} is not there`)
+}
+
+/** Which server the commands ask, and why this one. */
+export function checkTarget(
+  { baseUrl, source }: Target,
+  flags: ServiceFlags,
+  isTyped: (flag: string) => boolean,
+): Check {
+  const named = (flag: string, variable: string) => (isTyped(flag) ? `--${flag}` : variable)
+  const why = {
+    flag: () => `named by ${named('base-url', 'PARLEY_BASE_URL')}`,
+    local: () =>
+      flags['ready-file'] === undefined
+        ? `runs in ${resolve(flags['data-dir'])}`
+        : `named by the file of ${named('ready-file', 'PARLEY_READY_FILE')}`,
+    default: () => 'the default: no flag, no variable and no server that runs here names another',
+  }
+  return ok('server', `${shownAddress(baseUrl)} (${why[source]()})`)
+}
+
+/** An address without what may be secret in it. */
+export function shownAddress(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}

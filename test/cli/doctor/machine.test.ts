@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkDataFolder, checkNode } from '../../../src/cli/doctor/machine.js'
+import { scratchFolder } from '../../support/cli.js'
+
+test.each([
+  ['20.19.0', 'ok'],
+  ['20.19.1', 'ok'],
+  ['20.20.0', 'ok'],
+  ['24.0.0', 'ok'],
+  ['21.0.0-nightly', 'ok'],
+  ['20.18.9', 'fail'],
+  ['18.99.99', 'fail'],
+  ['9.9.9', 'fail'],
+])('Node %s, where 20.19.0 is the least, is %s', (version, status) => {
+  expect(checkNode(version, '>=20.19.0')).toMatchObject({ name: 'Node', status })
+})
+
+test('a data folder that is there, or can be made, is well', async () => {
+  const folder = scratchFolder()
+  await mkdir(join(folder, 'there'))
+  const there = join(folder, 'there')
+  expect(await checkDataFolder(there, true)).toMatchObject({ status: 'ok', message: `${there} is writable` })
+  const later = join(folder, 'not', 'yet')
+  expect(await checkDataFolder(later, true)).toMatchObject({
+    status: 'ok',
+    message: `${later} is not there yet; \`parley serve\` makes it`,
+  })
+})
+
+test('a file in place of the data folder, or above it, is a failure where a local server is wanted', async () => {
+  const file = join(scratchFolder(), 'file')
+  await writeFile(file, '')
+  const hint = 'Choose another folder with --data-dir.'
+  expect(await checkDataFolder(file, true)).toEqual({
+    ...{ name: 'data folder', status: 'fail', message: `${file} is no folder`, hint },
+  })
+  const inside = join(file, 'inside')
+  expect(await checkDataFolder(inside, true)).toMatchObject({
+    status: 'fail',
+    message: `${inside} cannot be looked at (ENOTDIR)`,
+  })
+  expect(await checkDataFolder(file, false)).toMatchObject({ status: 'warn', hint })
+})
