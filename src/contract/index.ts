@@ -6,6 +6,7 @@ import * as legacy from './legacy.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
 import * as staff from './staff.js'
+import * as uploads from './uploads.js'
 
 export * from './accounts.js'
 export * from './agents.js'
@@ -21,6 +22,7 @@ export * from './organizations.js'
 export * from './scopes.js'
 export * from './shared.js'
 export * from './staff.js'
+export * from './uploads.js'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value
@@ -29,6 +31,7 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: readonly Operation[] = [
   health,
   characters,
+  uploads,
   conversations,
   accounts,
   organizations,

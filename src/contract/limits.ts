@@ -63,6 +63,10 @@ export const RATE_LIMITS = [
 export const IDEMPOTENCY_KEY_MAX = 255
 /** Largest REST body of JSON, in bytes. */
 export const JSON_BODY_BYTES = 2 ** 20
+/** Largest avatar, in bytes, as it is uploaded (contract, Limits). */
+export const AVATAR_BYTES = 10 * 2 ** 20
+/** Largest model file, in bytes (contract, Limits). */
+export const MODEL_FILE_BYTES = 150 * 2 ** 20
 /** Largest Socket.IO message a client may send, in bytes: images arrive in one frame (wire-protocol, 1). */
 export const SOCKET_MESSAGE_BYTES = 20 * 2 ** 20
 export const API_KEY_PREFIX = 'svc_'

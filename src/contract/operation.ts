@@ -14,6 +14,8 @@ export type Operation = {
   readonly method: Method
   readonly url: string
   readonly config: Access
+  /** The body is multipart/form-data with one file, in the part of this name. */
+  readonly upload?: { readonly part: string; readonly description: string }
   readonly schema: {
     readonly operationId: string
     readonly summary: string

@@ -19,6 +19,7 @@ import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
 import { documentRoutes } from './documents/routes.js'
 import { createErrorHandler } from './errors.js'
+import { fileRoutes } from './files/routes.js'
 import { parseJson } from './json.js'
 import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformed } from './malformed.js'
@@ -29,6 +30,7 @@ import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
 import { healthRoutes } from './v1/health.js'
 import { organizationRoutes } from './v1/organizations.js'
+import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
 
 export type { HttpDeps } from './deps.js'
@@ -44,6 +46,8 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   await app.register(healthRoutes)
   await app.register(characterRoutes, deps)
+  await app.register(uploadRoutes, deps)
+  await app.register(fileRoutes, deps)
   await app.register(conversationRoutes, deps)
   await app.register(organizationRoutes, deps)
   await app.register(legacyRoutes, deps)

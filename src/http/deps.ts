@@ -4,7 +4,9 @@ import type { Ids, Secrets } from '../domain/chance.js'
 import type { CharacterStore, Presence } from '../domain/characters/ports.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { Images } from '../domain/images/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
@@ -27,6 +29,8 @@ export type HttpDeps = {
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
   readonly organizations: OrganizationStore
+  readonly files: FileStore
+  readonly images: Images
   readonly accounts: AccountStore
   readonly keys: KeyStore
   readonly quotas: QuotaStore

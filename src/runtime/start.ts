@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
+import { createImages } from '../adapters/images/images.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
@@ -95,6 +96,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     limits: settings.limits,
     conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
+    images: createImages(),
     presence: sessions,
     sessions,
     resettable: reset,

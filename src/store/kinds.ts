@@ -17,6 +17,7 @@ import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/rec
 import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
 import type { Kind } from './kind.js'
+import { shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
 export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
@@ -27,9 +28,12 @@ export const organizationKind: Kind<OrganizationRecord> = {
 }
 export const characterKind: Kind<CharacterRecord> = {
   name: 'characters',
-  version: 1,
+  version: 2,
   schema: CharacterRecordSchema,
   refs: [ActionSchema, ActionParameterSchema],
+  // What was uploaded came with version 2. A stored record is an object; what else it holds the schema checks.
+  migrations: { 1: (record) => ({ ...(record as object), avatar_file: null, model_file: null }) },
+  filesOf: (record) => shownFiles(record).map(({ sha256 }) => sha256),
 }
 export const conversationKind: Kind<ConversationRecord> = {
   name: 'conversations',

@@ -18,6 +18,7 @@ import {
   organizationKind,
   takeKind,
 } from './kinds.js'
+import { createShownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
 
@@ -55,10 +56,9 @@ function characterTables(database: Database, references: FileReferences) {
     groupOf: (record) => (record.player_id === null ? undefined : playerKey(record)),
     keyOf,
   })
-  const byFile = references.indexesOf(characterKind)
-  return {
-    characters: { ...database.table(characterKind, [byOwner, byPlayer, ...byFile]), byOwner, byPlayer },
-  }
+  const shown = createShownFiles()
+  const indexes = [byOwner, byPlayer, shown, ...references.indexesOf(characterKind)]
+  return { characters: { ...database.table(characterKind, indexes), byOwner, byPlayer, shown } }
 }
 
 function conversationTables(database: Database, references: FileReferences) {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { createImages } from '../../src/adapters/images/images.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
@@ -29,6 +30,7 @@ const app = await createApp({
   identity: { verify: async () => undefined },
   issuer: null,
   log: silent,
+  images: createImages(),
   presence: { launchStatus: () => 'stopped' },
   resettable: { reset: async () => undefined },
   meter: createMeter(),

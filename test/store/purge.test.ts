@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { HeldFile } from '../../src/domain/files/ports.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
 import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
@@ -14,19 +15,38 @@ import {
 } from '../support/store-records.js'
 
 /** What must be nowhere after a purge, one word for each place. */
-const SECRETS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
-const [orgName = '', characterName = '', playerId = '', spoken = ''] = SECRETS
+const IN_RECORDS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
+const IN_FILES = ['Pixels-7f3a', 'Mesh-7f3a']
+const SECRETS = [...IN_RECORDS, ...IN_FILES]
+const [orgName = '', characterName = '', playerId = '', spoken = ''] = IN_RECORDS
+const [pixels = '', mesh = ''] = IN_FILES
 const KEPT = 'Kept-7f3a'
 
-async function fill({ accounts, organizations, characters, conversations }: Store): Promise<void> {
+async function fill(store: Store): Promise<void> {
+  const { accounts, organizations, characters, conversations } = store
   await accounts.ensure(anAccount())
   await organizations.insert(anOrganization({ name: orgName }))
   await organizations.update('org-1', (current) => ({ ...current, deletedAt: at(1) }))
-  await characters.insert(aCharacter({ org_id: 'org-1', name: characterName }))
+  const [avatar, model] = [await put(store, pixels), await put(store, mesh)]
+  const shown = { avatar_file: shownAs(avatar, 'avatar.png'), model_file: shownAs(model, 'model.glb') }
+  await characters.insert(aCharacter({ org_id: 'org-1', name: characterName, ...shown }))
+  for (const file of [avatar, model]) file.release()
   await characters.insert(aCharacter({ id: 'own', name: KEPT }))
   await conversations.open(aConversation({ playerId }))
   await conversations.append('conversation-1', aMessage({ content: spoken }))
 }
+
+async function put({ files }: Store, content: string): Promise<HeldFile> {
+  const file = await files.put(bytesOf(content), { maxBytes: 100 })
+  if (file === undefined) throw new Error('the file is too large')
+  return file
+}
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+
+const shownAs = ({ sha256 }: HeldFile, name: string) => ({ sha256, name })
 
 async function wordsOnDisk(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -65,7 +85,7 @@ test('a purge that a crash interrupts is finished by the next start', async () =
   const store = await opened(folder, {
     disk: {
       ...nodeDisk,
-      // The first new snapshot is about to count: the removal is durable, the old bytes are all there.
+      // The first new snapshot is about to count: the removal is durable, the files are gone, the old records are all there.
       rename: async (from, to) => {
         crashed ??= copyOf(folder)
         await crashed
@@ -77,7 +97,7 @@ test('a purge that a crash interrupts is finished by the next start', async () =
   await store.organizations.purge('org-1')
 
   const left = (await crashed) ?? ''
-  expect(await wordsOnDisk(left)).toEqual([...SECRETS, KEPT])
+  expect(await wordsOnDisk(left)).toEqual([...IN_RECORDS, KEPT])
   const again = await opened(left)
   expect(await wordsOnDisk(left)).toEqual([KEPT])
   expect(await again.organizations.find('org-1')).toBeUndefined()

@@ -23,7 +23,10 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^socket\.io$/, ['realtime']],
   [/^socket\.io-client$/, ['client']],
   [/^lowdb/, ['store']],
-  [/^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|@gltf-transform\/|jose$)/, ['adapters']],
+  [
+    /^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|file-type$|@gltf-transform\/|jose$)/,
+    ['adapters'],
+  ],
   [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
 ]
 

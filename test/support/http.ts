@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { createImages } from '../../src/adapters/images/images.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
@@ -14,8 +15,7 @@ import { stillInspection } from './inspection.js'
 export const NOW = '2030-01-02T03:04:05.000Z'
 
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
-export async function startHttp(overrides: Partial<HttpDeps> = {}) {
-  const store = createMemoryStore()
+export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createMemoryStore()) {
   const secrets = createSecrets()
   const launchStatuses = new Map<string, ReturnType<Presence['launchStatus']>>()
   const logged: { message: string; fields: object | undefined }[] = []
@@ -37,6 +37,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}) {
     issuer,
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
+    images: createImages(),
     resettable: { reset: async () => undefined },
     meter: createMeter(),
     inspection: stillInspection(store),

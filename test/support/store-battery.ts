@@ -129,6 +129,25 @@ function describeCharacters(make: () => Promise<Store>): void {
     expect(await characters.find('character-1')).toEqual(aCharacter())
   })
 
+  test('a file is found while a character shows it, and no longer', async () => {
+    const { characters } = await make()
+    const avatar_file = { sha256: 'ab'.repeat(32), name: 'avatar.png' }
+    const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
+    await characters.insert(aCharacter({ avatar_file, model_file }))
+    await characters.insert(aCharacter({ id: 'character-2', avatar_file }))
+    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
+    expect(await characters.findFile(model_file.sha256)).toEqual(model_file)
+
+    await characters.update('character-1', (current) => ({ ...current, model_file: null }))
+    expect(await characters.findFile(model_file.sha256)).toBeUndefined()
+    await characters.remove('character-1')
+    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
+    await characters.update('character-2', (current) => ({ ...current, name: 'Other' }))
+    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
+    await characters.remove('character-2')
+    expect(await characters.findFile(avatar_file.sha256)).toBeUndefined()
+  })
+
   test('characters are listed newest first, ties by id, page by page', async () => {
     const { characters } = await make()
     for (const id of ['d', 'a', 'c', 'b', 'e']) {

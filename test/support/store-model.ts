@@ -72,6 +72,7 @@ export function createStoreModel() {
     },
     characters: {
       find: notModelled,
+      findFile: notModelled,
       list: notModelled,
       async insert(record) {
         if (records.characters.some(({ id }) => id === record.id))

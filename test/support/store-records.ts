@@ -65,6 +65,8 @@ export const aCharacter = (given: Partial<CharacterRecord> = {}): CharacterRecor
   account_id: 'account-1',
   org_id: null,
   text_only_chosen: false,
+  avatar_file: null,
+  model_file: null,
   ...given,
 })
 

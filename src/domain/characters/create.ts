@@ -35,6 +35,8 @@ export async function createCharacter(
     generated_voice_id: null,
     model_status: null,
     model_url: null,
+    avatar_file: null,
+    model_file: null,
     player_id: caller.playerId,
     account_id: caller.accountId,
     org_id: caller.orgId,

@@ -1,5 +1,6 @@
 import type { Character } from '../../contract/characters.js'
-import type { CharacterRecord } from './record.js'
+import type { FileHash } from '../files/ports.js'
+import type { CharacterRecord, StoredFile } from './record.js'
 
 export type CharacterQuery = {
   /** Whose personal space; within an organization it narrows nothing down. */
@@ -25,6 +26,8 @@ export interface CharacterStore {
   ): Promise<CharacterRecord | undefined>
   /** Removes the character with its conversations and messages, as one atomic change. */
   remove(id: string): Promise<boolean>
+  /** The file that some character shows to everybody; undefined for one that none shows, whatever else refers to it. */
+  findFile(sha256: FileHash): Promise<StoredFile | undefined>
 }
 
 /** Which characters have live sessions. */

@@ -2,6 +2,15 @@ import { type Static, Type } from 'typebox'
 import { CharacterSchema } from '../../contract/characters.js'
 import { NullableString } from '../../contract/shared.js'
 
+/** A file in the store that the character shows. Its address follows from it; the record knows no host. */
+export const StoredFileSchema = Type.Object({
+  sha256: Type.String(),
+  name: Type.String({ description: 'Last segment of its address; the extension says what it is' }),
+})
+export type StoredFile = Static<typeof StoredFileSchema>
+
+const NullableFile = (description: string) => Type.Union([StoredFileSchema, Type.Null()], { description })
+
 /** What is stored of a character: the wire's fields without those that follow from live sessions, and its owner. */
 export const CharacterRecordSchema = Type.Object({
   ...Type.Omit(CharacterSchema, ['is_active', 'launch_status']).properties,
@@ -10,5 +19,7 @@ export const CharacterRecordSchema = Type.Object({
   text_only_chosen: Type.Boolean({
     description: 'text_only was set by hand, so the voice no longer decides it',
   }),
+  avatar_file: NullableFile('The uploaded avatar; null: `avatar` says where the picture is'),
+  model_file: NullableFile('The uploaded model; null: `model_url` says where the model is'),
 })
 export type CharacterRecord = Static<typeof CharacterRecordSchema>

@@ -1,8 +1,22 @@
 import type { Character } from '../../contract/characters.js'
-import type { CharacterRecord } from './record.js'
+import { filePath } from './file-address.js'
+import type { CharacterRecord, StoredFile } from './record.js'
 
-/** What the wire shows of a record: all but its owner, and what its live sessions say. */
-export function viewCharacter(record: CharacterRecord, launch_status: Character['launch_status']): Character {
-  const { account_id, org_id, text_only_chosen, ...shown } = record
-  return { ...shown, is_active: launch_status === 'running', launch_status }
+type Surroundings = {
+  readonly launchStatus: Character['launch_status']
+  /** Under which address the reader knows this server: scheme, host, port. */
+  readonly address: string
+}
+
+/** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
+export function viewCharacter(record: CharacterRecord, { launchStatus, address }: Surroundings): Character {
+  const { account_id, org_id, text_only_chosen, avatar_file, model_file, ...shown } = record
+  const addressOf = (file: StoredFile) => `${address}${filePath(file)}`
+  return {
+    ...shown,
+    avatar: avatar_file === null ? shown.avatar : addressOf(avatar_file),
+    model_url: model_file === null ? shown.model_url : addressOf(model_file),
+    is_active: launchStatus === 'running',
+    launch_status: launchStatus,
+  }
 }

@@ -10,6 +10,16 @@ export type HeldFile = {
   release(): void
 }
 
+/** A file that somebody sent, complete. */
+export type Upload = {
+  readonly file: HeldFile
+  /** As the sender calls it; nothing but a word of theirs. */
+  readonly filename: string
+}
+
+/** Takes in an upload once that is called for, and lets go of it after its use, whatever comes of that. */
+export type ReceiveUpload = <T>(use: (upload: Upload) => Promise<T>) => Promise<T>
+
 /** Bytes `start` to `end`, both included, as in HTTP (RFC 9110, 14.1.2). */
 export type ByteRange = { readonly start: number; readonly end: number }
 

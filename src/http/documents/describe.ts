@@ -5,18 +5,22 @@ import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
 /** An operation as the OpenAPI document shows it: with who may call it, and how it refuses everyone else. */
-export function describeOperation({ method, url, config, schema }: Operation) {
+export function describeOperation({ method, url, config, upload, schema }: Operation) {
   return {
     method,
     url,
     schema: {
       ...schema,
+      ...(upload !== undefined && { consumes: ['multipart/form-data'], body: formOf(upload) }),
       security: securityOf(config),
       ...(schema.tags.includes('characters') && { headers: headersOf(schema) }),
       response: describeResponses(config, schema.response),
     },
   }
 }
+
+const formOf = ({ part, description }: NonNullable<Operation['upload']>) =>
+  Type.Object({ [part]: Type.String({ format: 'binary', description }) })
 
 /** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
 const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters, createAgent, listAgents].map(

@@ -3,8 +3,13 @@ import type { Character } from '../../contract/characters.js'
 import type { Presence } from '../../domain/characters/ports.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { viewCharacter } from '../../domain/characters/view.js'
+import { ownAddress } from '../own-address.js'
 
-type Body = { readonly launchStatus: Character['launch_status']; readonly text: string }
+type Body = {
+  readonly launchStatus: Character['launch_status']
+  readonly address: string
+  readonly text: string
+}
 
 /**
  * Answers with one character. Its text is made once per version of the record: a record never changes, a new version
@@ -17,16 +22,18 @@ export function createCharacterReply(
 
   return (record, reply) => {
     const launchStatus = presence.launchStatus(record.id)
+    const address = ownAddress(reply.request)
     const known = bodies.get(record)
-    const body = known?.launchStatus === launchStatus ? known : bodyOf(record, launchStatus, reply)
+    const isStill = known?.launchStatus === launchStatus && known.address === address
+    const body = isStill ? known : bodyOf(record, { launchStatus, address }, reply)
     if (body !== known) bodies.set(record, body)
     reply.type('application/json; charset=utf-8').send(body.text)
   }
 }
 
-function bodyOf(record: CharacterRecord, launchStatus: Body['launchStatus'], reply: FastifyReply): Body {
+function bodyOf(record: CharacterRecord, shown: Omit<Body, 'text'>, reply: FastifyReply): Body {
   // By the route's own schema: what it does not list cannot leave.
-  const pieces = reply.serializeInput(viewCharacter(record, launchStatus), '200')
+  const pieces = reply.serializeInput(viewCharacter(record, shown), '200')
   // Once through a buffer, or every answer would put the pieces together again.
-  return { launchStatus, text: Buffer.from(String(pieces)).toString() }
+  return { ...shown, text: Buffer.from(String(pieces)).toString() }
 }

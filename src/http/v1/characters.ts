@@ -4,26 +4,27 @@ import { createCharacter } from '../../domain/characters/create.js'
 import { deleteCharacter } from '../../domain/characters/delete.js'
 import { getCharacter } from '../../domain/characters/get.js'
 import { listCharacters } from '../../domain/characters/list.js'
-import type { CharacterRecord } from '../../domain/characters/record.js'
 import { updateCharacter } from '../../domain/characters/update.js'
-import { viewCharacter } from '../../domain/characters/view.js'
+import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../deps.js'
 import { createCharacterReply } from './character-body.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const send = createCharacterReply(deps.presence)
-  const view = (record: CharacterRecord) => viewCharacter(record, deps.presence.launchStatus(record.id))
+  const view = createCharacterView(deps.presence)
 
   app.route({
     ...operations.createCharacter,
-    handler: async ({ body, caller }, reply) =>
-      reply.code(201).send(view(await createCharacter(deps, caller, body))),
+    handler: async (request, reply) => {
+      const created = await createCharacter(deps, request.caller, request.body)
+      return reply.code(201).send(view(request)(created))
+    },
   })
   app.route({
     ...operations.listCharacters,
-    handler: async ({ query, caller }) => {
-      const page = await listCharacters(deps, caller, query)
-      return { ...page, characters: page.characters.map(view) }
+    handler: async (request) => {
+      const page = await listCharacters(deps, request.caller, request.query)
+      return { ...page, characters: page.characters.map(view(request)) }
     },
   })
   app.route({
@@ -35,8 +36,10 @@ export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
   })
   app.route({
     ...operations.updateCharacter,
-    handler: async ({ params, body, caller }) =>
-      view(await updateCharacter(deps, caller, { id: params.characterId, input: body })),
+    handler: async (request) => {
+      const change = { id: request.params.characterId, input: request.body }
+      return view(request)(await updateCharacter(deps, request.caller, change))
+    },
   })
   app.route({
     ...operations.deleteCharacter,

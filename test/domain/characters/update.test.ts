@@ -40,6 +40,27 @@ test('null clears what may be null', async () => {
   expect(await update(stored, input)).toEqual(characterRecord({ updated_at: later }))
 })
 
+const avatar_file = { sha256: 'ab', name: 'avatar.png' }
+
+test.each([
+  ['another address', 'https://example.org/a.png'],
+  ['an address that only ends like its own', 'javascript:x/files/ab/avatar.png'],
+  ['the address of another file', 'http://localhost:4750/files/ac/avatar.png'],
+  ['nothing', null],
+])('%s takes the place of an uploaded avatar', async (_, avatar) => {
+  const updated = await update(characterRecord({ avatar_file }), { avatar })
+  expect(updated).toMatchObject({ avatar, avatar_file: null })
+})
+
+test.each([
+  ['not given', {}],
+  ['sent back as it was answered', { avatar: 'http://localhost:4750/files/ab/avatar.png' }],
+  ['sent back to a server that moved', { avatar: 'https://10.0.0.7/files/ab/avatar.png' }],
+])('an uploaded avatar stays when it is %s', async (_, input) => {
+  const updated = await update(characterRecord({ avatar_file }), { verbose: true, ...input })
+  expect(updated).toMatchObject({ avatar: null, avatar_file, verbose: true })
+})
+
 test.each([
   ['a voice set later', { text_only: true, tts_voice: null }, { tts: { voice: 'v' } }, false, false],
   ['a voice removed later', { text_only: false, tts_voice: 'v' }, { tts: { voice: null } }, true, false],

@@ -1,0 +1,19 @@
+import { CharacterSchema } from './characters.js'
+import { operation } from './operation.js'
+import { CharacterParams, ErrorBodySchema, Ref } from './shared.js'
+
+const refusals = { 400: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) }
+
+export const uploadAvatar = operation({
+  method: 'PUT',
+  url: '/api/v1/characters/:characterId/avatar',
+  config: { scope: 'characters:write' },
+  upload: { part: 'image', description: 'JPEG, PNG or WebP, at most 10 MB' },
+  schema: {
+    operationId: 'uploadAvatar',
+    summary: 'Give a character a picture',
+    tags: ['characters'],
+    params: CharacterParams,
+    response: { 200: Ref(CharacterSchema), ...refusals },
+  },
+})

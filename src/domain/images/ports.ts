@@ -1,0 +1,13 @@
+/** A picture that was decoded and encoded anew: upright, one frame, without metadata. */
+export type CleanImage = {
+  readonly bytes: Uint8Array
+  readonly extension: 'jpg' | 'png' | 'webp'
+}
+
+export interface Images {
+  /**
+   * Decodes a JPEG, PNG or WebP, told by its bytes, and encodes it anew in its own format. Of an animation the first
+   * frame stays. Rejects with `invalid` when it is another format, broken, or larger than can be decoded safely.
+   */
+  clean(image: AsyncIterable<Uint8Array>): Promise<CleanImage>
+}

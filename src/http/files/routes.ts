@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { CharacterStore } from '../../domain/characters/ports.js'
+import type { StoredFile } from '../../domain/characters/record.js'
+import { notFound } from '../../domain/errors.js'
+import type { FileStore } from '../../domain/files/ports.js'
+import { rangeOf } from './range.js'
+
+type FileDeps = {
+  readonly characters: Pick<CharacterStore, 'findFile'>
+  readonly files: Pick<FileStore, 'size' | 'open'>
+}
+type Params = { readonly sha256: string; readonly name: string }
+
+/** What the characters show, for whoever has the address: browsers, engines, curl. Nothing else of the store is here. */
+export const fileRoutes: FastifyPluginAsync<FileDeps> = async (app, deps) => {
+  app.route<{ Params: Params }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/:sha256/:name',
+    config: { credential: 'none' },
+    handler: async (request, reply) => {
+      const { sha256, name } = request.params
+      const file = await deps.characters.findFile(sha256)
+      const size = file?.name === name ? await deps.files.size(sha256) : undefined
+      if (file === undefined || size === undefined) throw notFound('File')
+      return sendFile(deps, { file, size, request, reply })
+    },
+  })
+}
+
+type Sending = {
+  readonly file: StoredFile
+  readonly size: number
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function sendFile({ files }: FileDeps, { file, size, request, reply }: Sending): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`
+  if (isKnown(request, etag)) return reply.headers(lasting(etag)).code(304).send()
+
+  const range = isRangeWanted(request, etag) ? rangeOf(request.headers.range, size) : undefined
+  if (range === null) {
+    reply.header('content-range', `bytes */${size}`)
+    return reply.code(416).send({ detail: 'Range Not Satisfiable' })
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const bytes = request.method === 'HEAD' ? undefined : await files.open(file.sha256, { start, end })
+  if (bytes === undefined && request.method !== 'HEAD') throw notFound('File')
+
+  reply.headers({ ...lasting(etag), ...describe(file), 'content-length': end - start + 1 })
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  return reply.send(bytes === undefined ? undefined : Readable.from(bytes, { objectMode: false }))
+}
+
+/** An address never means other bytes than these. Whatever page asks, so that a cache may answer every page with it. */
+const lasting = (etag: string) => ({
+  etag,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Accept-Ranges, Content-Range, Content-Length, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+})
+
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  glb: 'model/gltf-binary',
+}
+
+/** Never to be taken for anything else than it says, least of all for a page. */
+const describe = ({ name }: StoredFile) => ({
+  'content-type': TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'accept-ranges': 'bytes',
+})
+
+const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+
+/** A range counts for GET only, and with `If-Range` only of the very file that it names (RFC 9110, 13.1.5 and 14.2). */
+const isRangeWanted = ({ method, headers }: FastifyRequest, etag: string): boolean =>
+  method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === etag)

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AVATAR_BYTES } from '../../contract/limits.js'
+import * as operations from '../../contract/uploads.js'
+import { setAvatar } from '../../domain/characters/set-avatar.js'
+import { createCharacterView } from '../character-view.js'
+import type { HttpDeps } from '../deps.js'
+import { readFormsOnly, singleUpload } from '../multipart.js'
+
+export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  const view = createCharacterView(deps.presence)
+  await readFormsOnly(app)
+
+  app.route({
+    ...operations.uploadAvatar,
+    handler: async (request) => {
+      const receive = singleUpload(deps, request, { part: 'image', maxBytes: AVATAR_BYTES })
+      const id = request.params.characterId
+      return view(request)(await setAvatar(deps, request.caller, { id, receive }))
+    },
+  })
+}
