@@ -1,0 +1,153 @@
+import { type Held, held, pending, type Row } from './row.js'
+
+const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
+const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
+const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
+const oldPlayers = (title: string): Held => ['test/http/legacy/players.test.ts', title]
+const staff = (title: string): Held => ['test/http/staff/routes.test.ts', title]
+const announced: Held = ['test/http/legacy/deprecation.test.ts', '$method $old announces $now']
+
+const CHARACTER = '/api/v1/characters/{character_id}'
+const PLAYERS = `${CHARACTER}/players`
+const MEMORIES = `${PLAYERS}/{player_id}/memories`
+const OLD_MEMORIES = '/api/agents/{agent_id}/players/{player_id}/memories'
+
+/** Contract, Endpoints: every row of its tables, by method and path, and the operational routes named under them. */
+export const endpoints: readonly Row[] = [
+  held('POST /api/v1/characters', characters('a created character is read back as it was answered')),
+  held(
+    'GET /api/v1/characters',
+    characters('a list is newest first, in pages, and the search narrows its total'),
+  ),
+  held(`GET ${CHARACTER}`, characters('a created character is read back as it was answered')),
+  held(`PUT ${CHARACTER}`, characters('an update is seen by the next read, and so is a session')),
+  held(`DELETE ${CHARACTER}`, characters('a deleted character is gone, with what was said to it')),
+  ...pending(3, `PUT ${CHARACTER}/avatar`, `PUT ${CHARACTER}/model-file`),
+
+  ...pending(
+    4,
+    'POST /api/v1/characters/batch',
+    'GET /api/v1/characters/batch/{batch_id}',
+    'GET /api/v1/characters/batch',
+    'POST /api/v1/characters/batch/{batch_id}/retry',
+    'POST /api/v1/characters/batch/{batch_id}/cancel',
+    `POST ${CHARACTER}/documents`,
+    `GET ${CHARACTER}/documents`,
+    'GET /api/v1/characters/documents/{document_id}',
+    'GET /api/v1/characters/documents/{document_id}/view-url',
+    `DELETE ${CHARACTER}/documents/{document_id}`,
+  ),
+  ...pending(8, 'POST /api/v1/characters/from-image', `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
+  ...pending(
+    7,
+    'POST /api/v1/share',
+    'POST /api/v1/share/{share_id}/open',
+    'GET /api/v1/share/character/{character_id}',
+    'DELETE /api/v1/share/{share_id}',
+    'DELETE /api/v1/share/by-api-key/{api_key_id}',
+  ),
+
+  held(
+    `GET ${PLAYERS}/stats`,
+    conversations('the statistics count everything said to a character'),
+    conversations('the statistics of a character that nobody spoke to are empty'),
+  ),
+  held(
+    `GET ${PLAYERS}`,
+    conversations('the list tells how it was sorted and cut'),
+    conversations('the list with %j'),
+  ),
+  held(
+    `GET ${PLAYERS}/{player_id}`,
+    conversations('one conversation is read whole'),
+    conversations('a player who never spoke has no conversation, and an empty history'),
+  ),
+  held(
+    `GET ${PLAYERS}/{player_id}/messages`,
+    conversations('messages come newest page first, and in the order they were said within it'),
+    conversations('a player who never spoke has no conversation, and an empty history'),
+  ),
+  held(
+    `DELETE ${PLAYERS}/{player_id}`,
+    conversations('a deleted conversation leaves an empty answer and nothing behind'),
+  ),
+  ...pending(
+    5,
+    `GET ${MEMORIES}`,
+    `POST ${MEMORIES}`,
+    `PATCH ${MEMORIES}/{memory_id}`,
+    `DELETE ${MEMORIES}/{memory_id}`,
+    `GET ${MEMORIES}/timeline`,
+    `GET ${MEMORIES}/stats`,
+    `GET ${MEMORIES}/core-facts`,
+    `GET ${MEMORIES}/graph`,
+    `POST ${MEMORIES}/search`,
+    `DELETE ${MEMORIES}`,
+  ),
+  ...pending(8, 'POST /api/v1/encounters'),
+
+  held('GET /api/agents', agents('the list is a bare array of all agents, newest first, whatever page is asked for'), announced),
+  held('POST /api/agents', agents('a created agent is answered with 201, and is a character like any other'), announced),
+  held('GET /api/agents/{agent_id}', agents('an agent is the bare character in camelCase'), announced),
+  held('PUT /api/agents/{agent_id}', agents('an update changes the given fields only'), announced),
+  held('DELETE /api/agents/{agent_id}', agents('a deleted agent is gone with its conversations'), announced),
+  ...pending(3, 'the multipart image and model parts of POST and PUT /api/agents'),
+  ...pending(4, 'GET /api/agents/{agent_id}/documents', 'DELETE /api/agents/documents/{document_id}'),
+  held('GET /api/agents/{agent_id}/players/stats', oldPlayers('%s answers what its successor answers'), announced),
+  held(
+    'GET /api/agents/{agent_id}/players',
+    oldPlayers('%s answers what its successor answers'),
+    oldPlayers('%s is understood as %s'),
+    announced,
+  ),
+  held(
+    'GET /api/agents/{agent_id}/players/{player_id}',
+    oldPlayers('%s answers what its successor answers'),
+    announced,
+  ),
+  held(
+    'GET /api/agents/{agent_id}/players/{player_id}/messages',
+    oldPlayers('%s answers what its successor answers'),
+    announced,
+  ),
+  held(
+    'DELETE /api/agents/{agent_id}/players/{player_id}',
+    oldPlayers('a deleted conversation is answered with 200 and a message, and is gone'),
+    announced,
+  ),
+  ...pending(
+    5,
+    `GET ${OLD_MEMORIES}`,
+    `GET ${OLD_MEMORIES}/timeline`,
+    `GET ${OLD_MEMORIES}/stats`,
+    `GET ${OLD_MEMORIES}/core-facts`,
+    `GET ${OLD_MEMORIES}/graph`,
+    `POST ${OLD_MEMORIES}/search`,
+    `DELETE ${OLD_MEMORIES}`,
+    'POST /api/v1/agents/{agent_id}/players/{player_id}/memories',
+    'PATCH /api/v1/agents/{agent_id}/players/{player_id}/memories/{memory_id}',
+    'DELETE /api/v1/agents/{agent_id}/players/{player_id}/memories/{memory_id}',
+  ),
+  ...pending(
+    8,
+    'POST /api/generate/image-to-character',
+    'POST /api/generate/{agent_id}/generate-model',
+    'GET /api/generate/{agent_id}/model-status',
+    'POST /api/encounters',
+  ),
+
+  held('GET /api/health', staff('health tells everyone that the server answers, and nothing else')),
+  held(
+    'GET /api/staff/v1/admin/health',
+    staff('staff see how the server and what it depends on are'),
+    staff('%s is for staff at this machine alone'),
+  ),
+  held('GET /api/system-metrics', staff('%s counts requests by route and answer'), staff('%s is for staff at this machine alone')),
+  held('GET /api/staff/v1/system-metrics', staff('%s counts requests by route and answer')),
+  held(
+    'POST /api/v1/organizations/{org_id}/purge',
+    ['test/http/v1/organizations.test.ts', 'after 30 days of deletion, and not a moment earlier, the owner may purge'],
+    ['test/http/v1/organizations.test.ts', 'force with a reason does not wait'],
+    ['test/runtime/purge.test.ts', 'what was said in an organization is in no byte of the data folder once it is purged'],
+  ),
+]

@@ -1,0 +1,129 @@
+import { type Held, held, pending, type Row } from './row.js'
+
+const refusesAll: Held = [
+  'test/http/access.test.ts',
+  '$name refuses every credential that does not open it, tells nothing, and changes nothing',
+]
+const validation = (title: string): Held => ['test/http/validation.test.ts', title]
+
+/** Contract, Errors: every case of every row of its table, then the variants that are listed under it. */
+export const errors: readonly Row[] = [
+  held('the envelope', ['test/http/errors.test.ts', '%s is a %i with its detail'], [
+    'test/http/typing.test.ts',
+    '$name: refusing nobody, it keeps to the envelope',
+  ]),
+
+  held(
+    '400: invalid parameters',
+    ['test/http/bad-ids.test.ts', '$name: bytes that are no UTF-8 in $parameter are a malformed address'],
+    validation('a list asked for with %s is refused'),
+  ),
+  ...pending(5, '400: delete-all memories without confirm=true'),
+  ...pending(3, '400: avatar or model file validation failure'),
+  ...pending(8, '400: undecodable base64 image', '400: model generation without appearance description'),
+  ...pending(4, '400: more than 10 active documents on a character', '400: batch retry with nothing to retry'),
+
+  held('401: missing or invalid API key', refusesAll),
+
+  held('403: valid key lacking scope', refusesAll),
+  held('403: player mismatch on PUT or DELETE of a character', [
+    'test/http/players.test.ts',
+    "$name: a player changes neither another player's character (rule 4) nor a developer's (rule 5)",
+  ]),
+  ...pending(3, '403: player mismatch on an avatar or model upload'),
+  held('403: X-Org-Id of an organization that the caller is not an active member of', [
+    'test/http/v1/organizations.test.ts',
+    'X-Org-Id of an organization that one is no active member of is 403 to create and to list',
+  ]),
+  ...pending(7, '403: share session token used for character management'),
+
+  held(
+    '404: resource missing or owned by another account',
+    refusesAll,
+    ['test/http/bad-ids.test.ts', '$name: whatever $parameter is written wrongly is not there, and nothing changes'],
+  ),
+  held('404: GET character with mismatched X-Player-Id', [
+    'test/http/players.test.ts',
+    '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
+  ]),
+  ...pending(8, '404: GET model status with mismatched X-Player-Id'),
+  ...pending(
+    4,
+    '404: unknown batch',
+    '404: batch older than 30 days',
+    '404: batch of another account or organization',
+  ),
+  ...pending(5, '404: memory not found for that character and player'),
+  held('404: conversation not found', [
+    'test/http/v1/conversations.test.ts',
+    'a player who never spoke has no conversation, and an empty history',
+  ]),
+  ...pending(7, '404: share not found, revoked or not permanent'),
+
+  ...pending(5, '405: GET on the memory search path'),
+
+  ...pending(
+    4,
+    '409: same Idempotency-Key being submitted right now, batch create',
+    '409: batch retry while original runs',
+    '409: batch cancel after finish',
+    '409: deleting a document while ingesting',
+  ),
+  ...pending(
+    8,
+    '409: same Idempotency-Key being submitted right now, from-image',
+    '409: model generation already in progress',
+  ),
+
+  ...pending(4, '413: batch body over 10 MB'),
+  ...pending(8, '415: from-image neither multipart/form-data nor application/json'),
+
+  held(
+    '422: body validation failure',
+    validation('%s = %j is refused, on create and on update'),
+    ['test/http/bodies.property.test.ts', '$name: one thing wrong is a 422 that points at it'],
+    ['test/http/bad-bodies.test.ts', '$name: a body that is no JSON in UTF-8 is told so, and changes nothing'],
+  ),
+  ...pending(
+    5,
+    '422: unknown fields on memory create',
+    '422: unknown fields on memory update',
+    '422: unknown fields on memory search',
+  ),
+  ...pending(8, '422: unknown fields on encounter bodies'),
+  ...pending(4, '422: unknown fields on batch bodies'),
+
+  ...pending(4, '429: quotas and rate limits'),
+  held('500: server error', [
+    'test/http/errors.test.ts',
+    'a bug says nothing of its insides, and is found in the log by its request id',
+  ]),
+  ...pending(8, '502: 3D model service failed', '503: 3D model service not configured'),
+  ...pending(
+    4,
+    '503: batch creation temporarily disabled',
+    '503: batch creation temporarily disabled, also for adding a document',
+  ),
+
+  ...pending(
+    4,
+    ...['duplicate_custom_id', 'too_many_items', 'too_many_documents', 'too_many_documents_per_item'],
+    ...['unsupported_type', 'url_scheme_not_allowed', 'url_blocked_host', 'url_userinfo', 'url_too_long'],
+    ...['headers_forbidden', 'headers_too_many', 'headers_too_large', 'headers_invalid'],
+  ).map((row) => ({ ...row, row: `batch 422: ${row.row}` })),
+  held('document_ids 422: document_not_found', [
+    'test/http/v1/characters.test.ts',
+    'a document that is not there refuses the whole character',
+  ]),
+  ...pending(
+    4,
+    'document_ids 422: document_not_ready',
+    'document_ids 422: document_failed',
+    'batch 429: daily character quota would be exceeded',
+    'batch 429: more than 20 submits in the last hour',
+    'batch 429: a batch already running',
+  ),
+  ...pending(5, '429 detail: manual memory write quota exceeded'),
+  ...pending(7, '429 detail: share open rate limit', '429 detail: permanent share cap reached'),
+  ...pending(8, '429 detail: model-generation quota exhausted', '429 detail: shared 50/hour bucket exceeded'),
+]

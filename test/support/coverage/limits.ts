@@ -1,0 +1,79 @@
+import { type Held, held, pending, type Row } from './row.js'
+
+const paging = (title: string): Held => ['test/http/v1/paging.test.ts', title]
+const queries = (title: string): Held => ['test/http/bad-queries.test.ts', title]
+const bounds = queries('$name: $field is taken at its bounds, and refused beyond them')
+
+/** Contract, Limits: every row of its table; a row with several limits is several. */
+export const limits: readonly Row[] = [
+  ...pending(
+    4,
+    'Items per batch: 100',
+    'Request body: 10 MB',
+    'Documents per batch item: 10',
+    'Distinct document URLs per batch: 100',
+    'Documents per character: 10',
+    'Document size: 50 MB',
+    'Document pages: 500',
+    'Document text: 2,000,000 characters',
+    'Fetch time: 10 s connect',
+    'Fetch time: 120 s total',
+    'Fetch time: 3 redirects',
+    'Document headers: 8',
+    'Document headers: 4 KB total',
+    'Document headers: 2 KB per value',
+    'Document URL: 2,048 chars',
+    'Document name: 200 chars',
+    'Characters created per day: 500',
+    'Batch submits per hour: 20',
+    'Running batches: 1',
+    'Batch result retention: 30 days',
+    'Idempotency: key up to 255 chars',
+    'Idempotency: replay window 24 hours',
+  ),
+  ...pending(8, 'Shared bucket: 50 requests per hour', 'from-image JSON base64 payload: about 7.5 MB'),
+  ...pending(3, 'Avatar upload: 10 MB; JPEG, PNG, WebP', '3D model upload: 150 MB, .glb'),
+  ...pending(
+    5,
+    'Manual memory writes: 1,000 per day',
+    'Memory content: 1-2000 chars',
+    'Memory list page: 1-200, default 50',
+    'Memory search: query 1-500 chars',
+    'Memory search: limit 1-50, default 10',
+    'Memory timeline: 500 most recent',
+  ),
+  held(
+    'Conversation list page: 1-100, default 50',
+    paging('a list of conversations holds fifty, or as many as asked for up to a hundred'),
+    bounds,
+  ),
+  held(
+    'Messages page: 1-200, default 100',
+    paging('a page of messages holds a hundred, or as many as asked for up to two hundred'),
+    bounds,
+  ),
+  held(
+    'Character list page: 1-100, default 20',
+    paging('a list of characters holds twenty, or as many as asked for up to a hundred'),
+    bounds,
+  ),
+  held('Character search: max 100 chars', queries('$name: $field is measured in characters')),
+  held(
+    'Player id: max 128 chars',
+    ['test/http/auth.test.ts', 'X-Player-Id holds 1 to 128 characters; empty means absent'],
+    ['test/http/bad-ids.test.ts', '$name: the id of a player has 1 to 128 characters'],
+  ),
+  ...pending(
+    7,
+    'Permanent shares: 200 active per user',
+    'Share open rate: 10 per minute',
+    'Share open rate: 100 per hour',
+    'Share open rate: 500 per day',
+    'Session token lifetime: 1 hour',
+  ),
+  ...pending(
+    4,
+    'Document download link: expires after 900 seconds',
+    'Knowledge bank in full-context mode: up to about 30,000 tokens',
+  ),
+]

@@ -1,0 +1,15 @@
+/** A test by its file and its title as it is written there, placeholders and all. */
+export type Held = readonly [file: string, title: string]
+
+/** A row of one of the contract's tables: the tests that hold it, or the number of the issue that owes them. */
+export type Row = {
+  readonly row: string
+  readonly tests: readonly Held[]
+  readonly pending: number | null
+}
+
+/** At least one test: a row without any does not compile. */
+export const held = (row: string, ...tests: readonly [Held, ...Held[]]): Row => ({ row, tests, pending: null })
+
+export const pending = (issue: number, ...rows: readonly string[]): Row[] =>
+  rows.map((row) => ({ row, tests: [], pending: issue }))
