@@ -8,10 +8,11 @@ const validation = (title: string): Held => ['test/http/validation.test.ts', tit
 
 /** Contract, Errors: every case of every row of its table, then the variants that are listed under it. */
 export const errors: readonly Row[] = [
-  held('the envelope', ['test/http/errors.test.ts', '%s is a %i with its detail'], [
-    'test/http/typing.test.ts',
-    '$name: refusing nobody, it keeps to the envelope',
-  ]),
+  held(
+    'the envelope',
+    ['test/http/errors.test.ts', '%s is a %i with its detail'],
+    ['test/http/typing.test.ts', '$name: refusing nobody, it keeps to the envelope'],
+  ),
 
   held(
     '400: invalid parameters',
@@ -21,7 +22,11 @@ export const errors: readonly Row[] = [
   ...pending(5, '400: delete-all memories without confirm=true'),
   ...pending(3, '400: avatar or model file validation failure'),
   ...pending(8, '400: undecodable base64 image', '400: model generation without appearance description'),
-  ...pending(4, '400: more than 10 active documents on a character', '400: batch retry with nothing to retry'),
+  ...pending(
+    4,
+    '400: more than 10 active documents on a character',
+    '400: batch retry with nothing to retry',
+  ),
 
   held('401: missing or invalid API key', refusesAll),
 
@@ -37,11 +42,10 @@ export const errors: readonly Row[] = [
   ]),
   ...pending(7, '403: share session token used for character management'),
 
-  held(
-    '404: resource missing or owned by another account',
-    refusesAll,
-    ['test/http/bad-ids.test.ts', '$name: whatever $parameter is written wrongly is not there, and nothing changes'],
-  ),
+  held('404: resource missing or owned by another account', refusesAll, [
+    'test/http/bad-ids.test.ts',
+    '$name: whatever $parameter is written wrongly is not there, and nothing changes',
+  ]),
   held('404: GET character with mismatched X-Player-Id', [
     'test/http/players.test.ts',
     '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
@@ -82,7 +86,10 @@ export const errors: readonly Row[] = [
     '422: body validation failure',
     validation('%s = %j is refused, on create and on update'),
     ['test/http/bodies.property.test.ts', '$name: one thing wrong is a 422 that points at it'],
-    ['test/http/bad-bodies.test.ts', '$name: a body that is no JSON in UTF-8 is told so, and changes nothing'],
+    [
+      'test/http/bad-bodies.test.ts',
+      '$name: a body that is no JSON in UTF-8 is told so, and changes nothing',
+    ],
   ),
   ...pending(
     5,

@@ -9,7 +9,11 @@ export type Row = {
 }
 
 /** At least one test: a row without any does not compile. */
-export const held = (row: string, ...tests: readonly [Held, ...Held[]]): Row => ({ row, tests, pending: null })
+export const held = (row: string, ...tests: readonly [Held, ...Held[]]): Row => ({
+  row,
+  tests,
+  pending: null,
+})
 
 export const pending = (issue: number, ...rows: readonly string[]): Row[] =>
   rows.map((row) => ({ row, tests: [], pending: issue }))
