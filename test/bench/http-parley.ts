@@ -10,13 +10,14 @@ import { createMemoryStore } from '../../src/store/memory.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { stillInspection } from '../support/inspection.js'
-import { CHARACTER, KEY } from './http-samples.js'
+import { CHARACTER, CROWD_KEY, FEW, FEW_KEY, KEY } from './http-samples.js'
 
-// The service in a process of its own. With a folder its store is durable there, else it is in memory.
+// The service in a process of its own. With a folder its store is durable there, else it is in memory. With a number
+// there is an account of so many characters, and one of a few.
 
-const [folder] = process.argv.slice(2)
+const [folder = '', crowd] = process.argv.slice(2)
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-const store = folder === undefined ? createMemoryStore() : await openStore({ folder, log: silent })
+const store = folder === '' ? createMemoryStore() : await openStore({ folder, log: silent })
 await prepare(store)
 
 const secrets = createSecrets()
@@ -41,12 +42,29 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)
 process.once('disconnect', () => process.exit())
 
-async function prepare({ accounts, keys, characters }: Store): Promise<void> {
+async function prepare(records: Store): Promise<void> {
+  await prepareAccount(records, 'a1', KEY)
+  await records.characters.insert(CHARACTER)
+  if (crowd === undefined) return
+
+  await prepareAccount(records, 'few', FEW_KEY)
+  await prepareAccount(records, 'crowd', CROWD_KEY)
+  await prepareCharacters(records, 'few', FEW)
+  await prepareCharacters(records, 'crowd', Number(crowd))
+}
+
+async function prepareAccount({ accounts, keys }: Store, id: string, key: string): Promise<void> {
   const createdAt = CHARACTER.created_at
-  const key = { id: 'k1', name: 'bench', preview: 'svc_', scopes: [...SCOPES], createdAt, lastUsedAt: null }
-  await accounts.ensure({ id: 'a1', email: 'bench@example.org', isStaff: false, createdAt })
-  await keys.insert({ ...key, accountId: 'a1', hash: createSecrets().hash(KEY) })
-  await characters.insert(CHARACTER)
+  const record = { id: `k-${id}`, name: 'bench', preview: 'svc_', createdAt, lastUsedAt: null }
+  await accounts.ensure({ id, email: `${id}@example.org`, isStaff: false, createdAt })
+  await keys.insert({ ...record, scopes: [...SCOPES], accountId: id, hash: createSecrets().hash(key) })
+}
+
+async function prepareCharacters({ characters }: Store, accountId: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const created_at = new Date(Date.UTC(2029, 0, 1) + n).toISOString()
+    await characters.insert({ ...CHARACTER, id: `${accountId}-${n}`, account_id: accountId, created_at })
+  }
 }
 
 function ignore(): void {}

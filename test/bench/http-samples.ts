@@ -2,6 +2,10 @@ import type { CharacterConfig } from '../../src/contract/characters.js'
 import { characterRecord } from '../support/http-records.js'
 
 export const KEY = `svc_${'k'.repeat(43)}`
+/** Of the accounts whose lists are compared: one with `FEW` characters, one with many times as many. */
+export const FEW_KEY = `svc_${'f'.repeat(43)}`
+export const CROWD_KEY = `svc_${'c'.repeat(43)}`
+export const FEW = 100
 
 /** A character of the size that people write. */
 export const CHARACTER = characterRecord({
