@@ -60,7 +60,10 @@ export function streamFailure(error: unknown): Failure {
   return { reason: status === 429 ? 'busy' : 'broken_off', status, code: codeOf(error) }
 }
 
-function reasonOf(status: number): Reason {
+/** What a status that is no success means. */
+export function reasonOf(
+  status: number,
+): 'garbled' | 'wrong_key' | 'not_found' | 'busy' | 'refused' | 'failed' {
   if (status < 300) return 'garbled'
   if (status === 401 || status === 403) return 'wrong_key'
   if (status === 404 || status < 400) return 'not_found'
@@ -72,7 +75,7 @@ const isGarbled = ({ name }: Readonly<Record<string, unknown>>) =>
   name === 'AI_JSONParseError' || name === 'AI_TypeValidationError'
 
 /** The first word for the failure that is surely a code, not a sentence. */
-function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
+export function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
   const cause = [error, error['cause'], field(error['cause'], 'cause')].map((each) => field(each, 'code'))
   const data = field(error['data'], 'error') ?? error['data'] ?? error
   const words = [field(data, 'code'), field(data, 'type'), field(data, 'status'), ...cause]
@@ -80,7 +83,7 @@ function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** `Retry-After` in seconds; a date counts from the provider's own clock. */
-function retryAfter(headers: unknown): number | undefined {
+export function retryAfter(headers: unknown): number | undefined {
   const wait = field(headers, 'retry-after')
   if (typeof wait !== 'string') return undefined
   const seconds = /^\d+$/.test(wait)

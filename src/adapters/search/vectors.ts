@@ -1,3 +1,4 @@
+import { toUnit } from '../../domain/retrieval/vector.js'
 import type { Pace } from './pace.js'
 import { createSimd, type Simd } from './simd.js'
 
@@ -140,11 +141,6 @@ function movedInto(place: Place, from: Place, rows: number): Place {
   const there = place.numbers()
   there.set(from.numbers().subarray(0, there.length))
   return place
-}
-
-function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return length === 0 ? vector : vector.map((value) => value / length)
 }
 
 function grownBytes(array: Uint8Array, length: number): Uint8Array<ArrayBuffer> {

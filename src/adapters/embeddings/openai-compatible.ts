@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Timers } from '../../domain/clock.js'
+import type { Log } from '../../domain/log.js'
+import type { Embeddings } from '../../domain/retrieval/ports.js'
+import { toUnit } from '../../domain/retrieval/vector.js'
+import { codeOf, reasonOf, retryAfter } from '../model/failure.js'
+import type { Transport } from '../model/transport.js'
+import { type EmbeddingFailure, embeddingError } from './failure.js'
+
+export type OpenAiCompatibleEmbeddings = {
+  /** Without `/embeddings`. */
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey: string | undefined
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly dimensions: number
+  /** Whether to ask for vectors of that length: not every server knows how. */
+  readonly sendDimensions: boolean
+  /** Longest wait for one request. */
+  readonly timeoutSeconds: number
+}
+
+type Deps = {
+  readonly transport: Transport
+  readonly timers: Pick<Timers, 'after'>
+  readonly log: Log
+}
+
+/** Texts in one request: more are refused by some servers. */
+const BATCH = 64
+
+/** Any server with OpenAI's `/embeddings`. A failed request is the caller's failure; nothing is asked twice. */
+export function createOpenAiCompatibleEmbeddings(
+  deps: Deps,
+  settings: OpenAiCompatibleEmbeddings,
+): Embeddings {
+  const { model, dimensions } = settings
+  return {
+    id: `openai-compatible:${model}:${dimensions}`,
+    dimensions,
+    weight: 0.5,
+    embed: async (texts, signal) => {
+      signal.throwIfAborted()
+      const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions))
+      // Servers refuse empty texts.
+      const asked = [...texts.entries()].filter(([, text]) => text.trim() !== '')
+      for (let from = 0; from < asked.length; from += BATCH) {
+        const batch = asked.slice(from, from + BATCH)
+        const found = await request(deps, settings, { texts: batch.map(([, text]) => text), signal })
+        for (const [at, [place]] of batch.entries())
+          vectors[place] = found[at] ?? new Float32Array(dimensions)
+      }
+      return vectors
+    },
+  }
+}
+
+type Question = { readonly texts: readonly string[]; readonly signal: AbortSignal }
+
+/** One request, ended by its time limit or by its caller. */
+async function request(
+  { transport, timers, log }: Deps,
+  settings: OpenAiCompatibleEmbeddings,
+  { texts, signal }: Question,
+): Promise<Float32Array[]> {
+  const stop = new AbortController()
+  const leave = () => stop.abort(signal.reason)
+  let isLate = false
+  signal.addEventListener('abort', leave, { once: true })
+  const relax = timers.after(settings.timeoutSeconds * 1000, () => {
+    isLate = true
+    stop.abort()
+  })
+  try {
+    const outcome = await ask(transport, settings, { texts, signal: stop.signal })
+    signal.throwIfAborted()
+    if (!('reason' in outcome)) return outcome
+    const failure = isLate ? { reason: 'late' as const } : outcome
+    log.warn('An embedding model failed', { model: settings.model, ...failure })
+    throw embeddingError(failure)
+  } finally {
+    relax()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+async function ask(
+  transport: Transport,
+  settings: OpenAiCompatibleEmbeddings,
+  { texts, signal }: Question,
+): Promise<Float32Array[] | EmbeddingFailure> {
+  const { baseUrl, model, apiKey, headers, dimensions, sendDimensions } = settings
+  let answer: Response | undefined
+  try {
+    answer = await transport.fetch(`${baseUrl}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        ...headers,
+      },
+      body: JSON.stringify({
+        model,
+        input: texts,
+        encoding_format: 'float',
+        ...(sendDimensions && { dimensions }),
+      }),
+      signal,
+    })
+    const body = parse(await answer.text())
+    return answer.ok ? read(body, { count: texts.length, dimensions }) : refusal(answer, body)
+  } catch (error) {
+    const code = codeOf(error instanceof Error ? { cause: error.cause ?? error } : {})
+    return { reason: answer === undefined ? 'unreachable' : 'broken_off', code }
+  }
+}
+
+function refusal({ status, headers }: Response, body: unknown): EmbeddingFailure {
+  return {
+    reason: reasonOf(status),
+    status,
+    code: codeOf({ data: body }),
+    retryAfterSeconds: retryAfter(Object.fromEntries(headers)),
+  }
+}
+
+const AnswerSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      index: Type.Optional(Type.Integer({ minimum: 0 })),
+      embedding: Type.Array(Type.Number()),
+    }),
+  ),
+})
+type Answer = Static<typeof AnswerSchema>
+
+function read(
+  body: unknown,
+  { count, dimensions }: { readonly count: number; readonly dimensions: number },
+): Float32Array[] | EmbeddingFailure {
+  if (!Value.Check(AnswerSchema, body) || !isWhole(body, count)) return { reason: 'garbled' }
+  const inOrder = [...body.data].sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+  if (inOrder.some(({ embedding }) => embedding.length !== dimensions)) return { reason: 'wrong_length' }
+  return inOrder.map(({ embedding }) => toUnit(Float32Array.from(embedding)))
+}
+
+/** One vector for each text: with each place once, or all without places, in order. */
+function isWhole({ data }: Answer, count: number): boolean {
+  const places = new Set(data.map(({ index }, at) => index ?? at))
+  return data.length === count && places.size === count && Math.max(0, ...places) < Math.max(1, count)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

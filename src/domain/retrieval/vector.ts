@@ -1,0 +1,12 @@
+/** Sum of the products of two vectors: of vectors of length 1 their cosine. */
+export function dotProduct(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
+
+/** The same direction at length 1; zeros stay zeros. */
+export function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dotProduct(vector, vector))
+  return length === 0 ? vector : vector.map((value) => value / length)
+}
