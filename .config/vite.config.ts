@@ -16,10 +16,17 @@ const SHIPPED = [
   'src/store/open.ts',
 ]
 
+/** What other modes than the plain one compile too. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  bench: typescriptIn('test/bench'),
+  fixtures: ['test/support/pdf/make-fixtures.ts'],
+}
+
 /**
  * Compiles each entry to the same place under `dist`, and what several share into `dist/chunks`; packages are left
  * where they are, but for one: TypeBox is 700 small files that take 110 ms to load one by one, and 9 ms as one file.
- * Every start loads it. `--mode bench` compiles the benchmarks too.
+ * Every start loads it. `--mode bench` compiles the benchmarks too,
+ * `--mode fixtures` what makes the fixtures.
  */
 export default defineConfig(({ mode }) => ({
   root,
@@ -33,7 +40,7 @@ export default defineConfig(({ mode }) => ({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: inputs(mode === 'bench' ? [...SHIPPED, ...typescriptIn('test/bench')] : SHIPPED),
+      input: inputs([...SHIPPED, ...(ALSO[mode] ?? [])]),
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',

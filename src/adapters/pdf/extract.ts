@@ -41,7 +41,9 @@ async function readPieces({ document, number, left }: PageOf): Promise<Piece[]> 
 async function* portions({ document, number }: Pick<PageOf, 'document' | 'number'>): AsyncGenerator<Portion> {
   try {
     const page = await document.getPage(number)
-    const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
+    const reader = page
+      .streamTextContent({ includeMarkedContent: false, disableNormalization: true })
+      .getReader()
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value as Portion
     page.cleanup()
   } catch (cause) {

@@ -28,6 +28,13 @@ export type Piece = {
   readonly angle: number
 }
 
+/**
+ * Ligatures, and forms that letters and marks take in a place: written as the letters that they stand for. Only once
+ * the order of characters is settled (pdfjs would do it before), or a ligature in Arabic would come out backwards.
+ */
+const COMPATIBLE =
+  /[\u00a0\u2000-\u200a\u202f\ufb00-\ufb06\ufb13-\ufdff\ufe10-\ufe19\ufe30-\ufe4f\ufe70-\ufefc]/g
+
 /** Items that are white or have no place are dropped: spaces come from the distances. */
 export function toPieces({ items, styles }: Portion, before: number): Piece[] {
   return items
@@ -45,7 +52,7 @@ function place(item: TextItem, { order, vertical }: { order: number; vertical: b
   const advance = vertical ? item.height : item.width
   const x = left * cos + up * sin
   return {
-    text: item.str,
+    text: item.str.replace(COMPATIBLE, (form) => form.normalize('NFKC')),
     x: Math.min(x, x + advance),
     y: left * sin - up * cos,
     width: Math.abs(advance),

@@ -4,8 +4,10 @@ import { cutIntoPassages } from '../../domain/documents/passages.js'
 import { readPages } from './extract.js'
 import { limitBuffers } from './memory.js'
 import type { Outcome, ReadTask } from './outcome.js'
+import { turnLigatures } from './right-to-left.js'
 
 limitBuffers((workerData as { readonly bufferBytes: number }).bufferBytes)
+turnLigatures()
 
 /** One document, in its own thread. */
 export async function readPdf(task: ReadTask): Promise<Outcome> {

@@ -1,17 +1,27 @@
 const HYPHEN = /\p{L}[-\u2010\u00ad]$/u
 const LOWER_CASE = /^\p{Ll}/u
 /** Scripts that are written without spaces, and their punctuation. */
-const UNSPACED = /^[\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]$/u
+const UNSPACED =
+  /^[\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]$/u
 const SENTENCE_END = /[.!?…:;。！？؟]["'”’»)\]]*$/u
 /** Enough of a line's end for any of these. */
 const TAIL = 8
 
+/** No word is longer. */
+const LONGEST = 60
+
 /** How two parts are put together: whether the first loses its last character, and what comes between. */
 export type Joint = { readonly drop: boolean; readonly between: string }
 
-/** Two lines of a paragraph: a word parted by a hyphen becomes whole, others get a space where their script has one. */
-export function lineJoint(last: string, next: string): Joint {
-  if (HYPHEN.test(last.slice(-TAIL))) return { drop: LOWER_CASE.test(next), between: '' }
+/**
+ * Two lines of a paragraph: a word parted by a hyphen becomes whole, unless it is one of `hyphenated`; others get a
+ * space where their script has one.
+ */
+export function lineJoint(last: string, next: string, hyphenated?: ReadonlySet<string>): Joint {
+  if (endsInHyphen(last)) {
+    const whole = `${/\p{L}+.$/u.exec(last.slice(-LONGEST))?.[0]}${/^\p{L}*/u.exec(next.slice(0, LONGEST))?.[0]}`
+    return { drop: LOWER_CASE.test(next) && !hyphenated?.has(whole.toLowerCase()), between: '' }
+  }
   const unspaced = isUnspaced(last.at(-1)) && isUnspaced(next.at(0))
   return { drop: false, between: unspaced ? '' : ' ' }
 }
@@ -21,6 +31,12 @@ export function partJoint(last: string, next: string): Joint {
   const runsOn = LOWER_CASE.test(next) && !SENTENCE_END.test(last.slice(-TAIL))
   return runsOn ? lineJoint(last, next) : { drop: false, between: '\n\n' }
 }
+
+export const endsInHyphen = (line: string) => HYPHEN.test(line.slice(-TAIL))
+
+/** Words that have a hyphen of their own in the middle of a line, in lower case. */
+export const hyphenatedWords = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+(?![\p{L}-])/gu) ?? []))
 
 export const isUnspaced = (character: string | undefined) =>
   character !== undefined && UNSPACED.test(character)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/timers.js'
+import { documentFixture } from '../../support/pdf/fixture.js'
 import { bomb, packed, pagesPdf, textLines } from '../../support/pdf/raw-pdf.js'
 import { openReader, signal } from '../../support/pdf/reader.js'
 
@@ -129,6 +130,12 @@ test('bytes are handed over when the array covers its buffer, and left alone whe
   shared.set(simple(), 1)
   await reader.read(shared.subarray(1, -1), signal())
   expect(shared.byteLength).toBe(simple().byteLength + 2)
+})
+
+test('the letters of an Arabic ligature come out in the order in which they are spoken', async () => {
+  const { passages } = await openReader().read(documentFixture('arabic'), signal())
+  expect(passages[0]?.text).toContain('لا أحد في المدينة')
+  expect(passages[0]?.text).toContain('يأتي الضباب فلا يرى شيئا')
 })
 
 test('the thread of the server goes on while a document is read', async () => {

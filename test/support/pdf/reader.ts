@@ -7,9 +7,13 @@ import { createTimers } from '../../../src/runtime/timers.js'
 /** The built worker: tests run from the sources, but a thread does not. */
 const worker = await findBuilt('adapters/pdf/read.worker.js')
 
-/** The real reader with its real threads, closed after the test. */
-export function openReader(limits: Partial<PdfLimits> = {}, timers: Timers = createTimers()) {
-  const reader = createPdfReader({ worker, threads: 1, timers, limits })
+/** The real reader with its real threads; whoever takes it closes it. */
+export const newReader = (limits: Partial<PdfLimits> = {}, timers: Timers = createTimers()) =>
+  createPdfReader({ worker, threads: 1, timers, limits })
+
+/** Closed after the test. */
+export function openReader(...settings: Parameters<typeof newReader>) {
+  const reader = newReader(...settings)
   onTestFinished(() => reader.close())
   return reader
 }

@@ -102,9 +102,10 @@ function areColumns(sides: Sides): boolean {
   if (left.length === 0 || right.length === 0) return false
   const switches = switchesOf(sides)
   const rows = Math.min(left.length, right.length)
-  if (rows >= ROWS && [left, right].every((side) => isProse(side, 1))) {
-    return switches <= Math.max(3, rows / 10) || [left, right].every((side) => isProse(side, 2))
-  }
+  const sure = [left, right].every((side) => isProse(side, 'surely'))
+  if (rows >= ROWS && sure) return true
+  const prose = [left, right].every((side) => isProse(side, 'likely'))
+  if (prose && switches <= Math.max(rows < ROWS ? 1 : 3, rows / 10)) return true
   return switches === 1 && rows >= 2 && sharedLevels(left, right) < 0.5
 }
 
@@ -118,17 +119,21 @@ function switchesOf({ left, right }: Sides): number {
   }).length
 }
 
-/** Most rows are long and reach far across their column; `strictness` 2 leaves hardly a doubt. */
-function isProse(rows: readonly Segment[][], strictness: 1 | 2): boolean {
+/** Most rows reach far across their column and hold more than a figure or a name; `surely` asks for rows of one piece. */
+function isProse(rows: readonly Segment[][], how: 'likely' | 'surely'): boolean {
   const all = rows.flat()
-  const width = Math.max(...all.map(({ right }) => right)) - Math.min(...all.map(({ left }) => left))
+  const width = extent(all)
   const type = median(all.map(({ size }) => size))
-  const longest = rows.map((row) => Math.max(...row.map(({ left, right }) => right - left)))
-  const reach = median(longest)
-  return strictness === 1
-    ? reach > width * 0.5 && reach > type * 8
-    : reach > width * 0.85 && reach > type * 16
+  if (how === 'likely') {
+    const reach = median(rows.map(extent))
+    return reach > width * 0.3 && reach > type * 8
+  }
+  const reach = median(rows.map((row) => Math.max(...row.map(({ left, right }) => right - left))))
+  return reach > width * 0.85 && reach > type * 16
 }
+
+const extent = (segments: readonly Segment[]) =>
+  Math.max(...segments.map(({ right }) => right)) - Math.min(...segments.map(({ left }) => left))
 
 /** The share of rows on the left that stand level with one on the right. */
 function sharedLevels(left: readonly Segment[][], right: readonly Segment[][]): number {

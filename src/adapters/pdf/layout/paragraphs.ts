@@ -1,7 +1,15 @@
-import { isUnspaced, join, lineJoint } from '../../../domain/documents/lines.js'
+import {
+  endsInHyphen,
+  hyphenatedWords,
+  isUnspaced,
+  join,
+  lineJoint,
+} from '../../../domain/documents/lines.js'
 import type { Row } from './rows.js'
 
 const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
+/** A line of a table of contents: dots that lead to a page. */
+const LEADERS = /(?:[.·…]\s?){4,}\S{1,6}$/u
 
 /** The rows of a block as text: lines of one paragraph joined, others each on their own. */
 export function paragraphs(rows: readonly Row[]): string {
@@ -11,10 +19,11 @@ export function paragraphs(rows: readonly Row[]): string {
     right: Math.max(...prose.map(({ right }) => right)),
   }
   const lines = rows.map(({ text }) => text)
+  const hyphenated = hyphenatedWords(lines)
   return join(lines, (last, next, index) => {
     const [above, below] = [rows[index - 1], rows[index]]
     const between = above === undefined || below === undefined ? '' : separation(above, below, edges)
-    return between === '' ? lineJoint(last, next) : { drop: false, between }
+    return between === '' ? lineJoint(last, next, hyphenated) : { drop: false, between }
   }).text
 }
 
@@ -24,7 +33,9 @@ type Edges = { readonly left: number; readonly right: number }
 function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
   const size = Math.max(last.size, next.size)
   if (next.y - last.y > size * 2.1 || size > Math.min(last.size, next.size) * 1.18) return '\n\n'
+  if (endsInHyphen(last.text) && !last.cells && !next.cells) return ''
   if (last.cells || next.cells || LIST_ITEM.test(next.text)) return '\n'
+  if (LEADERS.test(last.text.slice(-40))) return '\n'
   return wouldHaveFitted(last, next, edges) || isIndented(last, next, edges) ? '\n' : ''
 }
 

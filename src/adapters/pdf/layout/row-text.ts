@@ -12,12 +12,13 @@ const UNSPACED_SPACE = 0.7
 export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: boolean; cells: boolean } {
   const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
   const rightToLeft = count(placed, RIGHT_TO_LEFT) > count(placed, LEFT_TO_RIGHT)
+  const stretched = isStretched(placed)
   let text = ''
   let cells = false
   let last: Piece | undefined
   for (const piece of inReadingOrder(placed, rightToLeft)) {
     const gap = last === undefined ? 0 : distance(last, piece)
-    const wide = last !== undefined && gap > CELL_GAP
+    const wide = last !== undefined && gap > CELL_GAP && !stretched
     cells ||= wide
     text += separator({ text, next: piece.text, gap, wide }) + piece.text
     last = piece
@@ -31,6 +32,13 @@ const withoutShadows = (pieces: readonly Piece[]) =>
     const last = pieces[index - 1]
     return last === undefined || last.text !== piece.text || Math.abs(piece.x - last.x) > piece.size * 0.15
   })
+
+/** A line whose words are driven apart evenly to fill it: its wide gaps part no cells. */
+function isStretched(placed: readonly Piece[]): boolean {
+  const gaps = placed.slice(1).map((piece, index) => distance(placed[index] ?? piece, piece))
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
+  return gaps.length >= 2 && most < 3 && most < least * 1.3
+}
 
 const count = (pieces: readonly Piece[], kind: RegExp) =>
   pieces.reduce((sum, { text }) => sum + (text.match(kind)?.length ?? 0), 0)

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { createPdfReader } from '../../../src/adapters/pdf/reader.js'
+import { BAD } from '../../support/pdf/bad.js'
+import { documentFixture } from '../../support/pdf/fixture.js'
+import { newReader, signal } from '../../support/pdf/reader.js'
+
+/** One reader for all: a bad file must not spoil the next. */
+let reader: ReturnType<typeof createPdfReader>
+beforeAll(() => {
+  reader = newReader()
+})
+afterAll(() => reader.close())
+
+const bad = Object.entries(BAD).map(([name, { outcome }]) => ({ name, outcome }))
+const refused = bad.filter(({ outcome }) => typeof outcome === 'string')
+const readable = bad.filter(({ outcome }) => typeof outcome === 'number')
+
+test.each(refused)(
+  '$name is refused as $outcome',
+  async ({ name, outcome }) => {
+    const attempt = reader.read(documentFixture(`bad/${name}`), signal())
+    await expect(attempt).rejects.toMatchObject({ name: 'DocumentFailure', code: outcome })
+  },
+  60_000,
+)
+
+test.each(readable)(
+  '$name is read all the same',
+  async ({ name, outcome }) => {
+    const extraction = await reader.read(documentFixture(`bad/${name}`), signal())
+    expect(extraction.pageCount).toBe(outcome)
+    expect(extraction.totalTokens).toBeGreaterThan(0)
+  },
+  60_000,
+)
