@@ -26,7 +26,7 @@ export function createOramaText(read: ReadTerms): TextIndex {
   return {
     add: (slot, document) => {
       slots = slot + 1
-      insert(db, toRow(slot, document))
+      void insert(db, toRow(slot, document))
     },
     remove: (slot) => void remove(db, String(slot)),
     scores: async (terms) => {
