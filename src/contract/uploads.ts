@@ -17,3 +17,17 @@ export const uploadAvatar = operation({
     response: { 200: Ref(CharacterSchema), ...refusals },
   },
 })
+
+export const uploadModelFile = operation({
+  method: 'PUT',
+  url: '/api/v1/characters/:characterId/model-file',
+  config: { scope: 'characters:write' },
+  upload: { part: 'model', description: 'Binary glTF 2.0 (`.glb`), at most 150 MB' },
+  schema: {
+    operationId: 'uploadModelFile',
+    summary: 'Give a character a 3D model',
+    tags: ['characters'],
+    params: CharacterParams,
+    response: { 200: Ref(CharacterSchema), ...refusals },
+  },
+})

@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/operation.js'
 import { formWith, onePixel } from './forms.js'
+import { glb } from './models.js'
 import type { Ask, Headers, Populated } from './populated.js'
 
 /** A request that succeeds on the populated server. What is not said follows from the operation. */
@@ -39,6 +40,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   getCharacter: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   getAgent: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   uploadAvatar: [{ form: () => formWith('image', 'mira.png', onePixel()) }],
+  uploadModelFile: [{ form: () => formWith('model', 'mira.glb', glb()) }],
   updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],
   getConversation: [{}, { ids: { playerId: 'bob' } }],
   listMessages: [{}, { query: 'limit=1' }, { ids: { playerId: 'nobody' } }],

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AVATAR_BYTES } from '../../contract/limits.js'
+import { AVATAR_BYTES, MODEL_FILE_BYTES } from '../../contract/limits.js'
 import * as operations from '../../contract/uploads.js'
 import { setAvatar } from '../../domain/characters/set-avatar.js'
+import { setModelFile } from '../../domain/characters/set-model-file.js'
 import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
@@ -16,6 +17,14 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
       const receive = singleUpload(deps, request, { part: 'image', maxBytes: AVATAR_BYTES })
       const id = request.params.characterId
       return view(request)(await setAvatar(deps, request.caller, { id, receive }))
+    },
+  })
+  app.route({
+    ...operations.uploadModelFile,
+    handler: async (request) => {
+      const receive = singleUpload(deps, request, { part: 'model', maxBytes: MODEL_FILE_BYTES })
+      const id = request.params.characterId
+      return view(request)(await setModelFile(deps, request.caller, { id, receive }))
     },
   })
 }

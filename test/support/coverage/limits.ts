@@ -40,7 +40,11 @@ export const limits: readonly Row[] = [
       '%s is refused, whatever its name says; nothing changes, no file is left',
     ],
   ),
-  ...pending(3, '3D model upload: 150 MB, .glb'),
+  held(
+    '3D model upload: 150 MB, .glb',
+    ['test/http/v1/model-file.test.ts', '150 MB to the byte are accepted, a byte more is not'],
+    ['test/http/v1/model-file.test.ts', '%s is refused with 400; nothing changes, no file is left'],
+  ),
   ...pending(
     5,
     'Manual memory writes: 1,000 per day',

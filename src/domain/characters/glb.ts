@@ -1,0 +1,84 @@
+import { DomainError } from '../errors.js'
+
+/** A file that is read piece by piece, because it may be larger than memory allows. */
+export type Readable = {
+  /** Bytes. */
+  readonly size: number
+  /** The bytes from `start` on, fewer than `length` only at the end of the file. */
+  read(start: number, length: number): Promise<Uint8Array>
+}
+
+const MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BIN_CHUNK = 0x004e4942
+const HEADER_BYTES = 12
+const CHUNK_HEADER_BYTES = 8
+/** A description of a scene; the geometry is in the binary chunk. */
+const JSON_BYTES_MAX = 8 * 2 ** 20
+/** Two are defined; extensions may add some. */
+const CHUNKS_MAX = 16
+
+/** Rejects with `invalid` what is no binary glTF 2.0 (glTF 2.0, 4: Binary glTF Layout). */
+export async function requireGlb(file: Readable): Promise<void> {
+  await requireHeader(file)
+  const [scene, ...others] = await chunksOf(file)
+  if (scene?.type !== JSON_CHUNK) throw broken('its first chunk is not JSON')
+  if (others.some(({ type }, index) => type === JSON_CHUNK || (type === BIN_CHUNK && index > 0))) {
+    throw broken('its chunks are not in order')
+  }
+  if (scene.length > JSON_BYTES_MAX) throw broken(`its JSON is over ${JSON_BYTES_MAX / 2 ** 20} MB`)
+  requireScene(await file.read(scene.start, scene.length))
+}
+
+async function requireHeader(file: Readable): Promise<void> {
+  const [magic, version, length] = await numbers(file, 0, 3)
+  if (magic !== MAGIC) throw broken('it does not begin with glTF')
+  if (version !== 2) throw broken('its version is not 2')
+  if (length !== file.size) throw broken('its length is not the one that it declares')
+}
+
+type Chunk = { readonly type: number; readonly start: number; readonly length: number }
+
+async function chunksOf(file: Readable): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  let at = HEADER_BYTES
+  while (at < file.size) {
+    const [length = 0, type = 0] = await numbers(file, at, 2)
+    const start = at + CHUNK_HEADER_BYTES
+    if (length % 4 !== 0) throw broken('a chunk is not aligned')
+    if (start + length > file.size) throw broken('a chunk ends beyond the file')
+    chunks.push({ type, start, length })
+    if (chunks.length > CHUNKS_MAX) throw broken('it has too many chunks')
+    at = start + length
+  }
+  return chunks
+}
+
+function requireScene(bytes: Uint8Array): void {
+  const scene = parsed(bytes)
+  if (!isObject(scene) || !isObject(scene['asset'])) throw broken('its JSON describes no asset')
+  const { version } = scene['asset']
+  if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) throw broken('its asset is not of version 2')
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch (cause) {
+    throw broken('its JSON does not parse', { cause })
+  }
+}
+
+/** Unsigned, 32 bits, little-endian. */
+async function numbers(file: Readable, start: number, count: number): Promise<number[]> {
+  const bytes = await file.read(start, count * 4)
+  if (bytes.length < count * 4) throw broken('it is too short')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const broken = (why: string, options: ErrorOptions = {}) =>
+  new DomainError('invalid', `The model is no binary glTF 2.0 file: ${why}`, options)
