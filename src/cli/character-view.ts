@@ -19,6 +19,7 @@ export const renderCharacter = (terminal: Terminal, character: Character): strin
     ['appearance', character.appearance],
     ['system prompt', character.system_prompt],
     ['avatar', character.avatar],
+    ['model', character.model_url],
     ['language model', languageModel(character)],
     ['voice', voice(character)],
     ['hears', `${character.stt_language} (${character.stt_provider})`],

@@ -3,7 +3,7 @@ import { type AddressParts, addressOf } from './address.js'
 import { type Credentials, credentialHeaders } from './credentials.js'
 import { ServiceError, UnreachableError } from './errors.js'
 import { fetchWithinOrigin } from './follow.js'
-import type { OperationInput, OperationResult } from './operation-types.js'
+import type { FileInput, OperationInput, OperationResult } from './operation-types.js'
 
 export type CallSettings = Credentials & {
   readonly baseUrl: string
@@ -23,11 +23,11 @@ export type Call = <O extends Operation>(
 /** A function that performs any REST operation of the contract; its input and result follow from the operation. */
 export function createCall(settings: CallSettings): Call {
   return async <O extends Operation>(operation: O, input: OperationInput<O>, options: CallOptions = {}) => {
-    const parts: AddressParts & { readonly body?: unknown } = input
+    const parts: AddressParts & Content = input
     const url = addressOf(settings.baseUrl, operation, parts)
     const limit = AbortSignal.timeout(Math.ceil(settings.timeoutMs))
     const request = {
-      ...requestOf(settings, operation, parts.body),
+      ...requestOf(settings, operation, parts),
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     }
     const { response, text } = await exchange({ settings, limit, url }, request)
@@ -39,11 +39,18 @@ export function createCall(settings: CallSettings): Call {
   }
 }
 
-function requestOf(settings: CallSettings, operation: Operation, body: unknown): RequestInit {
+type Content = { readonly body?: unknown; readonly file?: FileInput | undefined }
+
+function requestOf(settings: CallSettings, operation: Operation, { body, file }: Content): RequestInit {
   const headers = {
     accept: 'application/json',
     'x-service-client': `parley/${settings.version}`,
     ...credentialHeaders(settings, operation),
+  }
+  if (file !== undefined && operation.upload !== undefined) {
+    const form = new FormData()
+    form.append(operation.upload.part, file.content, file.name)
+    return { method: operation.method, headers, body: form }
   }
   if (body === undefined) return { method: operation.method, headers }
   return {

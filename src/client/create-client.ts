@@ -13,7 +13,7 @@ export {
   UnreachableError,
   UnusableIdError,
 } from './errors.js'
-export type { OperationInput, OperationResult } from './operation-types.js'
+export type { FileInput, OperationInput, OperationResult } from './operation-types.js'
 export type { Session, TextOptions } from './session/create-session.js'
 export {
   type ClientAction,

@@ -1,6 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import type { Operation } from '../contract/operation.js'
 
+/** A file to send; what is in it may be read from the disk while it is sent. */
+export type FileInput = { readonly name: string; readonly content: Blob }
+
+type FilePart<O> = O extends { readonly upload: object }
+  ? { readonly file: FileInput }
+  : { readonly file?: never }
+
 type Part<Name extends string, Schema> = Schema extends TSchema
   ? Record<never, never> extends Static<Schema>
     ? { readonly [Key in Name]?: Static<Schema> }
@@ -15,7 +22,8 @@ type Named<O extends Operation, Key extends string> = Key extends keyof Schemas<
 /** What an operation takes. A part the operation does not have cannot be given; one with only optional fields may be left out. */
 export type OperationInput<O extends Operation> = Part<'params', Named<O, 'params'>> &
   Part<'query', Named<O, 'querystring'>> &
-  Part<'body', Named<O, 'body'>>
+  Part<'body', Named<O, 'body'>> &
+  FilePart<O>
 
 type SuccessStatus = 200 | 201 | 202 | 204
 type Responses<O extends Operation> = O['schema']['response']

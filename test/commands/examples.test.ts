@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
+import { onePixel } from '../support/forms.js'
+import { glb } from '../support/models.js'
 
 type Listed = { readonly command: string; readonly examples: readonly string[] }
 const listed: readonly Listed[] = JSON.parse(
@@ -17,6 +19,8 @@ async function folderOfExamples() {
   const cwd = scratchFolder()
   await symlink(bin, join(cwd, 'parley'))
   await writeFile(join(cwd, 'mira.yaml'), 'persona: { name: Mira of the file }\n')
+  await writeFile(join(cwd, 'mira.png'), onePixel())
+  await writeFile(join(cwd, 'mira.glb'), glb())
   const server = execa(process.execPath, [bin, 'serve', '--port', '0', '--pace', 'instant'], {
     cwd,
     env: cleanEnv(),

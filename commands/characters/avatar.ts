@@ -1,0 +1,27 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { renderCharacter } from '../../src/cli/character-view.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { openUpload, uploadFlags } from '../../src/cli/upload.js'
+import { uploadAvatar } from '../../src/contract/uploads.js'
+
+export default class CharactersAvatar extends ParleyCommand {
+  static override summary = 'Give a character a picture: JPEG, PNG or WebP, at most 10 MB.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira mira.png']
+  static override args = {
+    character: characterArg,
+    file: Args.string({ required: true, description: 'The picture.' }),
+  }
+  static override flags = uploadFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CharactersAvatar)
+    const file = await openUpload(args.file)
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const character = await client.call(uploadAvatar, { params: { characterId }, file })
+    const { terminal, result } = this.output(flags)
+    result(character, () => renderCharacter(terminal, character))
+  }
+}

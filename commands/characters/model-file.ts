@@ -1,0 +1,27 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { renderCharacter } from '../../src/cli/character-view.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { openUpload, uploadFlags } from '../../src/cli/upload.js'
+import { uploadModelFile } from '../../src/contract/uploads.js'
+
+export default class CharactersModelFile extends ParleyCommand {
+  static override summary = 'Give a character a 3D model: binary glTF (.glb), at most 150 MB.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira mira.glb']
+  static override args = {
+    character: characterArg,
+    file: Args.string({ required: true, description: 'The model.' }),
+  }
+  static override flags = uploadFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CharactersModelFile)
+    const file = await openUpload(args.file)
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const character = await client.call(uploadModelFile, { params: { characterId }, file })
+    const { terminal, result } = this.output(flags)
+    result(character, () => renderCharacter(terminal, character))
+  }
+}
