@@ -6,10 +6,23 @@ import { newReader, signal } from '../../support/pdf/reader.js'
 
 /** One reader for all: a bad file must not spoil the next. */
 let reader: ReturnType<typeof createPdfReader>
+/** The most memory that the process took at any time, in bytes. */
+let most = 0
+let look: NodeJS.Timeout
+const MEGABYTE = 2 ** 20
+const LIMITS = { heapMegabytes: 256, bufferMegabytes: 128 }
+const before = process.memoryUsage.rss()
+
 beforeAll(() => {
-  reader = newReader()
+  reader = newReader(LIMITS)
+  look = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 5)
 })
-afterAll(() => reader.close())
+afterAll(async () => {
+  clearInterval(look)
+  await reader.close()
+})
 
 const bad = Object.entries(BAD).map(([name, { outcome }]) => ({ name, outcome }))
 const refused = bad.filter(({ outcome }) => typeof outcome === 'string')
@@ -33,3 +46,10 @@ test.each(readable)(
   },
   60_000,
 )
+
+test('no bad file took more memory than a thread may have', () => {
+  const allowed = LIMITS.heapMegabytes + LIMITS.bufferMegabytes
+  const codeAndStacks = 100
+  expect(most).toBeGreaterThan(before)
+  expect((most - before) / MEGABYTE).toBeLessThan(allowed + codeAndStacks)
+})

@@ -7,11 +7,13 @@ import { toSegments } from './segments.js'
 
 /** The text of a page in reading order; text that is turned on the page follows what comes before it in the stream. */
 export function pageText(pieces: readonly Piece[]): string {
-  const blocks = [...byAngle(pieces).values()]
-    .flatMap((level) => toBlocks(toSegments(level)))
-    .map((block) => paragraphs(toRows(block)))
-  const { text } = join(blocks, partJoint)
+  const text = [...byAngle(pieces).values()].map(levelText).join('\n\n')
   return text.replace(INVISIBLE, '').normalize('NFC')
+}
+
+function levelText(pieces: readonly Piece[]): string {
+  const blocks = toBlocks(toSegments(pieces)).map((block) => paragraphs(toRows(block)))
+  return join(blocks, partJoint).text
 }
 
 /** Soft hyphens, control characters that say nothing, and halves of characters. */

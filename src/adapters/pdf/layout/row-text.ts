@@ -8,20 +8,20 @@ const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7
 const SPACE = 0.16
 const UNSPACED_SPACE = 0.7
 
-/** Pieces of one baseline as text, in the order in which they are read. */
+/**
+ * Pieces of one baseline as text, in the order in which they are read. A line of which a third is right-to-left is
+ * taken for one: Latin names in such a text are more common than the other way round.
+ */
 export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: boolean; cells: boolean } {
   const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
-  const rightToLeft = count(placed, RIGHT_TO_LEFT) > count(placed, LEFT_TO_RIGHT)
+  const rightToLeft = 2 * count(placed, RIGHT_TO_LEFT) > count(placed, LEFT_TO_RIGHT)
   const stretched = isStretched(placed)
   let text = ''
   let cells = false
-  let last: Piece | undefined
-  for (const piece of inReadingOrder(placed, rightToLeft)) {
-    const gap = last === undefined ? 0 : distance(last, piece)
-    const wide = last !== undefined && gap > CELL_GAP && !stretched
+  for (const { piece, gap } of inReadingOrder(placed, rightToLeft)) {
+    const wide = gap > CELL_GAP && !stretched
     cells ||= wide
     text += separator({ text, next: piece.text, gap, wide }) + piece.text
-    last = piece
   }
   return { text: text.trim(), rightToLeft, cells }
 }
@@ -43,18 +43,37 @@ function isStretched(placed: readonly Piece[]): boolean {
 const count = (pieces: readonly Piece[], kind: RegExp) =>
   pieces.reduce((sum, { text }) => sum + (text.match(kind)?.length ?? 0), 0)
 
-/** Runs against the row's direction are turned round as a whole, so that each is read in its own direction. */
-function inReadingOrder(placed: readonly Piece[], rightToLeft: boolean): Piece[] {
-  const runs: { against: boolean; pieces: Piece[] }[] = []
-  for (const piece of placed) {
-    const against = piece.text.search(RIGHT_TO_LEFT) === -1 ? rightToLeft : !rightToLeft
-    const run = runs.at(-1)
-    if (run !== undefined && run.against === against) run.pieces.push(piece)
-    else runs.push({ against, pieces: [piece] })
-  }
-  if (!rightToLeft) return runs.flatMap(({ against, pieces }) => (against ? pieces.reverse() : pieces))
-  return runs.reverse().flatMap(({ against, pieces }) => (against ? pieces : pieces.reverse()))
+/**
+ * Runs against the row's direction are turned round as a whole, so that each is read in its own direction. With each
+ * piece comes the white before it: where the direction changes, that of the neighbours on the page.
+ */
+function inReadingOrder(placed: readonly Piece[], rightToLeft: boolean): { piece: Piece; gap: number }[] {
+  const runs = runsOf(placed)
+  const inOrder = rightToLeft ? runs.toReversed() : runs
+  return inOrder.flatMap((run, index) => {
+    const before = inOrder[index - 1]
+    const [left, right] = rightToLeft ? [run, before] : [before, run]
+    const first = between(left?.pieces.at(-1), right?.pieces[0])
+    const pieces = run.rightToLeft ? run.pieces.toReversed() : run.pieces
+    return pieces.map((piece, n) => ({ piece, gap: n === 0 ? first : between(pieces[n - 1], piece) }))
+  })
 }
+
+type Run = { readonly rightToLeft: boolean; readonly pieces: Piece[] }
+
+function runsOf(placed: readonly Piece[]): Run[] {
+  const runs: Run[] = []
+  for (const piece of placed) {
+    const rightToLeft = piece.text.search(RIGHT_TO_LEFT) !== -1
+    const run = runs.at(-1)
+    if (run !== undefined && run.rightToLeft === rightToLeft) run.pieces.push(piece)
+    else runs.push({ rightToLeft, pieces: [piece] })
+  }
+  return runs
+}
+
+const between = (a: Piece | undefined, b: Piece | undefined) =>
+  a === undefined || b === undefined ? 0 : distance(a, b)
 
 /** The white between two pieces, whichever comes first, in heights of the type. */
 const distance = (a: Piece, b: Piece) =>
