@@ -6,19 +6,52 @@ const LARGE = 2 ** 20
 /**
  * Makes this thread refuse bytes over `limit`. A worker's `resourceLimits` bound its heap only, and what a PDF unpacks
  * to lies outside of it: without this a small file could unpack to all the memory there is. Only for a thread that
- * does nothing else: it replaces a global.
+ * does nothing else: it replaces globals.
  */
 export function limitBuffers(limit: number): void {
-  const real = globalThis.Uint8Array
-  globalThis.Uint8Array = new Proxy(real, {
+  limitArrays(limit)
+  limitUnpacking(limit)
+}
+
+function limitArrays(limit: number): void {
+  globalThis.Uint8Array = new Proxy(globalThis.Uint8Array, {
     construct(target, args: unknown[]) {
       const [size] = args
       if (typeof size === 'number' && size >= LARGE) refuseOver(limit, size)
       return Reflect.construct(target, args, target) as object
     },
   })
-  // pdfjs would unpack with it in pieces that nothing counts; without it, it unpacks by itself.
-  Reflect.deleteProperty(globalThis, 'DecompressionStream')
+}
+
+/** pdfjs collects what the platform unpacks piece by piece, each of them small. */
+function limitUnpacking(limit: number): void {
+  const Unpacking = globalThis.DecompressionStream
+  globalThis.DecompressionStream = class {
+    readonly readable: ReadableStream
+    readonly writable: WritableStream
+
+    constructor(format: CompressionFormat) {
+      const { readable, writable } = new Unpacking(format)
+      this.writable = writable
+      this.readable = readable.pipeThrough(upTo(limit))
+    }
+  }
+}
+
+type CompressionFormat = ConstructorParameters<typeof DecompressionStream>[0]
+
+function upTo(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let unseen = 0
+  return new TransformStream({
+    transform: (piece, out) => {
+      unseen += piece.byteLength
+      if (unseen >= LARGE) {
+        refuseOver(limit, unseen)
+        unseen = 0
+      }
+      out.enqueue(piece)
+    },
+  })
 }
 
 function refuseOver(limit: number, size: number): void {

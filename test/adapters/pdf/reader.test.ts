@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { documentFixture } from '../../support/pdf/fixture.js'
-import { bomb, packed, pagesPdf, textLines } from '../../support/pdf/raw-pdf.js'
+import { bomb, packed, packedTimes, pagesPdf, textLines } from '../../support/pdf/raw-pdf.js'
 import { openReader, signal } from '../../support/pdf/reader.js'
 
 const page = packed(textLines(['The lighthouse keeper counts ships.', 'He is never wrong.']))
@@ -38,6 +38,12 @@ test.each([
 test('a PDF that begins within the first 1024 bytes is read', async () => {
   const pdf = pagesPdf([page], { before: `<html>${' '.repeat(900)}\n` })
   expect(await openReader().read(pdf, signal())).toMatchObject({ pageCount: 1 })
+})
+
+test('a stream that is packed twice is read', async () => {
+  const twice = packedTimes(Buffer.from(textLines(['Packed and packed again.'])), { times: 2 })
+  const { passages } = await openReader().read(pagesPdf([twice]), signal())
+  expect(passages[0]?.text).toBe('Packed and packed again.')
 })
 
 test('the mark of a PDF alone is unreadable', async () => {

@@ -80,10 +80,16 @@ export const BAD: Readonly<Record<string, Bad>> = {
     make: () =>
       pagesPdf(new Array(101).fill(packed(textLines(new Array(100).fill('too much text '.repeat(15)), 4)))),
   },
-  'deflate-bomb': { outcome: 'pdf_unreadable', make: () => pagesPdf([bomb(700 * 2 ** 20, 2)]) },
-  'font-bomb': {
+  'deflate-bomb': { outcome: 'pdf_unreadable', make: () => pagesPdf([bomb(700 * 2 ** 20, { times: 2 })]) },
+  'single-bomb': { outcome: 'pdf_unreadable', make: () => pagesPdf([bomb(400 * 2 ** 20)]) },
+  'form-bomb': {
     outcome: 1,
-    make: () => one('4 0 R', packed(textLines(['Plain.'])), bomb(600 * 2 ** 20, 2)),
+    make: () =>
+      one(
+        '4 0 R',
+        packed(`${textLines(['Plain.'])} /X Do`),
+        bomb(600 * 2 ** 20, { times: 2, dict: '/Type /XObject /Subtype /Form /BBox [0 0 612 792]' }),
+      ),
   },
   'xref-loop': {
     outcome: 'pdf_unreadable',

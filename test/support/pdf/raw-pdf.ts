@@ -84,9 +84,19 @@ export const textLines = (lines: readonly string[], size = 11): string =>
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (character) => `\\${character}`)
 
-/** Zeros that unpack to `bytes` from about a thousandth of it, packed `times` over. */
-export function bomb(bytes: number, times = 1): RawObject {
-  let stream: Buffer = Buffer.alloc(bytes, ' ')
+/** Spaces that unpack to `bytes` from a thousandth of it; packed twice, from a millionth. */
+export function bomb(
+  bytes: number,
+  { times = 1, dict = '' }: { times?: number; dict?: string } = {},
+): RawObject {
+  return packedTimes(Buffer.alloc(bytes, ' '), { times, dict })
+}
+
+export function packedTimes(
+  content: Buffer,
+  { times, dict = '' }: { times: number; dict?: string },
+): RawObject {
+  let stream = content
   for (let time = 0; time < times; time += 1) stream = deflateSync(stream, { level: 9 })
-  return { dict: `/Filter [${'/FlateDecode '.repeat(times)}]`, stream }
+  return { dict: `${dict} /Filter [${'/FlateDecode '.repeat(times)}]`, stream }
 }
