@@ -1,4 +1,4 @@
-import type { Admission, Ask, Hold, IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { Admission, Ask, Hold, IdempotencyStore, Json } from '../domain/idempotency/ports.js'
 import type { AnswerRecord } from '../domain/idempotency/record.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
@@ -29,15 +29,29 @@ export function createIdempotencyStore({
   }
 
   const holdFor = ({ id, fingerprint }: Ask): Hold => {
+    const isHeld = () => held.get(id) === hold
+    let left: 'nothing' | 'a note' | 'an answer' = 'nothing'
+    const put = (value: Json, now: Date) => answers.put({ id, fingerprint, at: now.getTime(), value })
+
     const hold: Hold = {
+      note(value, now) {
+        if (!isHeld()) return
+        left = 'a note'
+        const change = put(value, now)
+        database.defer(`answer ${id}`, () => change)
+      },
       async remember(value, now) {
-        if (held.get(id) !== hold) return
+        if (!isHeld()) return
         const gone = outdated(now)
         const forgetting = gone.length > 0 ? [answers.remove(gone)] : []
-        await database.commit([...forgetting, answers.put({ id, fingerprint, at: now.getTime(), value })])
+        await database.commit([...forgetting, put(value, now)])
+        left = 'an answer'
       },
-      letGo() {
-        if (held.get(id) === hold) held.delete(id)
+      async letGo() {
+        if (!isHeld()) return
+        const erasing = left === 'a note' ? database.commit([answers.remove([id])]) : undefined
+        held.delete(id)
+        await erasing
       },
     }
     return hold

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Ask, Hold } from '../../src/domain/idempotency/ports.js'
 import type { Store } from '../../src/store/store.js'
 import { noonPlus } from './limits.js'
+import { aCharacter } from './store-records.js'
 
 const DAY = 24 * 3600
 
@@ -24,7 +25,7 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     const answer = async (given: Partial<Ask> = {}, value: string = 'value') => {
       const first = await hold(given)
       await first.remember(value, anAsk(given).now)
-      first.letGo()
+      await first.letGo()
     }
     return {
       ...store,
@@ -40,9 +41,9 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     const first = await hold()
     expect(await admit()).toEqual({ state: 'in_flight' })
     expect(await admit({ fingerprint: 'print-2' })).toEqual({ state: 'in_flight' })
-    first.letGo()
+    await first.letGo()
     await hold()
-    first.letGo()
+    await first.letGo()
     expect(await admit()).toEqual({ state: 'in_flight' })
   })
 
@@ -67,7 +68,7 @@ export function describeIdempotency(make: () => Promise<Store>): void {
       const { admit, hold } = await start()
       const first = await hold()
       await first.remember(value, noonPlus(0))
-      first.letGo()
+      await first.letGo()
       expect(await admit()).toEqual({ state: 'answered', value })
     },
   )
@@ -105,6 +106,40 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     expect(kept()).toBe(3)
   })
 
+  test('what is noted is in flight until it is remembered, and gone when it is let go before', async () => {
+    const { admit, hold, kept, characters } = await start()
+    const first = await hold()
+    first.note('noted', noonPlus(0))
+    await characters.insert(aCharacter())
+    expect(kept()).toBe(1)
+    expect(await admit()).toEqual({ state: 'in_flight' })
+    await first.letGo()
+    expect(kept()).toBe(0)
+
+    const second = await hold()
+    second.note('noted', noonPlus(0))
+    await second.letGo()
+    await characters.insert(aCharacter({ id: 'character-2' }))
+    expect(kept()).toBe(0)
+
+    const third = await hold()
+    third.note('noted', noonPlus(0))
+    await third.remember('said', noonPlus(0))
+    await third.letGo()
+    expect(await admit()).toEqual({ state: 'answered', value: 'said' })
+  })
+
+  test('what is noted after a reset is not kept', async () => {
+    const { hold, kept, characters, checkpoint, restore } = await start()
+    const beginning = checkpoint()
+    const first = await hold()
+    await restore(beginning)
+    first.note('lost', noonPlus(0))
+    await characters.insert(aCharacter())
+    await first.letGo()
+    expect(kept()).toBe(0)
+  })
+
   test('what a reset interrupts is not remembered, and its key is free', async () => {
     const { admit, hold, checkpoint, restore, kept } = await start()
     const beginning = checkpoint()
@@ -112,11 +147,11 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     await restore(beginning)
     const second = await hold()
     await first.remember('lost', noonPlus(0))
-    first.letGo()
+    await first.letGo()
     expect(kept()).toBe(0)
     expect(await admit()).toEqual({ state: 'in_flight' })
     await second.remember('kept', noonPlus(0))
-    second.letGo()
+    await second.letGo()
     expect(await admit()).toEqual({ state: 'answered', value: 'kept' })
   })
 }

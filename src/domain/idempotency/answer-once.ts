@@ -32,14 +32,15 @@ export type OnceAnswer<T extends Json> = {
  * DomainError: `conflict` while the first is being answered, `unprocessable` for the same key with another body. When
  * the work throws, or the process dies meanwhile, the key is free.
  *
- * Claim room inside of the work, so that a replay counts nothing.
+ * Claim room inside of the work, so that a replay counts nothing. Work that stores what it makes calls `note` with its
+ * value right before that write, without an await between: a crash after the write leaves the answer there, too.
  */
 export async function answerOnce<T extends Json>(
   { idempotency, clock, secrets }: AnswerOnceDeps,
   { accountId, route, key, body }: OnceRequest,
-  work: () => Promise<T>,
+  work: (note: (value: T) => void) => Promise<T>,
 ): Promise<OnceAnswer<T>> {
-  if (key === null) return { value: await work(), isReplay: false }
+  if (key === null) return { value: await work(() => undefined), isReplay: false }
 
   const id = secrets.hash(`${accountId}\n${route}\n${key}`)
   const fingerprint = secrets.hash(canonicalText(body))
@@ -55,12 +56,13 @@ export async function answerOnce<T extends Json>(
     case 'first':
       break
   }
+  const { hold } = admission
   try {
-    const value = await work()
-    await admission.hold.remember(value, clock.now())
+    const value = await work((noted) => hold.note(noted, clock.now()))
+    await hold.remember(value, clock.now())
     return { value, isReplay: false }
   } finally {
-    admission.hold.letGo()
+    await hold.letGo()
   }
 }
 

@@ -9,10 +9,12 @@ export type Json =
 
 /** Whoever holds it answers the request; others are told to wait. A crash lets go of it. */
 export type Hold = {
+  /** Lets the answer ride on the next write: no crash leaves the one without the other. It still is in flight. */
+  note(value: Json, now: Date): void
   /** Keeps the answer, durably when this resolves, for those who ask again. */
   remember(value: Json, now: Date): Promise<void>
-  /** The next request is the first again; does nothing once there is an answer. */
-  letGo(): void
+  /** Ends the request: without an answer that is remembered, the next one is the first again. */
+  letGo(): Promise<void>
 }
 
 export type Admission =

@@ -111,6 +111,16 @@ test.each([new DomainError('invalid', 'no'), new DomainError('quota', 'full'), n
   },
 )
 
+test('work that fails after it has noted its answer frees the key', async () => {
+  const { make, ...deps } = start()
+  const fail = async (note: (value: string) => void) => {
+    note('noted')
+    throw new DomainError('upstream', 'no')
+  }
+  await expect(answerOnce(deps, aRequest(), fail)).rejects.toMatchObject({ kind: 'upstream' })
+  expect(await make()).toEqual(first)
+})
+
 test('neither key nor body is stored, only what they hash to', async () => {
   const { make, store } = start()
   await make({ key: 'secret-key', body: 'secret-body', accountId: 'secret-account' })

@@ -157,23 +157,3 @@ test('what was taken before a kill still counts after it', async () => {
   expect(inShort(await again.quotas.take(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
   expect(inShort(await again.quotas.take(noonPlus(3600), [hour]))).toBe('taken')
 })
-
-test('an answer is given again after a restart, and a kill frees the key of a request in flight', async () => {
-  const folder = await temporaryFolder()
-  const { disk, between } = orderlyDisk()
-  const store = await opened(folder, { disk })
-  const ask = (id: string) => ({ id, fingerprint: 'print', now: noonPlus(0) })
-  const admission = await store.idempotency.admit(ask('answered'))
-  if (admission.state !== 'first') throw new Error('somebody was before')
-  await admission.hold.remember({ batchId: 'b1' }, noonPlus(0))
-  admission.hold.letGo()
-  expect(await store.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
-
-  const killed = await between(() => copyOf(folder))
-  const again = await opened(killed)
-  expect(await again.idempotency.admit(ask('answered'))).toEqual({
-    state: 'answered',
-    value: { batchId: 'b1' },
-  })
-  expect(await again.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
-})
