@@ -7,7 +7,7 @@ import type { WrittenProvider } from './config-schema.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-type Surroundings = { readonly env: Environment; readonly folder: string }
+export type Surroundings = { readonly env: Environment; readonly folder: string }
 type Outcome = { readonly provider: ModelProvider; readonly problems: readonly Problem[] }
 
 /** The addresses are given here so that no variable of the environment can change them behind the configuration. */
@@ -26,7 +26,7 @@ export async function readProvider(
   written: WrittenProvider,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  const key = await readKey(written, surroundings)
+  const key = await readKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
   const at = (problem: Problem): Problem => ({
     path: ['llm', 'providers', name, ...problem.path],
     text: problem.text,
@@ -59,18 +59,28 @@ function contradictions(name: string, written: WrittenProvider): Problem[] {
     kind !== 'openai-compatible' &&
       written.maxTokensField !== undefined &&
       problem(['maxTokensField'], 'is only for the kind openai-compatible'),
-    ...Object.entries(headers).map(
-      ([header, value]) =>
-        !isHeader(header, value) && problem(['headers', header], 'must be a header name and printable text'),
-    ),
+    ...headerProblems(headers),
   ]
   return found.filter((entry) => entry !== false)
 }
 
+export const headerProblems = (headers: Readonly<Record<string, string>> = {}): Problem[] =>
+  Object.entries(headers)
+    .filter(([header, value]) => !isHeader(header, value))
+    .map(([header]) => ({ path: ['headers', header], text: 'must be a header name and printable text' }))
+
 type Key = { readonly secret: string | undefined; readonly problems: readonly Problem[] }
 
-async function readKey(written: WrittenProvider, { env, folder }: Surroundings): Promise<Key> {
-  const { kind, apiKeyEnv, apiKeyFile } = written
+type WrittenKey = {
+  readonly apiKeyEnv?: string
+  readonly apiKeyFile?: string
+  /** Whether it may do without a key. */
+  readonly isOptional: boolean
+}
+
+/** Reads the key of a provider from the environment or a file. */
+export async function readKey(written: WrittenKey, { env, folder }: Surroundings): Promise<Key> {
+  const { apiKeyEnv, apiKeyFile, isOptional } = written
   if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
     return noKey('apiKeyFile', 'cannot stand beside apiKeyEnv; keep one of them')
   }
@@ -80,7 +90,7 @@ async function readKey(written: WrittenProvider, { env, folder }: Surroundings):
     return checkKey('apiKeyEnv', secret)
   }
   if (apiKeyFile !== undefined) return readKeyFile(resolve(folder, apiKeyFile))
-  if (kind === 'openai-compatible') return { secret: undefined, problems: [] }
+  if (isOptional) return { secret: undefined, problems: [] }
   return noKey('apiKeyEnv', 'is missing; this kind needs apiKeyEnv or apiKeyFile')
 }
 

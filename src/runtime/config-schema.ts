@@ -24,6 +24,10 @@ const Seconds = (maximum: number) =>
 const SILENCE_SECONDS = 60
 const REPLY_SECONDS = 3600
 
+const HeadersSchema = Named(Type.String({ expected: 'text' }), {
+  expected: 'a mapping from header names to text',
+})
+
 /** One language model. Which keys go together depends on `kind`: see `config-providers.ts`. */
 const ProviderSchema = Mapping({
   kind: Word(['openai-compatible', 'anthropic', 'google']),
@@ -31,9 +35,7 @@ const ProviderSchema = Mapping({
   baseUrl: Type.Optional(Text('an http or https address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
-  headers: Type.Optional(
-    Named(Type.String({ expected: 'text' }), { expected: 'a mapping from header names to text' }),
-  ),
+  headers: Type.Optional(HeadersSchema),
   sendTemperature: Type.Optional(Switch()),
   maxTokensField: Type.Optional(Word(['max_tokens', 'max_completion_tokens'])),
   firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
@@ -54,8 +56,32 @@ const LlmSchema = Mapping({
 })
 export type WrittenLlm = Static<typeof LlmSchema>
 
+const VECTOR_LENGTH = 8192
+
+/** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
+const EmbeddingsSchema = Mapping({
+  kind: Word(['hash', 'openai-compatible', 'local']),
+  model: Type.Optional(Text()),
+  dimensions: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: VECTOR_LENGTH,
+      expected: `a whole number from 1 to ${VECTOR_LENGTH}`,
+    }),
+  ),
+  sendDimensions: Type.Optional(Switch()),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  timeoutSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+  folder: Type.Optional(Text('the path of a folder')),
+})
+export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
+
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
+  embeddings: Type.Optional(EmbeddingsSchema),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../adapters/model/provider.js'
 import type { ReplyScript } from '../adapters/model/stub-script.js'
+import { type EmbeddingsConfig, readEmbeddings } from './config-embeddings.js'
 import { readSettingsFile } from './config-file.js'
 import { nearest, type Problem } from './config-problems.js'
 import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
@@ -26,6 +27,14 @@ import { readReplyScript } from './config-script.js'
  * | `….totalSeconds` | 120 | longest reply |
  * | `llm.stub.script` | none | reply script of the stub: pattern to reply |
  * | `llm.stub.pace` | `natural` | or `instant` |
+ * | `embeddings.kind` | `hash` | or `openai-compatible`, or `local` for a model in this process |
+ * | `….model` | required but for `hash` | its name; for `local` a folder below `folder` |
+ * | `….dimensions` | required but for `hash` | length of its vectors |
+ * | `….baseUrl` | required for `openai-compatible` | without `/embeddings` |
+ * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | none | as above; only for `openai-compatible` |
+ * | `….sendDimensions` | `false` | whether to ask that server for the length |
+ * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
+ * | `….folder` | required for `local` | holds the model |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required beside it | audience that ID tokens must name |
  * | `identity.jwksUri` | found by OpenID Connect discovery | where its public keys are |
@@ -40,6 +49,7 @@ export type Config = {
       readonly pace: 'natural' | 'instant' | undefined
     }
   }
+  readonly embeddings: EmbeddingsConfig
   /** Undefined: the built-in issuer. */
   readonly identity: OutsideIdentity | undefined
 }
@@ -53,6 +63,7 @@ export type OutsideIdentity = {
 /** Without `--config`: stubs only. */
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
+  embeddings: { kind: 'hash' },
   identity: undefined,
 }
 
@@ -68,9 +79,11 @@ export async function readConfig(path: string, env: Environment): Promise<Config
     ),
   )
   const providers = read.map(({ provider }) => provider)
+  const { embeddings, problems } = await readEmbeddings(value.embeddings, { env, folder })
   refuseFor([
     ...read.flatMap(({ problems }) => problems),
     ...defaultProblems(llm, providers),
+    ...problems,
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
@@ -84,6 +97,7 @@ export async function readConfig(path: string, env: Environment): Promise<Config
         pace: llm.stub?.pace,
       },
     },
+    embeddings,
     identity,
   }
 }

@@ -40,7 +40,7 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   dataDir: settings.dataDir,
   pid: process.pid,
   version,
-  providers: { llm: settings.config.llm.default },
+  providers: { llm: settings.config.llm.default, embeddings: settings.config.embeddings.kind },
 })
 
 /** Refuses a ready file that could not be written later, before anything is changed on disk. */

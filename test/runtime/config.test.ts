@@ -48,6 +48,7 @@ identity: { issuer: https://id.example/, audience: parley }
   const patience = { firstTokenSeconds: 30, idleSeconds: 15, totalSeconds: 120 }
   const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
+    embeddings: { kind: 'hash' },
     llm: {
       default: 'claude',
       providers: [
@@ -134,7 +135,7 @@ test.each([
     'llm: { default: x',
     'file.yaml:1: Flow map in block collection must be sufficiently indented and end with a }.',
   ],
-  ['batches: {}', 'file.yaml:1: batches is not a known key; known here: llm, identity.'],
+  ['batches: {}', 'file.yaml:1: batches is not a known key; known here: llm, embeddings, identity.'],
 ])('%j is refused with its reason', async (text, sentence) => {
   expect(await read(text, readWith())).toEqual([sentence])
 })
