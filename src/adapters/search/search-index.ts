@@ -1,12 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
-import type {
-  Candidate,
-  CreateSearchIndex,
-  IndexedDocument,
-  NewDocument,
-  SearchIndex,
-  SearchQuery,
-} from '../../domain/retrieval/ports.js'
+import type { Candidate, CreateSearchIndex, SearchIndex, SearchQuery } from '../../domain/retrieval/ports.js'
+import { dotProduct } from '../../domain/retrieval/vector.js'
 import { best } from './best.js'
 import { createPace, type Pace } from './pace.js'
 import { createShelf, type Shelf } from './shelf.js'
@@ -52,17 +46,20 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
   }
 
   return {
-    add: async (documents) => {
-      refuseWrongVectors(documents, settings.dimensions)
-      return inTurn(async (pace) => {
+    add: (documents) =>
+      inTurn(async (pace) => {
+        for (const { id, vector } of documents) {
+          if (vector !== undefined) refuseWrongVector(vector, { of: id, dimensions: settings.dimensions })
+          if (pace.isDue()) await pace.breathe()
+        }
         if (shelf.isOutgrownBy(documents.length)) await moveTo(shelf.size() + documents.length, pace)
+        if (documents.some(({ vector }) => vector !== undefined)) shelf.expect(documents.length)
         for (const document of documents) {
           shelf.put(document)
           if (pace.isDue()) await pace.breathe()
         }
         if (shelf.isMostlyHoles()) await moveTo(shelf.size(), pace)
-      })
-    },
+      }),
     remove: (ids) =>
       inTurn(async (pace) => {
         for (const id of ids) {
@@ -77,13 +74,14 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
   }
 }
 
-function refuseWrongVectors(documents: readonly NewDocument[], dimensions: number): void {
-  for (const { id, vector } of documents) {
-    if (vector === undefined) continue
-    if (vector.length !== dimensions) {
-      throw new RangeError(`The vector of ${id} has ${vector.length} numbers, not ${dimensions}`)
-    }
-    if (!vector.every(Number.isFinite)) throw new RangeError(`The vector of ${id} holds what is no number`)
+type Expected = { readonly of: string; readonly dimensions: number }
+
+function refuseWrongVector(vector: Float32Array, { of, dimensions }: Expected): void {
+  if (vector.length !== dimensions) {
+    throw new RangeError(`The vector of ${of} has ${vector.length} numbers, not ${dimensions}`)
+  }
+  if (!Number.isFinite(dotProduct(vector, vector))) {
+    throw new RangeError(`The vector of ${of} holds what is no number`)
   }
 }
 
@@ -94,7 +92,7 @@ async function find(
 ): Promise<Candidate[]> {
   const pace = createPace(timers)
   const { text, vector, ignore = [], only = () => true } = query
-  if (vector !== undefined) refuseWrongVectors([{ ...NOBODY, vector }], shelf.dimensions)
+  if (vector !== undefined) refuseWrongVector(vector, { of: 'the query', dimensions: shelf.dimensions })
 
   const words = tokenizer.query(text, { languages: shelf.languages(), ignore })
   const scores = await shelf.text.scores([...new Set(words.flat())], pace)
@@ -121,15 +119,6 @@ async function find(
 }
 
 const NONE = new Float32Array(0)
-const NOBODY: IndexedDocument = {
-  id: 'the query',
-  kind: 'turn',
-  type: '',
-  text: '',
-  prev: '',
-  near: '',
-  subject: '',
-}
 
 const saturate = (score: number, half: number): number => (score > 0 ? score / (score + half) : 0)
 

@@ -14,6 +14,8 @@ export interface Shelf {
   readonly text: TextIndex
   readonly vectors: Vectors
   at(slot: number): IndexedDocument | undefined
+  /** Makes room for so many more with vectors. */
+  expect(more: number): void
   /** In place of the one with its id. */
   put(document: NewDocument): void
   take(id: string): void
@@ -38,9 +40,16 @@ export function createShelf(
   { dimensions, typedFrom = TYPED_FROM, expected }: ShelfSettings,
 ): Shelf {
   const spoken = new Set<number>()
+  // A turn's text is the text before the next one: what was read just now is not read again.
+  const recent = new Map<string, readonly string[]>()
   const read = (text: string) => {
+    if (text === '') return []
+    const known = recent.get(text)
+    if (known !== undefined) return known
     const { language, terms } = tokenizer.terms(text)
     spoken.add(language)
+    recent.set(text, terms)
+    for (const oldest of recent.keys()) if (recent.size > RECENT) recent.delete(oldest)
     return terms
   }
   const isTyped = expected >= typedFrom
@@ -63,6 +72,7 @@ export function createShelf(
 
   return {
     dimensions,
+    expect: (more) => vectors.reserve(documents.length + more),
     text,
     vectors,
     at: (slot) => documents[slot],
@@ -89,6 +99,9 @@ export function createShelf(
     bytes: () => text.bytes() + vectors.bytes() + letters + documents.length * DOCUMENT_BYTES,
   }
 }
+
+/** The fields of a document and one more. */
+const RECENT = 4
 
 /** Not worth a new shelf. */
 const FEW = 64

@@ -35,9 +35,15 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
     terms: (text) => {
       const words = split(text)
       const language = detect(words)
-      const spoken = words.flatMap((word) => (isSilent(word, language) ? [] : partsOf(word)))
-      const terms = spoken.flatMap((part) => (isSilent(part, language) ? [] : [toTerm(part, language)]))
-      return { language, terms: [...new Set(terms)] }
+      const terms = new Set<string>()
+      // The one place where loops count: all that is indexed goes through here.
+      for (const word of words) {
+        if (isSilent(word, language)) continue
+        if (!word.includes("'")) terms.add(toTerm(word, language))
+        else
+          for (const part of partsOf(word)) if (!isSilent(part, language)) terms.add(toTerm(part, language))
+      }
+      return { language, terms: [...terms] }
     },
     query: (text, { languages: within, ignore }) => {
       const known = [...within].sort((a, b) => a - b)
@@ -105,7 +111,8 @@ function createDetector(
   return (words, among) => {
     const votes = new Array<number>(languages.length).fill(0)
     for (const word of words) {
-      for (const at of speakers.get(word) ?? []) votes[at] = (votes[at] ?? 0) + 1
+      const at = speakers.get(word)
+      if (at !== undefined) for (const each of at) votes[each] = (votes[each] ?? 0) + 1
     }
     const running = among ?? votes.keys()
     let best = -1

@@ -4,6 +4,8 @@ import { createSimd, type Simd } from './simd.js'
 
 /** Vectors of one length by the numbers of their documents, searched exactly, one after another. */
 export interface Vectors {
+  /** Makes room for so many documents at once. */
+  reserve(slots: number): void
   /** `vector` has the right length; it is stored at length 1. */
   set(slot: number, vector: Float32Array): void
   clear(slot: number): void
@@ -39,19 +41,20 @@ export function createVectors({
   let rows = 0
   let mayMove = true
 
-  const makeRoom = (slot: number) => {
-    if (slot >= present.length) present = grownBytes(present, slot + 1)
-    if (mayMove && slot + 1 >= simdFrom) {
+  const reserve = (slots: number) => {
+    if (slots > present.length) present = grownBytes(present, slots)
+    if (mayMove && slots >= simdFrom) {
       mayMove = false
       const simd = makeSimd()
       if (simd !== undefined) place = movedInto(createSimdPlace(simd, stride), place, rows)
     }
-    place.holdRows(slot + 1)
+    place.holdRows(slots)
   }
 
   return {
+    reserve,
     set: (slot, vector) => {
-      makeRoom(slot)
+      reserve(slot + 1)
       rows = Math.max(rows, slot + 1)
       place.numbers().set(toUnit(vector), slot * stride)
       present[slot] = 1
