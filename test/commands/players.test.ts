@@ -108,27 +108,6 @@ test('--all lists every player over all pages, as one page', async () => {
   expect(human.stderr).toBe('')
 })
 
-test('a conversation that moves to another page while all are read is listed once', async () => {
-  const conversation = (id: number) => ({ id: String(id), playerId: `p${id}`, messageCount: 1 })
-  const ids = Array.from({ length: 101 }, (_, index) => index)
-  const pages = new Map([
-    ['0', ids.slice(0, 100)],
-    ['100', [99, 100]],
-  ])
-  const { baseUrl } = await fakeRest(({ url }) => ({
-    body: {
-      conversations: (pages.get(new URL(url, 'http://x').searchParams.get('offset') ?? '') ?? []).map(
-        conversation,
-      ),
-      total: 102,
-      limit: 100,
-      offset: 0,
-    },
-  }))
-  const { stdout } = await parley(['players', 'list', ID, '--all', '--json', '--base-url', baseUrl])
-  expect(playersOf(JSON.parse(stdout))).toEqual(ids.map((id) => `p${id}`))
-})
-
 test('get shows the conversation of one player, also of one called stats', async () => {
   const found = await json('get', 'mira', 'stats')
   expect(found).toMatchObject({ playerId: 'stats', messageCount: 1, createdAt: AT })
@@ -186,54 +165,9 @@ test('a page of messages counts from the newest; --all is everything, the oldest
   expect(all.pagination).toEqual({ page: 1, limit: 450, total: 450, hasMore: false })
 })
 
-test('a message that is pushed to an older page while all are read is told once, in its place', async () => {
-  const message = (id: number) => ({ id, role: 'user', content: `m${id}`, timestamp: null })
-  const pages = [[3, 4], [2, 3], [1]]
-  const { baseUrl } = await fakeRest(({ url }) => {
-    const page = Number(new URL(url, 'http://x').searchParams.get('page'))
-    const pagination = { page, limit: 2, total: 5, hasMore: page < pages.length }
-    return { body: { messages: (pages[page - 1] ?? []).map(message), pagination } }
-  })
-  const { stdout } = await parley([
-    'players',
-    'messages',
-    ID,
-    'ada',
-    '--all',
-    '--json',
-    '--base-url',
-    baseUrl,
-  ])
-  expect(JSON.parse(stdout).messages.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4])
-})
-
 test('a page without anything is said to be empty, on standard error', async () => {
   expect(await run('messages', 'mira', 'zoe')).toEqual({ stdout: '', stderr: 'No messages', exitCode: 0 })
   expect(await run('list', 'mira', '--search', 'zoe')).toMatchObject({ stderr: 'No players', exitCode: 0 })
-})
-
-test('speakers of a shared conversation and images have their place; no text can pose as a heading', async () => {
-  const message = {
-    id: 1,
-    role: 'user',
-    content: 'Look\nMira  2030-01-01 00:00:00Z',
-    speaker: 'Grace\nHopper',
-    timestamp: null,
-    imageUrl: 'http://x/1.png',
-    imageDescription: 'A moth',
-  }
-  const pagination = { page: 1, limit: 100, total: 1, hasMore: false }
-  const { baseUrl } = await fakeRest(({ url }) =>
-    url.includes('/messages') ? { body: { messages: [message], pagination } } : { status: 403, body: {} },
-  )
-  const { stdout } = await parley(['players', 'messages', ID, 'ada', '--base-url', baseUrl])
-  expect(stdout.split('\n')).toEqual([
-    'Grace Hopper',
-    '  [image: http://x/1.png]',
-    '  [seen: A moth]',
-    '  Look',
-    '  Mira  2030-01-01 00:00:00Z',
-  ])
 })
 
 test('stats count the players and messages of a character', async () => {
