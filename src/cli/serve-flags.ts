@@ -74,6 +74,13 @@ export const serveFlags = {
     env: 'PARLEY_LIMITS',
     helpValue: 'contract|off|FILE',
   }),
+  'allow-private-host': Flags.string({
+    summary: 'Host that documents may be fetched from though it is not public; may be repeated.',
+    description: 'Without a port every port of it. In the environment separated by commas.',
+    env: 'PARLEY_ALLOW_PRIVATE_HOST',
+    helpValue: 'HOST[:PORT]',
+    multiple: true,
+  }),
   'log-level': Flags.option({ options: LOG_LEVELS })({
     summary: 'What the log on standard error tells. Default: warn.',
     env: 'PARLEY_LOG_LEVEL',
@@ -115,12 +122,13 @@ export const serverOptions = (flags: ServeFlags, demoWorld: string): ServerOptio
   ephemeral: flags.ephemeral,
   configFile: flags.config,
   limits: flags.limits,
+  // oclif gives a single word, not a list, when the value comes from the environment.
+  allowPrivateHosts: [flags['allow-private-host'] ?? []].flat().flatMap((hosts) => hosts.split(',')),
   shareUrl: flags['share-url'],
   docsUrl: flags['docs-url'],
   deprecationDate: flags['deprecation-date'],
   sunsetDate: flags['sunset-date'],
   seed: flags.seed,
-  // oclif gives a single word, not a list, when the value comes from the environment.
   worldFiles: [...(flags.demo ? [demoWorld] : []), ...[flags.world ?? []].flat()],
   clock: flags.clock,
   readyFile: flags['ready-file'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
+import { type PrivateHost, type PrivateHosts, readPrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readSettingsFile } from './config-file.js'
@@ -21,6 +22,8 @@ export type ServerOptions = {
   readonly configFile?: string | undefined
   /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
   readonly limits?: string | undefined
+  /** Each `H` or `H:P`: documents may be fetched from these hosts though they are not public. */
+  readonly allowPrivateHosts?: readonly string[] | undefined
   readonly shareUrl?: string | undefined
   readonly docsUrl?: string | undefined
   /** ISO 8601: since when the legacy routes are deprecated, and when they go. */
@@ -45,6 +48,7 @@ export type Settings = {
   readonly dataDir: string | null
   readonly config: Config
   readonly limits: Limits
+  readonly privateHosts: PrivateHosts
   readonly shareUrl: string | undefined
   readonly docsUrl: string | undefined
   /** Null: the legacy routes are as good as any. */
@@ -71,6 +75,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
       config,
       limits: await readLimits(options.limits ?? 'contract'),
+      privateHosts: (options.allowPrivateHosts ?? []).map(readHost),
       shareUrl: readAddress('--share-url', options.shareUrl),
       docsUrl: readAddress('--docs-url', options.docsUrl),
       deprecation: readDeprecation(options),
@@ -113,6 +118,15 @@ function readMoment(flag: string, text: string | undefined): Date | undefined {
   throw new StartError(
     `${flag} ${text} is not a date.`,
     'Give an ISO 8601 date and time, such as 2030-01-31T09:00:00Z.',
+  )
+}
+
+function readHost(text: string): PrivateHost {
+  const host = readPrivateHost(text)
+  if (host !== undefined) return host
+  throw new StartError(
+    `--allow-private-host ${text} is not a host.`,
+    'Give one host, with a port or without, such as files.internal or 127.0.0.1:9000.',
   )
 }
 
