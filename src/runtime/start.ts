@@ -23,6 +23,7 @@ import { createLog } from './log.js'
 import { createReplyModel } from './model.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
 import { createReset } from './reset.js'
+import { createSearch } from './search.js'
 import { ensureFirstAccount } from './seed.js'
 import { loadServerSecrets, type ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
@@ -90,6 +91,8 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
+  const search = await createSearch(settings.config.embeddings, base)
+  closing.add(search.close)
   const reset = createReset({ store, sessions, clock, chance })
   const deps = {
     ...base,
@@ -100,6 +103,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     presence: sessions,
     sessions,
     resettable: reset,
+    search,
     meter,
     inspection: createInspection({ settings, store, sessions, vitals }),
   }
