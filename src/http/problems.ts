@@ -8,7 +8,7 @@ export type Problem = {
 }
 
 /** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
-const PROBLEMS_MAX = 1000
+export const PROBLEMS_MAX = 1000
 
 const PARTS: Readonly<Record<string, string>> = { params: 'path', querystring: 'query', headers: 'header' }
 

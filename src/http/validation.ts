@@ -4,10 +4,11 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { FastifyValidationResult } from 'fastify/types/schema.js'
 import type { TSchema } from 'typebox'
 import { type Validate, whenNeeded } from './compilers.js'
+import { PROBLEMS_MAX } from './problems.js'
+import { shorten } from './shorten.js'
 import { createTextReader } from './texts.js'
 
 const OPTIONS: Options = {
-  allErrors: true,
   allowUnionTypes: true,
   removeAdditional: false,
   useDefaults: false,
@@ -22,15 +23,40 @@ const OPTIONS: Options = {
  * Paths and queries are text, so their numbers are read first.
  */
 export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
-  let ajv: Ajv | undefined
+  const compile = createCompiler(named, { allErrors: false })
+  const compileThorough = createCompiler(named, { allErrors: true })
   return ({ schema, httpPart }) => {
-    const validate = whenNeeded(() => {
-      ajv ??= newAjv(named)
-      return ajv.compile(schema)
+    const validate = explained({
+      isValid: whenNeeded(() => compile(schema)),
+      explain: whenNeeded(() => compileThorough(schema)),
     })
     const read = httpPart === 'body' ? undefined : createTextReader(schema)
     return read === undefined ? validate : readFirst(read, validate)
   }
+}
+
+function createCompiler(named: readonly TSchema[], options: Options) {
+  let ajv: Ajv | undefined
+  return (schema: TSchema): Validate => {
+    ajv ??= newAjv(named, options)
+    return ajv.compile(schema)
+  }
+}
+
+/**
+ * Asks first whether, then what is wrong, and that of no more elements than anybody is told of: for each element of a
+ * list the thorough validator copies all errors before it, so that half a megabyte would keep it busy for minutes.
+ */
+function explained({ isValid, explain }: { isValid: Validate; explain: Validate }): Validate {
+  const check: Validate = (data) => {
+    if (isValid(data)) return true
+    const part = shorten(data, PROBLEMS_MAX)
+    explain(part)
+    const first = part === data ? [] : (isValid.errors ?? [])
+    check.errors = [...first, ...(explain.errors ?? [])]
+    return false
+  }
+  return check
 }
 
 /** What was read takes the place of the texts. */
@@ -44,8 +70,8 @@ function readFirst(read: (texts: object) => object, validate: Validate): Fastify
   return check
 }
 
-function newAjv(named: readonly TSchema[]): Ajv {
-  const ajv = new Ajv(OPTIONS)
+function newAjv(named: readonly TSchema[], options: Options): Ajv {
+  const ajv = new Ajv({ ...OPTIONS, ...options })
   formats.default(ajv, ['date-time'])
   for (const schema of named) ajv.addSchema(schema)
   return ajv

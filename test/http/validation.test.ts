@@ -168,3 +168,19 @@ test('a body wrong in countless places is answered with the first thousand', asy
   expect(status).toBe(422)
   expect((body as { detail: unknown[] }).detail).toHaveLength(1000)
 })
+
+test('a body that is wrong in countless places does not keep the server busy', async () => {
+  const { call } = await startHttp()
+  for (const element of [1, { name: 'A' }, { name: 'a', parameters: [1] }]) {
+    const { status, body } = await call('POST', BASE, { body: { actions: Array(30_000).fill(element) } })
+    expect(status).toBe(422)
+    expect((body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(500)
+  }
+}, 10_000)
+
+test('the one fault of a long list is found, wherever it is', async () => {
+  const { call } = await startHttp()
+  const actions = [...Array(5000).fill({ name: 'ok' }), { name: 'Bad' }]
+  const { status, body } = await call('POST', BASE, { body: { actions } })
+  expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', 'actions', 5000, 'name'] }] }])
+})
