@@ -1,3 +1,7 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.js'
+import { CharacterParams, ErrorBodySchema, NullableRef, OneOf, Ref, Timestamp } from './shared.js'
+
 /** Contract, Knowledge document: the life of one. */
 export const DOCUMENT_STATUSES = ['queued', 'fetching', 'processing', 'ready', 'failed', 'cancelled'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
@@ -38,3 +42,173 @@ export const DOCUMENT_HEADER_VALUE_BYTES = 2048
 export const FETCH_CONNECT_SECONDS = 10
 export const FETCH_TOTAL_SECONDS = 120
 export const FETCH_REDIRECTS = 3
+
+/** Documents of a character that are queued, in progress or ready. */
+export const ACTIVE_DOCUMENTS = 10
+/** How long a download link is good. */
+export const LINK_SECONDS = 900
+/** After how many seconds a poll is worth repeating (`Retry-After`). */
+export const POLL_SECONDS = 5
+export const PDF_TYPE = 'application/pdf'
+
+export const DocumentErrorSchema = Type.Object(
+  {
+    code: OneOf(DOCUMENT_ERROR_CODES),
+    message: Type.String(),
+    httpStatus: Type.Optional(
+      Type.Integer({ description: 'What the origin answered; only with fetch_http_error' }),
+    ),
+  },
+  { $id: 'DocumentError' },
+)
+export type DocumentError = Static<typeof DocumentErrorSchema>
+
+export const DocumentSchema = Type.Object(
+  {
+    id: Type.String(),
+    agentId: Type.String({ description: 'Owning character' }),
+    filename: Type.String(),
+    status: OneOf(DOCUMENT_STATUSES),
+    contentType: Type.String(),
+    fileSize: Type.Integer({ description: 'Bytes; 0 until the file is there' }),
+    chunkCount: Type.Integer({ description: '0 until ready' }),
+    totalTokens: Type.Integer({ description: '0 until ready' }),
+    pageCount: Type.Integer({ description: '0 until ready' }),
+    sourceUrl: Type.String({ description: 'Scheme, host and path' }),
+    error: NullableRef(DocumentErrorSchema),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  },
+  { $id: 'Document' },
+)
+export type Document = Static<typeof DocumentSchema>
+
+/** Rules with a `msg` code of their own (contract, Errors) are not in the schema: the domain holds them. */
+export const DocumentInputSchema = Type.Object(
+  {
+    url: Type.String({ description: 'http or https, on the public internet; at most 2,048 characters' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: DOCUMENT_NAME_CHARACTERS })),
+    type: Type.Optional(Type.String({ default: 'pdf', description: 'pdf; other formats are reserved' })),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Sent to the origin; at most 8, 4 KB together, 2 KB each',
+      }),
+    ),
+  },
+  { $id: 'DocumentInput', additionalProperties: false },
+)
+export type DocumentInput = Static<typeof DocumentInputSchema>
+
+export const AcceptedDocumentSchema = Type.Object(
+  {
+    documentId: Type.String(),
+    batchId: Type.String({ description: 'A batch of this one document, to retry and to cancel' }),
+    status: OneOf(DOCUMENT_STATUSES),
+    name: Type.String(),
+    url: Type.String({ description: 'Scheme, host and path' }),
+  },
+  { $id: 'AcceptedDocument' },
+)
+
+export const DocumentListSchema = Type.Object(
+  { documents: Type.Array(Ref(DocumentSchema)), total: Type.Integer() },
+  { $id: 'DocumentList' },
+)
+
+export const DownloadLinkSchema = Type.Object(
+  {
+    url: Type.String(),
+    filename: Type.String(),
+    contentType: Type.String(),
+    fileSizeBytes: Type.Integer(),
+    expiresInSeconds: Type.Integer(),
+  },
+  { $id: 'DownloadLink' },
+)
+
+export const DocumentParams = Type.Object({ documentId: Type.String() })
+const CharacterDocumentParams = Type.Object({ characterId: Type.String(), documentId: Type.String() })
+
+export const addDocument = operation({
+  method: 'POST',
+  url: '/api/v1/characters/:characterId/documents',
+  config: { scope: 'characters:write' },
+  schema: {
+    operationId: 'addDocument',
+    summary: 'Add a document, which is fetched in the background',
+    tags: ['documents'],
+    params: CharacterParams,
+    body: Ref(DocumentInputSchema),
+    response: {
+      202: Ref(AcceptedDocumentSchema),
+      400: Ref(ErrorBodySchema),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+      429: Ref(ErrorBodySchema),
+      503: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const listDocuments = operation({
+  method: 'GET',
+  url: '/api/v1/characters/:characterId/documents',
+  config: { scope: 'characters:read' },
+  schema: {
+    operationId: 'listDocuments',
+    summary: 'List the documents of a character, oldest first',
+    tags: ['documents'],
+    params: CharacterParams,
+    response: { 200: Ref(DocumentListSchema), 403: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },
+  },
+})
+
+export const getDocument = operation({
+  method: 'GET',
+  url: '/api/v1/characters/documents/:documentId',
+  config: { scope: 'characters:read' },
+  schema: {
+    operationId: 'getDocument',
+    summary: 'Get one document',
+    tags: ['documents'],
+    params: DocumentParams,
+    response: { 200: Ref(DocumentSchema), 403: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },
+  },
+})
+
+export const linkDocument = operation({
+  method: 'GET',
+  url: '/api/v1/characters/documents/:documentId/view-url',
+  config: { scope: 'characters:read' },
+  schema: {
+    operationId: 'linkDocument',
+    summary: 'Make a link that downloads a ready document',
+    tags: ['documents'],
+    params: DocumentParams,
+    response: {
+      200: Ref(DownloadLinkSchema),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      409: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const deleteDocument = operation({
+  method: 'DELETE',
+  url: '/api/v1/characters/:characterId/documents/:documentId',
+  config: { scope: 'characters:write' },
+  schema: {
+    operationId: 'deleteDocument',
+    summary: 'Delete a document that is not being ingested',
+    tags: ['documents'],
+    params: CharacterDocumentParams,
+    response: {
+      204: Type.Null(),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      409: Ref(ErrorBodySchema),
+    },
+  },
+})

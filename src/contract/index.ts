@@ -1,6 +1,8 @@
 import * as accounts from './accounts.js'
+import * as batches from './batches.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
+import * as documents from './documents.js'
 import * as health from './health.js'
 import * as legacy from './legacy.js'
 import type { Operation } from './operation.js'
@@ -10,8 +12,11 @@ import * as uploads from './uploads.js'
 
 export * from './accounts.js'
 export * from './agents.js'
+export * from './batch-requests.js'
+export * from './batches.js'
 export * from './characters.js'
 export * from './conversations.js'
+export * from './documents.js'
 export * from './errors.js'
 export * from './events.js'
 export * from './health.js'
@@ -32,6 +37,8 @@ export const operations: readonly Operation[] = [
   health,
   characters,
   uploads,
+  batches,
+  documents,
   conversations,
   accounts,
   organizations,

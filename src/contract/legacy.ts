@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
+import * as documents from './documents.js'
 import { type Operation, operation } from './operation.js'
 import { Ref } from './shared.js'
 
@@ -11,6 +12,8 @@ export type LegacyRow = {
   readonly successor: Operation
   /** Old query names, each with the new one; the old path takes both. */
   readonly renamed?: Readonly<Record<string, string>>
+  /** Ids of the new path that the old one does not have: then no answer can name the new path. */
+  readonly lacks?: readonly string[]
   /** How the answers differ, in words for the migration guide. */
   readonly answer?: { readonly was: string; readonly is: string }
 }
@@ -81,6 +84,22 @@ export const deleteAgent = operation({
   schema: { ...characters.deleteCharacter.schema, ...old('deleteAgent') },
 })
 
+export const listAgentDocuments = operation({
+  ...documents.listDocuments,
+  url: `${AGENT}/documents`,
+  schema: { ...documents.listDocuments.schema, ...old('listAgentDocuments') },
+})
+
+export const deleteAgentDocument = operation({
+  ...documents.deleteDocument,
+  url: '/api/agents/documents/:documentId',
+  schema: {
+    ...documents.deleteDocument.schema,
+    ...old('deleteAgentDocument'),
+    params: documents.DocumentParams,
+  },
+})
+
 export const agentConversationStats = operation({
   ...conversations.conversationStats,
   url: `${PLAYERS}/stats`,
@@ -145,6 +164,8 @@ export const legacyRows: readonly LegacyRow[] = [
   { operation: getAgent, successor: characters.getCharacter, answer: CHARACTER },
   { operation: updateAgent, successor: characters.updateCharacter, answer: CHARACTER },
   { operation: deleteAgent, successor: characters.deleteCharacter },
+  { operation: listAgentDocuments, successor: documents.listDocuments },
+  { operation: deleteAgentDocument, successor: documents.deleteDocument, lacks: [':characterId'] },
   { operation: agentConversationStats, successor: conversations.conversationStats },
   {
     operation: listAgentConversations,

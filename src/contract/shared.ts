@@ -17,6 +17,8 @@ export const NullableString = (options: object = {}) =>
 export const NullableInteger = (options: object = {}) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options })
 
+export const NullableRef = <T extends TSchema>(schema: T) => Type.Union([Ref(schema), Type.Null()])
+
 export const NullableArray = <T extends TSchema>(items: T, options: object = {}) =>
   Type.Unsafe<Static<T>[] | null>({ type: ['array', 'null'], items, ...options })
 

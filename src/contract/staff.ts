@@ -50,6 +50,14 @@ export const TurnCountsSchema = Type.Object(
   { $id: 'TurnCounts' },
 )
 
+export const QueueDepthsSchema = Type.Object(
+  {
+    queued: Type.Integer({ description: 'Documents that wait for being fetched' }),
+    running: Type.Integer({ description: 'Documents that are being fetched or read' }),
+  },
+  { $id: 'QueueDepths' },
+)
+
 export const StaffHealthSchema = Type.Object(
   {
     status: OneOf(['ok', 'failed']),
@@ -59,6 +67,7 @@ export const StaffHealthSchema = Type.Object(
       store: Ref(StoreHealthSchema),
       models: Ref(ModelProvidersSchema),
     }),
+    queues: Type.Object({ documents: Ref(QueueDepthsSchema) }),
     turns: Ref(TurnCountsSchema),
     sessions: Type.Object({ live: Type.Integer() }),
     vitals: Ref(VitalsSchema),

@@ -19,6 +19,7 @@ import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
 import { documentRoutes } from './documents/routes.js'
 import { createErrorHandler } from './errors.js'
+import { documentFileRoutes } from './files/documents.js'
 import { fileRoutes } from './files/routes.js'
 import { parseJson } from './json.js'
 import { legacyRoutes } from './legacy/routes.js'
@@ -26,8 +27,10 @@ import { answerMalformed } from './malformed.js'
 import { createPaths } from './paths.js'
 import { namedSchemas } from './schemas.js'
 import { staffRoutes } from './staff/routes.js'
+import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
+import { knowledgeRoutes } from './v1/documents.js'
 import { healthRoutes } from './v1/health.js'
 import { organizationRoutes } from './v1/organizations.js'
 import { uploadRoutes } from './v1/uploads.js'
@@ -48,6 +51,9 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(characterRoutes, deps)
   await app.register(uploadRoutes, deps)
   await app.register(fileRoutes, deps)
+  await app.register(batchRoutes, deps)
+  await app.register(knowledgeRoutes, deps)
+  await app.register(documentFileRoutes, deps)
   await app.register(conversationRoutes, deps)
   await app.register(organizationRoutes, deps)
   await app.register(legacyRoutes, deps)

@@ -1,12 +1,16 @@
 import type { Limits } from '../contract/limits.js'
 import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '../domain/accounts/ports.js'
+import type { BatchStore } from '../domain/batches/ports.js'
 import type { Ids, Secrets } from '../domain/chance.js'
 import type { CharacterStore, Presence } from '../domain/characters/ports.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { UrlCheck } from '../domain/documents/input-problems.js'
+import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { Images } from '../domain/images/ports.js'
+import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
@@ -28,8 +32,18 @@ export type HttpSettings = {
 export type HttpDeps = {
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
-  readonly organizations: OrganizationStore
+  readonly documents: DocumentStore
+  readonly batches: BatchStore
+  readonly queue: Pick<IngestionQueue, 'depths'>
+  readonly headers: HeaderSafe
   readonly files: FileStore
+  /** What is wrong with a document's URL before anybody asks for it. */
+  readonly checkUrl: UrlCheck
+  /** Off: whatever creates a batch answers 503. */
+  readonly areBatchesEnabled: boolean
+  /** Signs download links. */
+  readonly linkKey: string
+  readonly organizations: OrganizationStore
   readonly images: Images
   readonly accounts: AccountStore
   readonly keys: KeyStore

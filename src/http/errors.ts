@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
 import { DomainError, type ErrorKind } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
-import { type Problem, problemsOf } from './problems.js'
+import { validationProblems } from './problems.js'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -25,12 +25,10 @@ export const createErrorHandler =
   (error, request, reply) => {
     if (error instanceof DomainError) return sendDomainError(error, reply)
 
-    const { validation, validationContext = 'body', statusCode } = (error ?? {}) as Partial<FastifyError>
-    if (validation !== undefined) {
-      const isMissing = validationContext === 'body' && (request.body ?? null) === null
-      return reply
-        .code(422)
-        .send({ detail: isMissing ? [MISSING_BODY] : problemsOf(validationContext, validation) })
+    const refused = (error ?? {}) as Partial<FastifyError>
+    const { statusCode } = refused
+    if (refused.validation !== undefined) {
+      return reply.code(422).send({ detail: validationProblems(refused, request.body) })
     }
     // Refused by the framework: its own sentence may repeat the address, and with it a key.
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -39,8 +37,6 @@ export const createErrorHandler =
     log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error })
     return reply.code(500).send({ detail: 'Internal server error' })
   }
-
-const MISSING_BODY: Problem = { loc: ['body'], msg: 'Field required', type: 'missing' }
 
 function sendDomainError(error: DomainError, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))

@@ -12,8 +12,25 @@ export const PROBLEMS_MAX = 1000
 
 const PARTS: Readonly<Record<string, string>> = { params: 'path', querystring: 'query', headers: 'header' }
 
+const MISSING_BODY: Problem = { loc: ['body'], msg: 'Field required', type: 'missing' }
+
+type Refused = {
+  readonly validation?: readonly FastifySchemaValidationError[] | null | undefined
+  readonly validationContext?: string | undefined
+}
+
+/** What a schema refuses; nothing when it was satisfied. */
+export function validationProblems(
+  { validation, validationContext = 'body' }: Refused,
+  body: unknown,
+): Problem[] {
+  if (!validation) return []
+  if (validationContext === 'body' && (body ?? null) === null) return [MISSING_BODY]
+  return problemsOf(validationContext, validation)
+}
+
 /** Every field that is wrong, each once. */
-export function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): Problem[] {
+function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): Problem[] {
   const byField = new Map<string, Problem>()
   for (const error of errors) {
     const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...wordsOf(error) }

@@ -82,6 +82,7 @@ export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
   embeddings: Type.Optional(EmbeddingsSchema),
+  batches: Type.Optional(Mapping({ enabled: Type.Optional(Switch()) })),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),

@@ -35,6 +35,7 @@ import { readReplyScript } from './config-script.js'
  * | `….sendDimensions` | `false` | whether to ask that server for the length |
  * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
  * | `….folder` | required for `local` | holds the model |
+ * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required beside it | audience that ID tokens must name |
  * | `identity.jwksUri` | found by OpenID Connect discovery | where its public keys are |
@@ -50,6 +51,7 @@ export type Config = {
     }
   }
   readonly embeddings: EmbeddingsConfig
+  readonly batches: { readonly enabled: boolean }
   /** Undefined: the built-in issuer. */
   readonly identity: OutsideIdentity | undefined
 }
@@ -64,13 +66,14 @@ export type OutsideIdentity = {
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
   embeddings: { kind: 'hash' },
+  batches: { enabled: true },
   identity: undefined,
 }
 
 /** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
 export async function readConfig(path: string, env: Environment): Promise<Config> {
   const { value, refuseFor } = await readSettingsFile(path, ConfigSchema)
-  const { llm = {}, identity } = value
+  const { llm = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path))
 
   const read = await Promise.all(
@@ -98,6 +101,7 @@ export async function readConfig(path: string, env: Environment): Promise<Config
       },
     },
     embeddings,
+    batches: { enabled: batches.enabled ?? true },
     identity,
   }
 }

@@ -3,10 +3,12 @@ import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
 import type { Chance } from './chance.js'
 import type { RunningClock } from './clock.js'
+import type { Ingestion } from './jobs.js'
 
 type ResetDeps = {
   readonly store: Pick<Store, 'checkpoint' | 'restore'>
   readonly sessions: Pick<SessionRegistry, 'closeAll'>
+  readonly ingestion: Ingestion
   readonly clock: RunningClock
   readonly chance: Chance
 }
@@ -17,7 +19,7 @@ type Reset = Resettable & {
 }
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
-export function createReset({ store, sessions, clock, chance }: ResetDeps): Reset {
+export function createReset({ store, sessions, ingestion, clock, chance }: ResetDeps): Reset {
   const records = store.checkpoint()
   const rewind = chance.mark()
   let disconnectAll = () => {}
@@ -28,9 +30,11 @@ export function createReset({ store, sessions, clock, chance }: ResetDeps): Rese
     reset: async () => {
       disconnectAll()
       await sessions.closeAll()
+      await ingestion.stop()
       await store.restore(records)
       clock.restart()
       rewind()
+      await ingestion.start()
     },
   }
 }

@@ -19,6 +19,7 @@ import { type Closing, createClosing } from './closing.js'
 import { countMessages, countSessions, countTurns } from './counting.js'
 import { addressRefused, checkAddress } from './free-port.js'
 import { createInspection } from './inspection.js'
+import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
 import { createReplyModel } from './model.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
@@ -93,12 +94,15 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const sessions = countSessions(createSessionRegistry(), meter)
   const search = await createSearch(settings.config.embeddings, base)
   closing.add(search.close)
-  const reset = createReset({ store, sessions, clock, chance })
+  const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
+  closing.add(close)
+  const reset = createReset({ store, sessions, ingestion, clock, chance })
   const deps = {
     ...base,
     limits: settings.limits,
     conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
+    ...knowledge,
     images: createImages(),
     presence: sessions,
     sessions,
@@ -115,13 +119,18 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(realtime.close)
   reset.sendAwayWith(realtime.disconnectAll)
 
-  await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
-    throw addressRefused(settings, error)
-  })
+  await listen(app, settings)
+  await ingestion.start()
   const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
   const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
   closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))
   return ready
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {
+  await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
+    throw addressRefused(settings, error)
+  })
 }
 
 const openRecords = ({ dataDir }: Settings, log: Log): Promise<Store> | Store =>

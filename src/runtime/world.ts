@@ -6,6 +6,7 @@ import { createCharacter } from '../domain/characters/create.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { DocumentStore } from '../domain/documents/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import { uuidOf } from './chance.js'
 import { ensureKey, FIRST_ACCOUNT } from './seed.js'
@@ -18,6 +19,7 @@ type SeedDeps = {
   readonly keys: KeyStore
   readonly organizations: OrganizationStore
   readonly characters: CharacterStore
+  readonly documents: DocumentStore
   readonly conversations: ConversationStore
   readonly clock: Clock
   readonly ids: Ids

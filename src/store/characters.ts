@@ -4,13 +4,16 @@ import type { CharacterRecord } from '../domain/characters/record.js'
 import { notActiveMember } from '../domain/organizations/access.js'
 import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
+import { documentAddition, documentRemoval } from './documents.js'
+import { ownerKey } from './owner-key.js'
 import type { Change } from './table.js'
-import { ownerKey, playerKey, type Tables } from './tables.js'
+import { playerKey, type Tables } from './tables.js'
 
 type CharacterDeps = {
   readonly database: Database
-  readonly tables: Pick<Tables, 'organizations' | 'characters' | 'conversations' | 'messages'>
+  readonly tables: RemovableTables & Pick<Tables, 'organizations'>
 }
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'>
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
@@ -19,10 +22,10 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
   const { characters } = tables
 
   return {
-    async insert(record) {
+    async insert(record, copies = { documents: [], sources: [] }) {
       if (characters.get(record.id) !== undefined) throw new Error(`character ${record.id} is already stored`)
       if (record.org_id !== null) requireOrganization(tables, record.org_id)
-      await database.commit([characters.put(record)])
+      await database.commit([characters.put(record), ...documentAddition(tables, copies)])
     },
     find: async (id) => characters.get(id),
     async list(query) {
@@ -48,20 +51,18 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
   }
 }
 
-function requireOrganization({ organizations }: Pick<Tables, 'organizations'>, id: string): void {
+export function requireOrganization({ organizations }: Pick<Tables, 'organizations'>, id: string): void {
   if (organizations.get(id)?.isPurged !== false) throw notActiveMember()
 }
 
 /** Newest first, because the last record of a group is the cheapest to take out. */
-export function characterRemoval(
-  { characters, conversations, messages }: Omit<CharacterDeps['tables'], 'organizations'>,
-  id: string,
-): Change[] {
+export function characterRemoval(tables: RemovableTables, id: string): Change[] {
+  const { characters, conversations, messages } = tables
   const removals = conversations.byCharacter
     .slice(id)
     .reverse()
     .flatMap((conversation) => conversationRemoval({ conversations, messages }, conversation))
-  return [characters.remove([id]), ...removals]
+  return [characters.remove([id]), ...documentRemoval(tables, id), ...removals]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

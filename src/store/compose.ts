@@ -1,11 +1,15 @@
 import type { StoreHealth } from '../contract/staff.js'
 import { createAccountStore } from './accounts.js'
+import { createBatchStore } from './batches.js'
 import { createCharacterStore } from './characters.js'
 import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
+import { createDocumentStore } from './documents.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
+import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
+import { createIngestionQueue } from './ingestion-queue.js'
 import { createKeyStore } from './keys.js'
 import { createOrganizationStore } from './organizations.js'
 import { createQuotaStore } from './quotas.js'
@@ -15,6 +19,8 @@ import { createTables, type Tables } from './tables.js'
 type Backing = {
   readonly database: Database
   readonly filesFolder: () => Promise<string>
+  /** Null: keys of documents are kept in memory. */
+  readonly headerKeysFolder: string | null
   readonly health: () => Omit<StoreHealth, 'records'>
   readonly compactNow: () => Promise<void>
   /** Called last, when nothing will be written any more. */
@@ -23,7 +29,7 @@ type Backing = {
 
 type Composed = {
   readonly store: Store
-  /** Removes the files that no record refers to; returns how many are referred to and missing. */
+  /** Removes the keys and files that no record refers to; returns how many files are referred to and missing. */
   readonly sweepFiles: () => Promise<number>
   /** Carries out to the end what a crash has interrupted. */
   readonly finishPurges: () => Promise<void>
@@ -33,13 +39,14 @@ type Composed = {
 export function composeStore(backing: Backing): Composed {
   const { database, filesFolder, health, compactNow, release } = backing
   const references = createFileReferences()
-  const tables = createTables(database, references)
+  const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
+  const tables = createTables(database, references, headerKeys)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush })
   const organizations = createOrganizationStore({
     database,
     tables,
     erase: async () => {
-      await files.settle()
+      await Promise.all([files.settle(), headerKeys.settle()])
       await compactNow()
     },
   })
@@ -58,6 +65,10 @@ export function composeStore(backing: Backing): Composed {
     conversations: createConversationStore({ database, tables, nextMessageId }),
     quotas: createQuotaStore({ database, tables, nextTakeId }),
     idempotency,
+    documents: createDocumentStore({ database, tables }),
+    batches: createBatchStore({ database, tables }),
+    queue: createIngestionQueue({ database, tables }),
+    headers: headerKeys,
     files,
     starts: countStart(),
     checkpoint: database.checkpoint,
@@ -71,13 +82,17 @@ export function composeStore(backing: Backing): Composed {
       keys.settle()
       try {
         await database.commit([])
-        await files.settle()
+        await Promise.all([files.settle(), headerKeys.settle()])
       } finally {
         await release()
       }
     },
   }
-  return { store, sweepFiles: files.sweep, finishPurges: organizations.finishPurges }
+  const sweepFiles = async () => {
+    await headerKeys.sweep()
+    return files.sweep()
+  }
+  return { store, sweepFiles, finishPurges: organizations.finishPurges }
 }
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

@@ -1,11 +1,15 @@
 import { Type } from 'typebox'
+import { BatchRequestSchema } from '../contract/batch-requests.js'
+import { BatchItemErrorSchema, BatchWarningSchema } from '../contract/batches.js'
 import { ActionParameterSchema, ActionSchema } from '../contract/characters.js'
+import { DocumentErrorSchema, DocumentInputSchema } from '../contract/documents.js'
 import {
   type AccountRecord,
   AccountRecordSchema,
   type ApiKeyRecord,
   ApiKeyRecordSchema,
 } from '../domain/accounts/record.js'
+import { type BatchRecord, BatchRecordSchema } from '../domain/batches/record.js'
 import { type CharacterRecord, CharacterRecordSchema } from '../domain/characters/record.js'
 import {
   type ConversationRecord,
@@ -13,6 +17,7 @@ import {
   type MessageRecord,
   MessageRecordSchema,
 } from '../domain/conversations/record.js'
+import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
 import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
@@ -43,6 +48,26 @@ export const conversationKind: Kind<ConversationRecord> = {
 export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
 export const takeKind: Kind<TakeRecord> = { name: 'takes', version: 1, schema: TakeRecordSchema }
 export const answerKind: Kind<AnswerRecord> = { name: 'answers', version: 1, schema: AnswerRecordSchema }
+export const documentKind: Kind<DocumentRecord> = {
+  name: 'documents',
+  version: 1,
+  schema: DocumentRecordSchema,
+  refs: [DocumentErrorSchema],
+  filesOf: ({ file, passages_file }) => [file, passages_file].filter((sha256) => sha256 !== null),
+}
+export const batchKind: Kind<BatchRecord> = {
+  name: 'batches',
+  version: 1,
+  schema: BatchRecordSchema,
+  refs: [
+    BatchRequestSchema,
+    BatchItemErrorSchema,
+    BatchWarningSchema,
+    DocumentInputSchema,
+    ActionSchema,
+    ActionParameterSchema,
+  ],
+}
 
 /** A number that must outlive the records it was given to. */
 type CounterRecord = { readonly id: string; readonly value: number }
@@ -61,5 +86,7 @@ export const KINDS: readonly Kind[] = [
   messageKind,
   takeKind,
   answerKind,
+  documentKind,
+  batchKind,
   counterKind,
 ]

@@ -31,6 +31,7 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
   const { store } = composeStore({
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
+    headerKeysFolder: null,
     health: () => ({ status: 'ok', failure: null, journalBytes: 0, isCompacting: false }),
     compactNow: async () => {},
     async release() {

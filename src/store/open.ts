@@ -12,7 +12,7 @@ import { lockFolder } from './lock.js'
 import type { Store } from './store.js'
 
 export type StoreSettings = {
-  /** The data folder; made when it is not there. Records go to `store/` in it, files to `files/`. */
+  /** The data folder; made when it is not there. Records go to `store/` in it, files to `files/`, keys to `keys/`. */
   readonly folder: string
   readonly log: Log
   readonly disk?: Disk
@@ -53,6 +53,7 @@ async function openLocked({ folder, log, unlock, ...settings }: LockedSettings):
   const { store, sweepFiles, finishPurges } = composeStore({
     database,
     filesFolder: async () => filesFolder,
+    headerKeysFolder: join(folder, 'keys'),
     health: adapter.health,
     compactNow: adapter.compactNow,
     release: () => adapter.close().finally(unlock),

@@ -2,11 +2,15 @@ import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
-import { ownerKey, type Tables } from './tables.js'
+import { ownerKey } from './owner-key.js'
+import type { Tables } from './tables.js'
 
 type OrganizationDeps = {
   readonly database: Database
-  readonly tables: Pick<Tables, 'organizations' | 'characters' | 'conversations' | 'messages'>
+  readonly tables: Pick<
+    Tables,
+    'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages'
+  >
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }
@@ -48,10 +52,13 @@ export function createOrganizationStore(deps: OrganizationDeps): DurableOrganiza
     async purge(id) {
       const current = organizations.get(id)
       if (current === undefined) return
-      const owned = tables.characters.byOwner.slice(ownerKey({ account_id: '', org_id: id })).reverse()
+      const owner = ownerKey({ account_id: '', org_id: id })
+      const owned = tables.characters.byOwner.slice(owner).reverse()
+      const batchIds = tables.batches.byOwner.slice(owner).map((batch) => batch.id)
       await database.commit([
         organizations.put(emptied(current)),
         ...owned.flatMap((character) => characterRemoval(tables, character.id)),
+        ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
       ])
       await finish([id])
     },

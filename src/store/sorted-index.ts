@@ -8,7 +8,7 @@ export type SortedIndex<R> = Index<R> & {
   slice(group: string, start?: number, end?: number): R[]
 }
 
-type SortedIndexSettings<R> = {
+export type SortedIndexSettings<R> = {
   /** Undefined leaves the record out. */
   readonly groupOf: (record: R) => string | undefined
   /** Ascending; cheapest when new records come last. */

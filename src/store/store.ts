@@ -1,9 +1,12 @@
 import type { StoreHealth } from '../contract/staff.js'
 import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
+import type { BatchStore } from '../domain/batches/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { Checkpoint } from './database.js'
@@ -16,6 +19,10 @@ export type Store = {
   readonly conversations: ConversationStore
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
+  readonly documents: DocumentStore
+  readonly batches: BatchStore
+  readonly queue: IngestionQueue
+  readonly headers: HeaderSafe
   readonly files: FileStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number

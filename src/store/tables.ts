@@ -6,6 +6,7 @@ import type { AnswerRecord } from '../domain/idempotency/record.js'
 import type { TakeRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
+import type { HeaderKeys } from './header-keys.js'
 import type { StoredRecord } from './kind.js'
 import {
   accountKind,
@@ -18,6 +19,8 @@ import {
   organizationKind,
   takeKind,
 } from './kinds.js'
+import { batchTable, documentTable } from './knowledge-tables.js'
+import { type Owned, ownerKey } from './owner-key.js'
 import { createShownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
@@ -25,13 +28,15 @@ import { createUniqueIndex } from './unique-index.js'
 export type Tables = ReturnType<typeof createTables>
 
 /** Every table with the indexes that its queries need. */
-export function createTables(database: Database, references: FileReferences) {
+export function createTables(database: Database, references: FileReferences, headerKeys: HeaderKeys) {
   return {
     ...accountTables(database),
     organizations: database.table(organizationKind),
     ...characterTables(database, references),
     ...conversationTables(database, references),
     ...limitTables(database),
+    documents: documentTable({ database, references, headerKeys }),
+    batches: batchTable(database),
     counters: database.table(counterKind),
   }
 }
@@ -100,12 +105,7 @@ function limitTables(database: Database) {
   }
 }
 
-type Owner = Pick<CharacterRecord, 'account_id' | 'org_id'>
-
-// Ids of accounts and organizations are ours and contain no line break; those of players may contain anything.
-export const ownerKey = ({ account_id, org_id }: Owner): string =>
-  org_id === null ? account_id : `\n${org_id}`
-export const playerKey = (owner: Owner & Pick<CharacterRecord, 'player_id'>): string =>
+export const playerKey = (owner: Owned & Pick<CharacterRecord, 'player_id'>): string =>
   `${ownerKey(owner)}\n\n${owner.player_id}`
 export const pairKey = ({ characterId, playerId }: Pair): string =>
   `${characterId.length} ${characterId}${playerId}`

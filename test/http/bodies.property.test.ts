@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { BatchRequestSchema } from '../../src/contract/batch-requests.js'
 import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../../src/contract/characters.js'
 import { operations } from '../../src/contract/index.js'
+import { NO_RATE_LIMITS } from '../../src/runtime/config-limits.js'
+import { aCreation, aFailedBatch } from '../support/document-records.js'
 import { startHttp } from '../support/http.js'
 import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
 import { organizationRecord } from '../support/http-records.js'
@@ -20,7 +23,25 @@ const overrides: Overrides = {
   email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}$/),
   confirmOrgId: fc.constant('o1'),
   force: fc.constant(false),
+  url: fc.constant('https://origin.test/a.pdf'),
+  headers: fc.constant({}),
+  customIds: fc.constantFrom(null, ['one']),
+  documents: fc.oneof(
+    fc.constant(null),
+    fc.array(fc.constant({ url: 'https://origin.test/a.pdf' }), { maxLength: 10 }),
+  ),
 }
+/** As `overrides`, where a name means another thing elsewhere, or must be different each time. */
+const overridesOf = (name: string): Overrides => ({
+  ...overrides,
+  // Left out: the types of documents are not those of parameters.
+  ...(['addDocument', 'submitBatch'].includes(name) ? { type: fc.constant(undefined) } : {}),
+  requests: fc.uniqueArray(valid(BatchRequestSchema, overrides), {
+    minLength: 1,
+    maxLength: 3,
+    selector: (request) => (request as { customId: string }).customId,
+  }),
+})
 
 const withBody = operations.flatMap(({ schema, ...operation }) =>
   schema.body === undefined
@@ -44,6 +65,12 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
   createOrganization: ({ name }, answer) => expect(answer.name).toBe(name),
   addMember: ({ email }, answer) => expect(answer.email).toBe(email),
   purgeOrganization: ({ confirmOrgId }, answer) => expect(answer.id).toBe(confirmOrgId),
+  submitBatch: ({ requests }, answer) =>
+    expect(answer.counts).toMatchObject({ total: (requests as unknown[]).length, failed: 0 }),
+  retryBatch: (_, answer) => expect(answer.retryOf).toBe('b1'),
+  // A blank name is none.
+  addDocument: ({ name = '' }, answer) =>
+    expect(answer.name).toBe(String(name).trim() === '' ? 'a.pdf' : name),
   setClock: ({ set, advance, frozen }, answer) => {
     if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
     if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)
@@ -86,14 +113,17 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
 
 /** The operation on a record that is there, with the credential that it asks for. */
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
-  const { call, store } = await startHttp()
-  const { body } = await call('POST', '/api/v1/characters', { body: {} })
-  const path = url.replace(':characterId', (body as { id: string }).id).replace(':orgId', 'o1')
+  const { call, store } = await startHttp({ limits: NO_RATE_LIMITS })
+  await store.batches.create(aCreation({ batch: aFailedBatch() }))
   const deletedAt = name === 'purgeOrganization' ? '2029-01-01T00:00:00.000Z' : null
   const headers = 'scope' in config ? {} : { authorization: 'Bearer id:a1@example.org' }
   return async (sent: unknown) => {
     const isThere = (await store.organizations.find('o1')) !== undefined
     if (!isThere) await store.organizations.insert(organizationRecord({ deletedAt }))
+    // A new one each time: a character holds ten documents at most.
+    const { body } = await call('POST', '/api/v1/characters', { body: {} })
+    const { id } = body as { id: string }
+    const path = url.replace(':characterId', id).replace(':orgId', 'o1').replace(':batchId', 'b1')
     return call(method, path, { body: sent, headers })
   }
 }
@@ -103,7 +133,7 @@ test.each(withBody)('$name: what the schema accepts is accepted, and comes back 
   const check = comesBack[operation.name]
   expect(check, `${operation.name} needs a way to tell that its body came back`).toBeDefined()
   await fc.assert(
-    fc.asyncProperty(valid(operation.body, overrides), async (body) => {
+    fc.asyncProperty(valid(operation.body, overridesOf(operation.name)), async (body) => {
       const answer = await send(body)
       expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
       check?.(body as Sent, answer.body as Sent)
@@ -115,7 +145,7 @@ test.each(withBody)('$name: what the schema accepts is accepted, and comes back 
 test.each(withBody)('$name: one thing wrong is a 422 that points at it', async (operation) => {
   const send = await open(operation)
   await fc.assert(
-    fc.asyncProperty(broken(operation.body, overrides), async ({ value, loc }) => {
+    fc.asyncProperty(broken(operation.body, overridesOf(operation.name)), async ({ value, loc }) => {
       expect(await send(value)).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },

@@ -41,6 +41,7 @@ llm:
     claude: { kind: anthropic, model: some-claude, apiKeyFile: ./key }
     gem: { kind: google, model: some-gemini, apiKeyEnv: GEM_KEY }
   stub: { script: ./replies.yaml, pace: instant }
+batches: { enabled: false }
 identity: { issuer: https://id.example/, audience: parley }
 `,
   })
@@ -49,6 +50,7 @@ identity: { issuer: https://id.example/, audience: parley }
   const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
     embeddings: { kind: 'hash' },
+    batches: { enabled: false },
     llm: {
       default: 'claude',
       providers: [
@@ -135,7 +137,8 @@ test.each([
     'llm: { default: x',
     'file.yaml:1: Flow map in block collection must be sufficiently indented and end with a }.',
   ],
-  ['batches: {}', 'file.yaml:1: batches is not a known key; known here: llm, embeddings, identity.'],
+  ['shares: {}', 'file.yaml:1: shares is not a known key; known here: llm, embeddings, batches, identity.'],
+  ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {
   expect(await read(text, readWith())).toEqual([sentence])
 })

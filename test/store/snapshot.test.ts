@@ -13,6 +13,8 @@ const KINDS = [
   'messages',
   'takes',
   'answers',
+  'documents',
+  'batches',
   'counters',
 ]
 const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })

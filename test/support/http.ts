@@ -5,6 +5,7 @@ import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
+import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
@@ -32,6 +33,9 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     clock,
     secrets,
     limits: CONTRACT_LIMITS,
+    checkUrl: createUrlCheck([{ host: 'origin.test', port: null }]),
+    linkKey: secrets.token(32),
+    areBatchesEnabled: true,
     ids: createChance({ seed: 'http', start: 1 }).ids,
     identity: issuer,
     issuer,
@@ -63,7 +67,18 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
   const key = await makeKey('a1')
   const otherKey = await makeKey('a2')
 
-  return { app, store, clock, logged, launchStatuses, key, otherKey, makeKey, call: createCall(app, key) }
+  return {
+    app,
+    deps,
+    store,
+    clock,
+    logged,
+    launchStatuses,
+    key,
+    otherKey,
+    makeKey,
+    call: createCall(app, key),
+  }
 }
 
 type Asked = {

@@ -34,6 +34,8 @@ const CONTROL = '/api/control/v1'
 export async function openPopulated() {
   const server = await startTestServer({
     clock: '2030-01-02T03:04:05Z',
+    // Documents come from servers of the test.
+    allowPrivateHosts: ['127.0.0.1'],
     worldFiles: [fileURLToPath(new URL('populated.yaml', import.meta.url))],
   })
   const { baseUrl, apiKey, account } = server.ready

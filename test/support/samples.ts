@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/contract/operation.js'
+import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'
 import type { Ask, Headers, Populated } from './populated.js'
@@ -20,6 +21,7 @@ export type Sample = {
  * takes one) do not succeed; several samples where its answers differ in shape.
  */
 const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+  ...DOCUMENT_SAMPLES,
   issueIdToken: [{ body: { email: 'new@example.org' } }],
   createKey: [{ body: { name: 'new' } }, { body: { name: 'new', scopes: ['memories:read'] } }],
   createOrganization: [{ body: { name: 'Day Shift' } }],

@@ -1,6 +1,6 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import { type FindOrganizationDeps, isActiveMember } from '../organizations/access.js'
+import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -18,16 +18,6 @@ export async function findOwn(
   const record = await deps.characters.find(id)
   if (record === undefined || !(await isWithinReach(deps, accountId, record))) throw notFound('Character')
   return record
-}
-
-/** What an account made for itself is its own; what it made for an organization is every active member's. */
-export async function isWithinReach(
-  { organizations }: FindOrganizationDeps,
-  accountId: string,
-  { account_id, org_id }: Pick<CharacterRecord, 'account_id' | 'org_id'>,
-): Promise<boolean> {
-  if (org_id === null) return account_id === accountId
-  return isActiveMember(await organizations.find(org_id), accountId)
 }
 
 /** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */

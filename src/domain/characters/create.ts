@@ -1,48 +1,40 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
+import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { DocumentsGone } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
 import type { Space } from './access.js'
-import { configure } from './configuration.js'
-import { DEFAULTS } from './default-configuration.js'
-import { requireDocuments } from './documents.js'
+import { newCharacter } from './new-character.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
-import { inferTextOnly } from './text-only.js'
 
-type CreateCharacterDeps = FindOrganizationDeps & {
-  readonly characters: Pick<CharacterStore, 'insert'>
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Ids
-}
+type CreateCharacterDeps = FindOrganizationDeps &
+  FindSourcesDeps & {
+    readonly characters: Pick<CharacterStore, 'insert'>
+    readonly clock: Pick<Clock, 'now'>
+    readonly ids: Ids
+  }
 
-/** Creates a character in the space that the caller acts in, owned by the player who asks, if one does. */
+/** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
 export async function createCharacter(
-  { characters, organizations, clock, ids }: CreateCharacterDeps,
+  deps: CreateCharacterDeps,
   caller: Space,
   input: CharacterConfig,
 ): Promise<CharacterRecord> {
-  await requireSpace({ organizations }, caller)
-  requireDocuments(input.document_ids)
+  await requireSpace(deps, caller)
+  const sources = await requireSources(deps, caller, input.document_ids)
 
-  const now = clock.now().toISOString()
-  const configured = configure(DEFAULTS, input)
-  const record: CharacterRecord = {
-    id: ids.uuid(),
-    ...configured,
-    ...inferTextOnly(input.text_only, configured.tts_voice),
-    source_image_url: null,
-    generated_voice_id: null,
-    model_status: null,
-    model_url: null,
-    avatar_file: null,
-    model_file: null,
-    player_id: caller.playerId,
-    account_id: caller.accountId,
-    org_id: caller.orgId,
-    created_at: now,
-    updated_at: now,
+  const now = deps.clock.now().toISOString()
+  const record = newCharacter({ id: deps.ids.uuid(), now, owner: caller, input })
+  const { account_id, org_id, player_id } = record
+  const place = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
+  try {
+    await deps.characters.insert(record, copiesOf(sources, { ids: deps.ids, now, place }))
+    return record
+  } catch (error) {
+    // Somebody was faster; the second look at the documents says which is missing.
+    if (error instanceof DocumentsGone) return createCharacter(deps, caller, input)
+    throw error
   }
-  await characters.insert(record)
-  return record
 }

@@ -1,4 +1,5 @@
 import type { Character } from '../../contract/characters.js'
+import type { Attachments } from '../documents/ports.js'
 import type { FileHash } from '../files/ports.js'
 import type { CharacterRecord, StoredFile } from './record.js'
 
@@ -14,8 +15,11 @@ export type CharacterQuery = {
 }
 
 export interface CharacterStore {
-  /** Rejects with `forbidden` when the organization of the character is gone, so that a purge leaves nothing behind. */
-  insert(record: CharacterRecord): Promise<void>
+  /**
+   * Stores the character with copies of documents, as one atomic change. Rejects with `forbidden` when the organization
+   * of the character is gone, so that a purge leaves nothing behind, and as `DocumentStore.attach` does.
+   */
+  insert(record: CharacterRecord, copies?: Attachments): Promise<void>
   find(id: string): Promise<CharacterRecord | undefined>
   /** Newest first, ties by id; `total` counts what the query matches, not the page. */
   list(query: CharacterQuery): Promise<{ characters: CharacterRecord[]; total: number }>
@@ -24,7 +28,7 @@ export interface CharacterStore {
     id: string,
     change: (current: CharacterRecord) => CharacterRecord,
   ): Promise<CharacterRecord | undefined>
-  /** Removes the character with its conversations and messages, as one atomic change. */
+  /** Removes the character with its documents, conversations and messages, as one atomic change. */
   remove(id: string): Promise<boolean>
   /** The file that some character shows to everybody; undefined for one that none shows, whatever else refers to it. */
   findFile(sha256: FileHash): Promise<StoredFile | undefined>

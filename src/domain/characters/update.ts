@@ -1,28 +1,36 @@
 import type { CharacterConfig } from '../../contract/characters.js'
+import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
+import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { type DocumentStore, DocumentsGone } from '../documents/ports.js'
 import { notFound } from '../errors.js'
 import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
 import { configure } from './configuration.js'
-import { requireDocuments } from './documents.js'
 import { isAddressOf } from './file-address.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
-type UpdateCharacterDeps = FindCharacterDeps & {
+type UpdateCharacterDeps = AttachDeps & {
   readonly characters: Pick<CharacterStore, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
+type AttachDeps = FindCharacterDeps &
+  FindSourcesDeps & {
+    readonly documents: Pick<DocumentStore, 'find' | 'attach'>
+    readonly ids: Ids
+    readonly clock: Pick<Clock, 'now'>
+  }
 type Change = { readonly id: string; readonly input: CharacterConfig }
 
-/** Changes the fields that are given, and no others. */
+/** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
   caller: Asking,
   { id, input }: Change,
 ): Promise<CharacterRecord> {
-  await findChangeable(deps, caller, id)
-  requireDocuments(input.document_ids)
+  const character = await findChangeable(deps, caller, id)
+  if (input.document_ids?.length) await attachDocuments(deps, { caller, character, ids: input.document_ids })
 
   const updated_at = deps.clock.now().toISOString()
   const updated = await deps.characters.update(id, (current) => {
@@ -42,4 +50,27 @@ function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['av
   if (given !== null && avatar_file !== null && isAddressOf(avatar_file, given))
     return { avatar, avatar_file }
   return { avatar: given, avatar_file: null }
+}
+
+type Attachment = {
+  readonly caller: Asking
+  readonly character: CharacterRecord
+  readonly ids: readonly string[]
+}
+
+async function attachDocuments(deps: AttachDeps, attachment: Attachment): Promise<void> {
+  const { caller, character, ids } = attachment
+  const { id: agentId, account_id, org_id, player_id } = character
+  const sources = await requireSources(deps, { ...caller, orgId: org_id }, ids)
+  // It knows its own documents already.
+  const others = sources.filter((source) => source.agentId !== agentId)
+  const place = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
+  const copies = copiesOf(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
+  try {
+    await deps.documents.attach(copies)
+  } catch (error) {
+    // Somebody was faster; the second look at the documents says which is missing.
+    if (error instanceof DocumentsGone) return attachDocuments(deps, attachment)
+    throw error
+  }
 }

@@ -1,3 +1,5 @@
+import type { DocumentRecord } from './record.js'
+
 /** Where a document comes from. */
 export type DocumentSource = {
   readonly url: string
@@ -45,4 +47,41 @@ export interface PdfReader {
    * `no_extractable_text`.
    */
   read(pdf: Uint8Array, signal: AbortSignal): Promise<Extraction>
+}
+
+export interface DocumentStore {
+  find(id: string): Promise<DocumentRecord | undefined>
+  /** Of a character, oldest first; those of one item in their order. */
+  list(characterId: string): Promise<DocumentRecord[]>
+  /** What `check` throws leaves the document where it is; it sees the record that is removed. */
+  remove(id: string, check: (current: DocumentRecord) => void): Promise<boolean>
+  /**
+   * Stores copies of ready documents for characters that are there. Rejects with DocumentsGone, with `not_found` when
+   * a character is gone, and with `invalid` when one would have more than ten.
+   */
+  attach(copies: Attachments): Promise<void>
+}
+
+/** Copies, and the documents that they were made of: those must still be there when the copies are stored. */
+export type Attachments = {
+  readonly documents: readonly DocumentRecord[]
+  readonly sources: readonly string[]
+}
+
+/** Somebody deleted a document while a copy of it was being made. */
+export class DocumentsGone extends Error {
+  override readonly name = 'DocumentsGone'
+  constructor(readonly ids: readonly string[]) {
+    super('documents to copy are gone')
+  }
+}
+
+/** Keeps request headers of documents encrypted under a key of each document, which goes when the document ends. */
+export interface HeaderSafe {
+  /** Makes the document's key; what it returns may be stored. */
+  seal(documentId: string, headers: DocumentSource['headers']): Promise<string>
+  /** None when the key is gone. */
+  open(documentId: string, sealed: string): Promise<DocumentSource['headers']>
+  /** Removes the keys of what was sealed for documents that were then not stored. */
+  forget(sealed: readonly string[]): Promise<void>
 }

@@ -21,6 +21,18 @@ export async function requireSpace(
   if (!isActiveMember(await organizations.find(orgId), accountId)) throw notActiveMember()
 }
 
+type Owned = { readonly account_id: string; readonly org_id: string | null }
+
+/** What an account made for itself is its own; what it made for an organization is every active member's. */
+export async function isWithinReach(
+  { organizations }: FindOrganizationDeps,
+  accountId: string,
+  { account_id, org_id }: Owned,
+): Promise<boolean> {
+  if (org_id === null) return account_id === accountId
+  return isActiveMember(await organizations.find(org_id), accountId)
+}
+
 /** An organization that the account is a member of, active or not; any other does not exist for it. */
 export async function findJoined(
   { organizations }: FindOrganizationDeps,

@@ -11,7 +11,7 @@ export interface OrganizationStore {
     change: (current: OrganizationRecord) => OrganizationRecord,
   ): Promise<OrganizationRecord | undefined>
   /**
-   * Erases the organization with its characters, their conversations, messages and files: as one atomic change, and
+   * Erases the organization with its characters, their documents, conversations, messages and files, and its batches: as one atomic change, and
    * from the disk before it resolves. What a crash interrupts is finished at the next start, or by a second call.
    */
   purge(id: string): Promise<void>

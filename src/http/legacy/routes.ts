@@ -3,6 +3,7 @@ import { legacyRows } from '../../contract/legacy.js'
 import type { HttpDeps } from '../deps.js'
 import { agentRoutes } from './agents.js'
 import { createAnnouncement } from './deprecation.js'
+import { agentDocumentRoutes } from './documents.js'
 import { playerRoutes } from './players.js'
 
 /** The old paths: each unpacks, calls what its successor calls, and answers as it always did. */
@@ -11,5 +12,6 @@ export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
   // At the very end, so that refusals say it, too.
   app.addHook('onSend', async (request, reply) => announce(request, reply))
   await app.register(agentRoutes, deps)
+  await app.register(agentDocumentRoutes, deps)
   await app.register(playerRoutes, deps)
 }

@@ -13,6 +13,8 @@ const given = (stored: CharacterRecord) => ({
     find: async (id: string) => (id === stored.id ? stored : undefined),
     update: async (_: string, change: (current: CharacterRecord) => CharacterRecord) => change(stored),
   },
+  documents: { find: async () => undefined, attach: async () => undefined },
+  ids: { uuid: () => 'd9' },
   clock: { now: () => new Date(later) },
 })
 

@@ -23,6 +23,7 @@ test('staff see how the server and what it depends on are', async () => {
       service: 'parley',
       version: '0.0.0',
       dependencies: { store: STORE, models: MODELS },
+      queues: { documents: { queued: 0, running: 0 } },
       turns: { started: 0, failed: 0 },
       sessions: { live: 3 },
       vitals: VITALS,

@@ -1,3 +1,4 @@
+import { batchEndpoints, oldDocumentEndpoints } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
@@ -36,19 +37,7 @@ export const endpoints: readonly Row[] = [
     ['test/http/v1/model-file.test.ts', '%s is refused with 400; nothing changes, no file is left'],
   ),
 
-  ...pending(
-    4,
-    'POST /api/v1/characters/batch',
-    'GET /api/v1/characters/batch/{batch_id}',
-    'GET /api/v1/characters/batch',
-    'POST /api/v1/characters/batch/{batch_id}/retry',
-    'POST /api/v1/characters/batch/{batch_id}/cancel',
-    `POST ${CHARACTER}/documents`,
-    `GET ${CHARACTER}/documents`,
-    'GET /api/v1/characters/documents/{document_id}',
-    'GET /api/v1/characters/documents/{document_id}/view-url',
-    `DELETE ${CHARACTER}/documents/{document_id}`,
-  ),
+  ...batchEndpoints,
   ...pending(8, 'POST /api/v1/characters/from-image', `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
   ...pending(
     7,
@@ -112,7 +101,7 @@ export const endpoints: readonly Row[] = [
   held('PUT /api/agents/{agent_id}', agents('an update changes the given fields only'), announced),
   held('DELETE /api/agents/{agent_id}', agents('a deleted agent is gone with its conversations'), announced),
   ...pending(3, 'the multipart image and model parts of POST and PUT /api/agents'),
-  ...pending(4, 'GET /api/agents/{agent_id}/documents', 'DELETE /api/agents/documents/{document_id}'),
+  ...oldDocumentEndpoints,
   held(
     'GET /api/agents/{agent_id}/players/stats',
     oldPlayers('%s answers what its successor answers'),

@@ -1,3 +1,4 @@
+import { batchErrors } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
 const refusesAll: Held = [
@@ -29,11 +30,6 @@ export const errors: readonly Row[] = [
     ['test/http/v1/model-file.test.ts', '%s is refused with 400; nothing changes, no file is left'],
   ),
   ...pending(8, '400: undecodable base64 image', '400: model generation without appearance description'),
-  ...pending(
-    4,
-    '400: more than 10 active documents on a character',
-    '400: batch retry with nothing to retry',
-  ),
 
   held('401: missing or invalid API key', refusesAll),
 
@@ -68,12 +64,6 @@ export const errors: readonly Row[] = [
     '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
   ]),
   ...pending(8, '404: GET model status with mismatched X-Player-Id'),
-  ...pending(
-    4,
-    '404: unknown batch',
-    '404: batch older than 30 days',
-    '404: batch of another account or organization',
-  ),
   ...pending(5, '404: memory not found for that character and player'),
   held('404: conversation not found', [
     'test/http/v1/conversations.test.ts',
@@ -84,19 +74,11 @@ export const errors: readonly Row[] = [
   ...pending(5, '405: GET on the memory search path'),
 
   ...pending(
-    4,
-    '409: same Idempotency-Key being submitted right now, batch create',
-    '409: batch retry while original runs',
-    '409: batch cancel after finish',
-    '409: deleting a document while ingesting',
-  ),
-  ...pending(
     8,
     '409: same Idempotency-Key being submitted right now, from-image',
     '409: model generation already in progress',
   ),
 
-  ...pending(4, '413: batch body over 10 MB'),
   ...pending(8, '415: from-image neither multipart/form-data nor application/json'),
 
   held(
@@ -115,38 +97,18 @@ export const errors: readonly Row[] = [
     '422: unknown fields on memory search',
   ),
   ...pending(8, '422: unknown fields on encounter bodies'),
-  ...pending(4, '422: unknown fields on batch bodies'),
 
-  ...pending(4, '429: quotas and rate limits'),
   held('500: server error', [
     'test/http/errors.test.ts',
     'a bug says nothing of its insides, and is found in the log by its request id',
   ]),
   ...pending(8, '502: 3D model service failed', '503: 3D model service not configured'),
-  ...pending(
-    4,
-    '503: batch creation temporarily disabled',
-    '503: batch creation temporarily disabled, also for adding a document',
-  ),
 
-  ...pending(
-    4,
-    ...['duplicate_custom_id', 'too_many_items', 'too_many_documents', 'too_many_documents_per_item'],
-    ...['unsupported_type', 'url_scheme_not_allowed', 'url_blocked_host', 'url_userinfo', 'url_too_long'],
-    ...['headers_forbidden', 'headers_too_many', 'headers_too_large', 'headers_invalid'],
-  ).map((row) => ({ ...row, row: `batch 422: ${row.row}` })),
+  ...batchErrors,
   held('document_ids 422: document_not_found', [
     'test/http/v1/characters.test.ts',
     'a document that is not there refuses the whole character',
   ]),
-  ...pending(
-    4,
-    'document_ids 422: document_not_ready',
-    'document_ids 422: document_failed',
-    'batch 429: daily character quota would be exceeded',
-    'batch 429: more than 20 submits in the last hour',
-    'batch 429: a batch already running',
-  ),
   ...pending(5, '429 detail: manual memory write quota exceeded'),
   ...pending(7, '429 detail: share open rate limit', '429 detail: permanent share cap reached'),
   ...pending(8, '429 detail: model-generation quota exhausted', '429 detail: shared 50/hour bucket exceeded'),

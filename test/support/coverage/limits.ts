@@ -1,3 +1,4 @@
+import { batchLimits } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
 const paging = (title: string): Held => ['test/http/v1/paging.test.ts', title]
@@ -6,31 +7,7 @@ const bounds = queries('$name: $field is taken at its bounds, and refused beyond
 
 /** Contract, Limits: every row of its table; a row with several limits is several. */
 export const limits: readonly Row[] = [
-  ...pending(
-    4,
-    'Items per batch: 100',
-    'Request body: 10 MB',
-    'Documents per batch item: 10',
-    'Distinct document URLs per batch: 100',
-    'Documents per character: 10',
-    'Document size: 50 MB',
-    'Document pages: 500',
-    'Document text: 2,000,000 characters',
-    'Fetch time: 10 s connect',
-    'Fetch time: 120 s total',
-    'Fetch time: 3 redirects',
-    'Document headers: 8',
-    'Document headers: 4 KB total',
-    'Document headers: 2 KB per value',
-    'Document URL: 2,048 chars',
-    'Document name: 200 chars',
-    'Characters created per day: 500',
-    'Batch submits per hour: 20',
-    'Running batches: 1',
-    'Batch result retention: 30 days',
-    'Idempotency: key up to 255 chars',
-    'Idempotency: replay window 24 hours',
-  ),
+  ...batchLimits,
   ...pending(8, 'Shared bucket: 50 requests per hour', 'from-image JSON base64 payload: about 7.5 MB'),
   held(
     'Avatar upload: 10 MB; JPEG, PNG, WebP',
@@ -82,10 +59,5 @@ export const limits: readonly Row[] = [
     'Share open rate: 100 per hour',
     'Share open rate: 500 per day',
     'Session token lifetime: 1 hour',
-  ),
-  ...pending(
-    4,
-    'Document download link: expires after 900 seconds',
-    'Knowledge bank in full-context mode: up to about 30,000 tokens',
   ),
 ]

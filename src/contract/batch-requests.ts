@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { CharacterConfigSchema } from './characters.js'
+import { DocumentInputSchema } from './documents.js'
+import { NullableArray, Ref } from './shared.js'
+
+export const BATCH_ITEMS = 100
+export const BATCH_ITEM_DOCUMENTS = 10
+/** Distinct URLs. */
+export const BATCH_DOCUMENTS = 100
+
+/** Rules with a `msg` code of their own (contract, Errors) are not in the schema: the domain holds them. */
+export const BatchRequestSchema = Type.Object(
+  {
+    customId: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'Unique within the batch; results are matched by it',
+    }),
+    ...CharacterConfigSchema.properties,
+    documents: Type.Optional(
+      NullableArray(Ref(DocumentInputSchema), { description: `At most ${BATCH_ITEM_DOCUMENTS}` }),
+    ),
+  },
+  { $id: 'BatchRequest', additionalProperties: false },
+)
+export type BatchRequest = Static<typeof BatchRequestSchema>
+
+export const SubmitBatchSchema = Type.Object(
+  {
+    requests: Type.Array(Ref(BatchRequestSchema), {
+      minItems: 1,
+      description: `At most ${BATCH_ITEMS}; at most ${BATCH_DOCUMENTS} distinct document URLs in all`,
+    }),
+  },
+  { $id: 'SubmitBatch', additionalProperties: false },
+)
+export type SubmitBatch = Static<typeof SubmitBatchSchema>
+
+const RetryBatchSchema = Type.Object(
+  {
+    customIds: Type.Optional(
+      NullableArray(Type.String(), { description: 'Only these items; absent: all of them' }),
+    ),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+        description: 'Headers for private documents, by their shortened URL',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type RetryBatch = Static<typeof RetryBatchSchema>
+/** A retry may come without a body. */
+export const RetryBodySchema = Type.Unsafe<RetryBatch | null>({
+  ...RetryBatchSchema,
+  type: ['object', 'null'],
+})

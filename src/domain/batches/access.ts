@@ -1,0 +1,43 @@
+import type { Caller } from '../access.js'
+import type { Clock } from '../clock.js'
+import { DomainError, notFound } from '../errors.js'
+import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
+import type { BatchState, BatchStore } from './ports.js'
+
+export type FindBatchDeps = FindOrganizationDeps & {
+  readonly batches: Pick<BatchStore, 'find'>
+  readonly clock: Pick<Clock, 'now'>
+}
+type Asking = Pick<Caller, 'accountId' | 'playerId'>
+
+/** A batch that the caller may see. Others, and those older than 30 days, do not exist for it. */
+export async function findReadableBatch(
+  deps: FindBatchDeps,
+  caller: Asking,
+  id: string,
+): Promise<BatchState> {
+  const state = await findOwnBatch(deps, caller, id)
+  if (!isOpenTo(state, caller)) throw notFound('Batch')
+  return state
+}
+
+/** As `findReadableBatch`, to change it: a player changes what is theirs alone. */
+export async function findChangeableBatch(
+  deps: FindBatchDeps,
+  caller: Asking,
+  id: string,
+): Promise<BatchState> {
+  const state = await findOwnBatch(deps, caller, id)
+  if (!isOpenTo(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
+  return state
+}
+
+async function findOwnBatch(deps: FindBatchDeps, { accountId }: Asking, id: string): Promise<BatchState> {
+  const state = await deps.batches.find(id)
+  const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
+  if (!isThere || !(await isWithinReach(deps, accountId, state.batch))) throw notFound('Batch')
+  return state
+}
+
+const isOpenTo = ({ batch }: BatchState, { playerId }: Asking): boolean =>
+  playerId === null || batch.player_id === playerId

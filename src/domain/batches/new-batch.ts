@@ -1,0 +1,47 @@
+import { BATCH_RETENTION_DAYS } from '../../contract/batches.js'
+import type { Caller } from '../access.js'
+import type { Ids } from '../chance.js'
+import { type DocumentRecord, isUnfinished } from '../documents/record.js'
+import type { BatchItemRecord, BatchRecord } from './record.js'
+
+const DAY_MS = 86_400_000
+
+export const newBatchId = (ids: Ids): string => `cb_${ids.uuid().replaceAll('-', '')}`
+
+/** Whose a batch is. */
+export type BatchOwner = Pick<BatchRecord, 'account_id' | 'org_id' | 'player_id'>
+
+type NewBatch = {
+  readonly id: string
+  readonly now: Date
+  readonly owner: BatchOwner
+  readonly items: readonly BatchItemRecord[]
+  readonly documents: readonly DocumentRecord[]
+  readonly isSingle: boolean
+  readonly retryOf: string | null
+}
+
+/** A batch that runs when there is something to fetch, and is completed otherwise (contract, Batch states). */
+export function newBatch({ now, owner, items, documents, ...rest }: NewBatch): BatchRecord {
+  const createdAt = now.toISOString()
+  const isRunning = documents.some(isUnfinished)
+  return {
+    ...rest,
+    ...owner,
+    status: isRunning ? 'processing' : 'completed',
+    createdAt,
+    completedAt: isRunning ? null : createdAt,
+    expiresAt: new Date(now.getTime() + BATCH_RETENTION_DAYS * DAY_MS).toISOString(),
+    items: [...items],
+  }
+}
+
+export const ownerOf = ({
+  accountId,
+  orgId,
+  playerId,
+}: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>) => ({
+  account_id: accountId,
+  org_id: orgId,
+  player_id: playerId,
+})

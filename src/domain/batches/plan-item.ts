@@ -1,0 +1,115 @@
+import type { BatchRequest } from '../../contract/batch-requests.js'
+import type { BatchWarning } from '../../contract/batches.js'
+import type { Ids } from '../chance.js'
+import type { Space } from '../characters/access.js'
+import { newCharacter } from '../characters/new-character.js'
+import type { CharacterRecord } from '../characters/record.js'
+import { type AttachmentProblem, copiesOf } from '../documents/attach.js'
+import type { DocumentPlace } from '../documents/new-document.js'
+import type { Attachments } from '../documents/ports.js'
+import type { DocumentRecord } from '../documents/record.js'
+import type { Log } from '../log.js'
+import type { PlannedDocument } from './plan-documents.js'
+import type { BatchItemRecord } from './record.js'
+
+/** What an item of a batch comes to. */
+export type ItemPlan = {
+  readonly item: BatchItemRecord
+  readonly characters: readonly CharacterRecord[]
+  readonly fetched: readonly PlannedDocument[]
+  readonly attached: Attachments
+}
+
+export type PlanItemDeps = { readonly ids: Ids; readonly log: Log }
+
+type ItemRequest = {
+  readonly request: BatchRequest
+  readonly index: number
+  readonly batchId: string
+  readonly now: string
+  readonly owner: Space
+  /** Documents to attach. */
+  readonly sources: readonly DocumentRecord[]
+  /** Why others that it names are left out. */
+  readonly problems?: readonly AttachmentProblem[]
+}
+
+/** An item that cannot become a character fails on its own and touches no other (contract, Batch item). */
+export function planItem(deps: PlanItemDeps, item: ItemRequest): ItemPlan {
+  try {
+    return characterPlan(deps, item)
+  } catch (error) {
+    deps.log.error('a character of a batch could not be created', { error })
+    return failedPlan(item)
+  }
+}
+
+function characterPlan({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
+  const { request, index, batchId, now, owner, sources } = item
+  const { customId, documents, document_ids: _, ...input } = request
+  const character = newCharacter({ id: ids.uuid(), now, owner, input })
+  const { id: agentId, account_id, org_id, player_id } = character
+  const place = { agentId, account_id, org_id, player_id, batchId, itemIndex: index }
+  return {
+    item: {
+      customId,
+      characterId: agentId,
+      request: null,
+      error: null,
+      warnings: [...linkWarnings(item), ...textOnlyWarnings(character)],
+    },
+    characters: [character],
+    fetched: (documents ?? []).map((given, position) => planned(place, { input: given, position })),
+    attached: copiesOf(sources, { ids, now, place }),
+  }
+}
+
+const planned = (
+  place: Omit<DocumentPlace, 'position'>,
+  { input, position }: { input: PlannedDocument['input']; position: number },
+): PlannedDocument => ({ place: { ...place, position }, input })
+
+/**
+ * Every document belongs to a character, so that attaching it to another one always makes a copy; one that was deleted
+ * since the request was checked is left out.
+ */
+function linkWarnings({ request: { document_ids }, sources, problems = [] }: ItemRequest): BatchWarning[] {
+  const ids = document_ids ?? []
+  return [...new Set(ids)].map((id) => {
+    const path = `document_ids.${ids.indexOf(id)}`
+    const problem = problems.find((one) => one.path === path)
+    if (problem !== undefined) return { code: problem.code, message: problem.message, path }
+    if (!sources.some((source) => source.id === id)) {
+      return { code: 'document_link_failed', message: 'It was deleted meanwhile', path }
+    }
+    return { code: 'document_copied', message: 'It belongs to another character, so a copy was made', path }
+  })
+}
+
+const textOnlyWarnings = ({ text_only, text_only_chosen }: CharacterRecord): BatchWarning[] =>
+  text_only && !text_only_chosen
+    ? [
+        {
+          code: 'text_only_inferred',
+          message: 'No voice configured, so text_only is true',
+          path: 'text_only',
+        },
+      ]
+    : []
+
+function failedPlan({ request }: Pick<ItemRequest, 'request'>): ItemPlan {
+  const error = { code: 'executor_error', message: 'The character could not be created' } as const
+  const documents = request.documents?.map(({ headers: _, ...input }) => input)
+  return {
+    item: {
+      customId: request.customId,
+      characterId: null,
+      request: documents === undefined ? request : { ...request, documents },
+      error,
+      warnings: [],
+    },
+    characters: [],
+    fetched: [],
+    attached: { documents: [], sources: [] },
+  }
+}

@@ -1,0 +1,34 @@
+import type { CharacterConfig } from '../../contract/characters.js'
+import type { Space } from './access.js'
+import { configure } from './configuration.js'
+import { DEFAULTS } from './default-configuration.js'
+import type { CharacterRecord } from './record.js'
+import { inferTextOnly } from './text-only.js'
+
+type NewCharacter = {
+  readonly id: string
+  readonly now: string
+  readonly owner: Space
+  readonly input: CharacterConfig
+}
+
+/** What a body makes, in the space of its owner, and owned by the player who asks, if one does. */
+export function newCharacter({ id, now, owner, input }: NewCharacter): CharacterRecord {
+  const configured = configure(DEFAULTS, input)
+  return {
+    id,
+    ...configured,
+    ...inferTextOnly(input.text_only, configured.tts_voice),
+    source_image_url: null,
+    generated_voice_id: null,
+    model_status: null,
+    model_url: null,
+    avatar_file: null,
+    model_file: null,
+    player_id: owner.playerId,
+    account_id: owner.accountId,
+    org_id: owner.orgId,
+    created_at: now,
+    updated_at: now,
+  }
+}

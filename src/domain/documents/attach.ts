@@ -1,0 +1,96 @@
+import type { Caller } from '../access.js'
+import type { Ids } from '../chance.js'
+import { DomainError } from '../errors.js'
+import { attachedCopy, type DocumentPlace } from './new-document.js'
+import type { Attachments, DocumentStore } from './ports.js'
+import type { DocumentRecord } from './record.js'
+
+/** One entry of `detail.errors` (contract, Errors): why a document of `document_ids` cannot be attached. */
+export type AttachmentProblem = {
+  readonly customId: string | null
+  /** Within the item or body. */
+  readonly path: string
+  readonly code: 'document_not_found' | 'document_not_ready' | 'document_failed'
+  readonly message: string
+}
+
+export type FindSourcesDeps = { readonly documents: Pick<DocumentStore, 'find'> }
+/** Who attaches, and in which space the character is that gets the copies. */
+export type Attaching = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
+
+type Wanted = {
+  readonly ids: readonly string[] | null | undefined
+  /** Null: a single character. */
+  readonly customId: string | null
+}
+
+/** The documents with these ids, each once, and what is wrong with the others. */
+export async function findSources(
+  { documents }: FindSourcesDeps,
+  caller: Attaching,
+  { ids, customId }: Wanted,
+): Promise<{ sources: DocumentRecord[]; problems: AttachmentProblem[] }> {
+  const sources = new Map<string, DocumentRecord>()
+  const problems: AttachmentProblem[] = []
+  for (const [index, id] of (ids ?? []).entries()) {
+    const found = await documents.find(id)
+    const source = found !== undefined && isOwn(found, caller) ? found : undefined
+    const problem = problemOf(source)
+    if (problem !== undefined) problems.push({ customId, path: `document_ids.${index}`, ...problem })
+    else if (source !== undefined) sources.set(id, source)
+  }
+  return { sources: [...sources.values()], problems }
+}
+
+/** As `findSources`; a single document that cannot be attached refuses them all. */
+export async function requireSources(
+  deps: FindSourcesDeps,
+  caller: Attaching,
+  ids: Wanted['ids'],
+): Promise<DocumentRecord[]> {
+  const { sources, problems } = await findSources(deps, caller, { ids, customId: null })
+  refuseFor(problems)
+  return sources
+}
+
+export function refuseFor(problems: readonly AttachmentProblem[]): void {
+  if (problems.length === 0) return
+  throw new DomainError('unprocessable', { message: 'Some documents cannot be attached', errors: problems })
+}
+
+/** A copy of each document for a character. */
+export const copiesOf = (
+  sources: readonly DocumentRecord[],
+  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentPlace, 'position'> },
+): Attachments => ({
+  documents: sources.map((source, index) =>
+    attachedCopy(source, { id: ids.uuid(), now, place: { ...place, position: index } }),
+  ),
+  sources: sources.map(({ id }) => id),
+})
+
+/** In the personal space of the account or in the organization that is acted in; a player has their own alone. */
+const isOwn = (
+  { account_id, org_id, player_id }: DocumentRecord,
+  { accountId, orgId, playerId }: Attaching,
+): boolean =>
+  (org_id === null ? account_id === accountId : org_id === orgId) &&
+  (playerId === null || player_id === playerId)
+
+function problemOf(
+  source: DocumentRecord | undefined,
+): Pick<AttachmentProblem, 'code' | 'message'> | undefined {
+  switch (source?.status) {
+    case undefined:
+      return { code: 'document_not_found', message: 'Document not found' }
+    case 'ready':
+      return undefined
+    case 'failed':
+    case 'cancelled':
+      return { code: 'document_failed', message: 'Document could not be ingested' }
+    case 'queued':
+    case 'fetching':
+    case 'processing':
+      return { code: 'document_not_ready', message: 'Document is still being ingested' }
+  }
+}

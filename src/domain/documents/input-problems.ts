@@ -1,0 +1,41 @@
+import { type HeadersProblem, headersProblem } from './check-headers.js'
+import { type UrlProblem, urlProblem } from './check-url.js'
+import type { PrivateHosts } from './private-hosts.js'
+
+/** One entry of the standard validation array (contract, Errors). */
+export type InputProblem = {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+export type UrlCheck = (url: string) => UrlProblem | undefined
+
+export const createUrlCheck =
+  (allowed: PrivateHosts): UrlCheck =>
+  (url) =>
+    urlProblem(url, allowed)
+
+/** What the schema cannot say of a document input object, whatever else is wrong with it. */
+export function inputProblems(check: UrlCheck, input: unknown, loc: InputProblem['loc']): InputProblem[] {
+  const { url, type = 'pdf', headers } = fieldsOf(input)
+  const problem = (field: string, msg: string | undefined) =>
+    msg === undefined ? [] : [{ loc: [...loc, field], msg, type: msg }]
+  return [
+    ...problem('url', typeof url === 'string' ? check(url) : undefined),
+    ...problem('type', typeof type === 'string' && type !== 'pdf' ? 'unsupported_type' : undefined),
+    ...problem('headers', problemOfHeaders(headers)),
+  ]
+}
+
+const problemOfHeaders = (headers: unknown): HeadersProblem | undefined =>
+  isTexts(headers) ? headersProblem(headers) : undefined
+
+/** The fields of whatever somebody sent; none when it is no object. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+export const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((text) => typeof text === 'string')

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { ACTIVE_DOCUMENTS, DocumentSchema } from '../../contract/documents.js'
+import { NullableString, OneOf } from '../../contract/shared.js'
+import { DomainError } from '../errors.js'
+
+/** How the file of a document got here. */
+const ORIGINS = ['fetched', 'copied', 'attached'] as const
+
+/** What is stored of a document: the wire's fields, its owner, its place in a batch, and how to get at its text. */
+export const DocumentRecordSchema = Type.Object({
+  ...DocumentSchema.properties,
+  account_id: Type.String(),
+  org_id: NullableString(),
+  player_id: NullableString({ description: 'Owning player of its character' }),
+  batchId: NullableString({ description: 'Null: attached to a character outside of a batch' }),
+  itemIndex: Type.Integer({ description: 'Position of its item in the batch' }),
+  position: Type.Integer({ description: 'Among the documents of its item' }),
+  url: Type.String({ description: 'The whole source URL, for retries' }),
+  isNamed: Type.Boolean({
+    description: 'The name was given by hand, so that what the origin sends is ignored',
+  }),
+  headers: NullableString({
+    description: 'Headers for the origin, encrypted; null when there are none any more',
+  }),
+  variant: Type.Integer({
+    description: 'Documents of a batch with the same URL and the same headers have the same number',
+  }),
+  origin: OneOf(ORIGINS, {
+    description: 'copied: shares the download of another document of its batch; attached: by document_ids',
+  }),
+  attempts: Type.Integer({ description: 'How often its ingestion was begun' }),
+  file: NullableString({ description: 'SHA-256 of the PDF' }),
+  passages_file: NullableString({ description: 'SHA-256 of its passages, a JSON line each' }),
+})
+export type DocumentRecord = Static<typeof DocumentRecordSchema>
+
+/** Counts towards the ten of a character (contract, Limits). */
+export const isActive = (document: Pick<DocumentRecord, 'status'>): boolean =>
+  document.status === 'ready' || isUnfinished(document)
+
+/** Being worked on right now. */
+export const isRunning = ({ status }: Pick<DocumentRecord, 'status'>): boolean =>
+  status === 'fetching' || status === 'processing'
+
+/** Not at the end of its life yet. */
+export const isUnfinished = (document: Pick<DocumentRecord, 'status'>): boolean =>
+  document.status === 'queued' || isRunning(document)
+
+/** What the wire shows of a record. */
+export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {
+  const { id, agentId, filename, status, contentType, fileSize, chunkCount, totalTokens, pageCount } = record
+  const { sourceUrl, error, createdAt, updatedAt } = record
+  const sizes = { fileSize, chunkCount, totalTokens, pageCount }
+  return { id, agentId, filename, status, contentType, ...sizes, sourceUrl, error, createdAt, updatedAt }
+}
+
+/** Contract, Errors, 400: more than ten active documents on a character. */
+export const tooManyDocuments = () =>
+  new DomainError('invalid', `A character may hold at most ${ACTIVE_DOCUMENTS} active documents`)

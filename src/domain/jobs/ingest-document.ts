@@ -1,0 +1,124 @@
+import { DOCUMENT_BYTES } from '../../contract/documents.js'
+import { DocumentFailure } from '../documents/failure.js'
+import { encodePassages } from '../documents/passage-file.js'
+import type { DocumentOrigin, Extraction, HeaderSafe, PdfReader } from '../documents/ports.js'
+import type { DocumentRecord } from '../documents/record.js'
+import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
+import type { Log } from '../log.js'
+import { putBack } from './recover.js'
+import { type SettleDeps, settleFailed, settleReady, startProcessing } from './settle.js'
+
+export type IngestDeps = SettleDeps & {
+  readonly origin: DocumentOrigin
+  readonly reader: PdfReader
+  readonly files: FileStore
+  readonly headers: Pick<HeaderSafe, 'open'>
+  readonly log: Log
+}
+
+type Work = {
+  /** Stops the work; the document waits again. */
+  readonly signal: AbortSignal
+  /** Called whenever the work gets on. */
+  readonly beat: () => void
+}
+
+/** Text and pages of the largest document, with every overlap, written as JSON. */
+const PASSAGES_BYTES = 2 ** 27
+
+/** Fetches, stores and reads a document that was claimed; whatever goes wrong ends up in its `error`. */
+export async function ingestDocument(deps: IngestDeps, document: DocumentRecord, work: Work): Promise<void> {
+  try {
+    const { file, filename } = await download(deps, document, work)
+    try {
+      await process(deps, document, { ...work, file, filename })
+    } finally {
+      file.release()
+    }
+  } catch (error) {
+    if (work.signal.aborted) return await putBack(deps, document)
+    await settleFailed(deps, document, failureOf(deps, error))
+  }
+}
+
+async function download({ origin, headers, files }: IngestDeps, document: DocumentRecord, work: Work) {
+  const { id, url } = document
+  const sent = document.headers === null ? {} : await headers.open(id, document.headers)
+  const opened = await origin.open({ url, headers: sent }, work.signal)
+  work.beat()
+  const file = await stored(files.put(beating(opened.bytes, work.beat), { maxBytes: DOCUMENT_BYTES }))
+  if (file === undefined) throw new DocumentFailure('fetch_too_large', 'The file is larger than 50 MB')
+  return { file, filename: opened.filename }
+}
+
+type Downloaded = Work & { readonly file: HeldFile; readonly filename: string | null }
+
+async function process(
+  deps: IngestDeps,
+  document: DocumentRecord,
+  { file, filename, signal, beat }: Downloaded,
+): Promise<void> {
+  if (!(await startProcessing(deps, document, { size: file.size, sent: filename }))) return
+  const extraction = await deps.reader.read(await contentOf(deps.files, file), signal)
+  beat()
+  const passages = await keepPassages(deps.files, extraction)
+  try {
+    signal.throwIfAborted()
+    await settleReady(deps, document, {
+      ...hashes(file, passages),
+      extraction,
+      size: file.size,
+      sent: filename,
+    })
+  } finally {
+    passages.release()
+  }
+}
+
+const hashes = (file: HeldFile, passages: HeldFile): { file: FileHash; passages_file: FileHash } => ({
+  file: file.sha256,
+  passages_file: passages.sha256,
+})
+
+async function keepPassages(files: FileStore, { passages }: Extraction): Promise<HeldFile> {
+  const held = await stored(files.put(encodePassages(passages), { maxBytes: PASSAGES_BYTES }))
+  if (held === undefined) throw new DocumentFailure('too_much_text', 'The text is too long to be stored')
+  return held
+}
+
+async function contentOf(files: FileStore, { sha256, size }: HeldFile): Promise<Uint8Array> {
+  const bytes = await stored(files.open(sha256))
+  if (bytes === undefined) throw new DocumentFailure('ingest_failed', 'The stored file is gone')
+  const content = new Uint8Array(size)
+  let end = 0
+  for await (const chunk of bytes) {
+    content.set(chunk, end)
+    end += chunk.length
+  }
+  return content
+}
+
+async function* beating(bytes: AsyncIterable<Uint8Array>, beat: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    beat()
+    yield chunk
+  }
+}
+
+/** What the origin fails with stays; what else goes wrong here is the storage. */
+async function stored<T>(storing: Promise<T>): Promise<T> {
+  try {
+    return await storing
+  } catch (cause) {
+    if (cause instanceof DocumentFailure) throw cause
+    throw new DocumentFailure('ingest_failed', 'The document could not be stored', { cause })
+  }
+}
+
+function failureOf({ log }: Pick<IngestDeps, 'log'>, error: unknown): DocumentFailure {
+  if (error instanceof DocumentFailure && error.cause === undefined) return error
+  if (error instanceof DocumentFailure && error.code !== 'ingest_failed') return error
+  log.error('a document could not be ingested', { error })
+  if (error instanceof DocumentFailure) return error
+  return new DocumentFailure('executor_error', 'Processing hit an unexpected error', { cause: error })
+}

@@ -1,0 +1,54 @@
+import { failed, withEnd } from '../batches/finish.js'
+import type { BatchState, BatchStore } from '../batches/ports.js'
+import type { Clock } from '../clock.js'
+import { type DocumentRecord, isRunning } from '../documents/record.js'
+
+export type RecoverDeps = {
+  readonly batches: Pick<BatchStore, 'running' | 'update'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/**
+ * A document that is begun this often and never ends may be what kills the server. Those that were begun beside it are
+ * counted, too, so that it takes more than a few crashes in a row.
+ */
+const ATTEMPTS_MAX = 12
+
+/** Takes up what a server that is gone has left behind: begun documents wait again, batches without work end. */
+export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
+  const now = clock.now().toISOString()
+  for (const id of await batches.running()) {
+    await batches.update(id, (state) => withEnd(state, { documents: takenUp(state, now) }, now))
+  }
+}
+
+/** Open in the contract: in a batch that was being cancelled, what was in flight goes on to its end, too. */
+const takenUp = ({ documents }: BatchState, now: string): DocumentRecord[] =>
+  documents
+    .filter(isRunning)
+    .map((document) =>
+      document.attempts < ATTEMPTS_MAX
+        ? { ...document, status: 'queued', updatedAt: now }
+        : failed(document, { code: 'executor_error', message: 'Processing was interrupted too often' }, now),
+    )
+
+/** Lets a begun document wait again, as if it had not been begun. */
+export async function putBack(
+  { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchStore, 'update'> },
+  { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
+): Promise<void> {
+  const updatedAt = clock.now().toISOString()
+  await batches.update(batchId ?? '', ({ documents }) => ({
+    documents: documents
+      .filter((document) => document.id === id && isRunning(document))
+      .map((document) => ({ ...document, status: 'queued', attempts: document.attempts - 1, updatedAt })),
+  }))
+}
+
+/** How a claimed document begins. */
+export const begun = (document: DocumentRecord, now: string): DocumentRecord => ({
+  ...document,
+  status: 'fetching',
+  attempts: document.attempts + 1,
+  updatedAt: now,
+})

@@ -1,0 +1,30 @@
+import type { Caller } from '../access.js'
+import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import type { DocumentStore } from '../documents/ports.js'
+import { isUnfinished } from '../documents/record.js'
+import { DomainError, notFound } from '../errors.js'
+import { requireSpace } from '../organizations/access.js'
+
+type DeleteDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'find' | 'remove'> }
+/** Null: whichever character has it. */
+type Target = { readonly characterId: string | null; readonly documentId: string }
+
+/** Removes a document that is not being ingested; its files go with the last copy. */
+export async function deleteDocument(
+  deps: DeleteDocumentDeps,
+  caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
+  { characterId, documentId }: Target,
+): Promise<void> {
+  await requireSpace(deps, caller)
+  const document = await deps.documents.find(documentId)
+  const owner = characterId ?? document?.agentId
+  if (owner === undefined) throw notFound('Document')
+  await findChangeable(deps, caller, owner)
+  if (document?.agentId !== owner) throw notFound('Document')
+
+  const wasThere = await deps.documents.remove(documentId, (current) => {
+    if (!isUnfinished(current)) return
+    throw new DomainError('conflict', 'The document is being ingested; cancel its batch first')
+  })
+  if (!wasThere) throw notFound('Document')
+}

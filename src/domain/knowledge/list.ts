@@ -1,0 +1,18 @@
+import type { Caller } from '../access.js'
+import { type FindCharacterDeps, findReadable } from '../characters/access.js'
+import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRecord } from '../documents/record.js'
+import { requireSpace } from '../organizations/access.js'
+
+type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'list'> }
+
+/** All documents of a character, oldest first. */
+export async function listDocuments(
+  deps: ListDocumentsDeps,
+  caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
+  characterId: string,
+): Promise<DocumentRecord[]> {
+  await requireSpace(deps, caller)
+  await findReadable(deps, caller, characterId)
+  return deps.documents.list(characterId)
+}

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as legacy from '../../contract/legacy.js'
+import { viewDocument } from '../../domain/documents/record.js'
+import { deleteDocument } from '../../domain/knowledge/delete.js'
+import { listDocuments } from '../../domain/knowledge/list.js'
+import type { HttpDeps } from '../deps.js'
+
+export const agentDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.listAgentDocuments,
+    handler: async ({ params, caller }) => {
+      const documents = await listDocuments(deps, caller, params.characterId)
+      return { documents: documents.map(viewDocument), total: documents.length }
+    },
+  })
+  app.route({
+    ...legacy.deleteAgentDocument,
+    handler: async ({ params, caller }, reply) => {
+      await deleteDocument(deps, caller, { characterId: null, ...params })
+      return reply.code(204).send(null)
+    },
+  })
+}

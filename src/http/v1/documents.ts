@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '../../contract/documents.js'
+import { inputProblems } from '../../domain/documents/input-problems.js'
+import { isUnfinished, viewDocument } from '../../domain/documents/record.js'
+import { addDocument } from '../../domain/knowledge/add.js'
+import { deleteDocument } from '../../domain/knowledge/delete.js'
+import { getDocument } from '../../domain/knowledge/get.js'
+import { linkDocument } from '../../domain/knowledge/link.js'
+import { listDocuments } from '../../domain/knowledge/list.js'
+import type { HttpDeps } from '../deps.js'
+import { ownAddress } from '../own-address.js'
+import { requireSound } from '../sound-body.js'
+
+export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...contract.addDocument,
+    attachValidation: true,
+    handler: async (request, reply) => {
+      const { params, body: input, caller } = request
+      requireSound(request, inputProblems(deps.checkUrl, input, ['body']))
+      const { id, batchId, status, filename, sourceUrl } = await addDocument(deps, caller, {
+        ...params,
+        input,
+      })
+      reply.headers({
+        location: `/api/v1/characters/documents/${id}`,
+        'retry-after': contract.POLL_SECONDS,
+      })
+      const accepted = { documentId: id, batchId: batchId ?? '', status, name: filename, url: sourceUrl }
+      return reply.code(202).send(accepted)
+    },
+  })
+  app.route({
+    ...contract.listDocuments,
+    handler: async ({ params, caller }) => {
+      const documents = await listDocuments(deps, caller, params.characterId)
+      return { documents: documents.map(viewDocument), total: documents.length }
+    },
+  })
+  app.route({
+    ...contract.getDocument,
+    handler: async ({ params, caller }, reply) => {
+      const document = await getDocument(deps, caller, params.documentId)
+      if (isUnfinished(document)) reply.header('retry-after', contract.POLL_SECONDS)
+      return viewDocument(document)
+    },
+  })
+  app.route({
+    ...contract.linkDocument,
+    handler: async (request) => {
+      const { path, ...link } = await linkDocument(deps, request.caller, request.params.documentId)
+      return { url: `${ownAddress(request)}${path}`, ...link }
+    },
+  })
+  app.route({
+    ...contract.deleteDocument,
+    handler: async ({ params, caller }, reply) => {
+      await deleteDocument(deps, caller, params)
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -1,0 +1,140 @@
+import type { Timers } from '../domain/clock.js'
+import type { DocumentRecord } from '../domain/documents/record.js'
+import { type IngestDeps, ingestDocument } from '../domain/jobs/ingest-document.js'
+import type { IngestionQueue } from '../domain/jobs/ports.js'
+import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/jobs/recover.js'
+import { settleStalled, settleWithout } from '../domain/jobs/settle.js'
+
+export type IngestionDeps = IngestDeps &
+  RecoverDeps & {
+    readonly queue: IngestionQueue
+    readonly timers: Timers
+    /** Documents that are worked on at once. */
+    readonly concurrency: number
+    readonly stallMs?: number
+  }
+
+export type Ingestion = {
+  /** Takes up what is there, and whatever comes. */
+  start(): Promise<void>
+  /** Resolves when nothing is worked on any more; what was begun waits for the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * Longer than any document takes: two minutes to be fetched, and two for each of those that it waits for until a
+ * thread reads it.
+ */
+const STALL_MS = 20 * 60_000
+
+/** How long work that does not listen may hold up a stop. */
+const PATIENCE_MS = 1000
+
+/** Works on the documents that wait, so many at once. */
+export function createIngestion(deps: IngestionDeps): Ingestion {
+  const { queue, log, clock, timers, concurrency } = deps
+  const working = new Map<string, Working>()
+  let isStopped = true
+  let unsubscribe: (() => void)[] = []
+  let filling: Promise<void> = Promise.resolve()
+
+  const work = (document: DocumentRecord) => {
+    const one = startWork(deps, document)
+    working.set(document.id, one)
+    void one.done.then(() => {
+      working.delete(document.id)
+      fill()
+    })
+  }
+  const claimAll = async () => {
+    while (!isStopped && working.size < concurrency) {
+      const document = await queue.claim((next) => begun(next, clock.now().toISOString()))
+      if (document === undefined) return
+      if (isStopped) return putBack(deps, document)
+      work(document)
+    }
+  }
+  const inTurn = (step: () => Promise<void>) => {
+    filling = filling.then(step).catch((error: unknown) => {
+      // The store cannot be written; whoever starts the server again finds everything as it was.
+      log.error('the queue of documents cannot be written', { error })
+    })
+  }
+  const fill = () => inTurn(claimAll)
+  const giveUp = (document: DocumentRecord) => {
+    working.get(document.id)?.abort()
+    inTurn(() => settleWithout(deps, document))
+  }
+
+  return {
+    async start() {
+      isStopped = false
+      await recoverBatches(deps)
+      unsubscribe = [queue.onWork(fill), queue.onGone(giveUp)]
+      fill()
+    },
+    async stop() {
+      isStopped = true
+      for (const leave of unsubscribe) leave()
+      await filling
+      for (const one of working.values()) one.abort()
+      const stopped = Promise.all([...working.values()].map(({ done }) => done))
+      await within(PATIENCE_MS, { timers, work: stopped })
+    },
+  }
+}
+
+async function within(
+  ms: number,
+  { timers, work }: { readonly timers: Timers; readonly work: Promise<unknown> },
+): Promise<void> {
+  let cancel = () => {}
+  const enough = new Promise<void>((resolve) => {
+    cancel = timers.after(ms, resolve)
+  })
+  await Promise.race([work, enough])
+  cancel()
+}
+
+type Working = {
+  /** Never rejects. */
+  readonly done: Promise<void>
+  abort(): void
+}
+
+function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
+  const abort = new AbortController()
+  const watch = createWatch(deps)
+  const ingesting = ingestDocument(deps, document, { signal: abort.signal, beat: watch.beat })
+  const stalling = watch.stalled.then(async () => {
+    await settleStalled(deps, document)
+    abort.abort(new Error('stalled'))
+  })
+  const done = Promise.race([ingesting, stalling])
+    .catch((error: unknown) => deps.log.error('the end of a document could not be stored', { error }))
+    .finally(watch.end)
+  return { done, abort: () => abort.abort(new Error('nobody waits for the document any more')) }
+}
+
+/** Notices when work does not get on for too long. */
+function createWatch({ timers, stallMs = STALL_MS }: Pick<IngestionDeps, 'timers' | 'stallMs'>) {
+  let last = timers.elapsed()
+  let cancel = () => {}
+  const stalled = new Promise<void>((resolve) => {
+    const look = (inMs: number) => {
+      cancel = timers.after(inMs, () => {
+        const left = last + stallMs - timers.elapsed()
+        if (left <= 0) resolve()
+        else look(left)
+      })
+    }
+    look(stallMs)
+  })
+  return {
+    stalled,
+    beat: () => {
+      last = timers.elapsed()
+    },
+    end: () => cancel(),
+  }
+}

@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os'
+import { createDocumentOrigin } from '../adapters/download/origin.js'
+import { createPdfReader } from '../adapters/pdf/reader.js'
+import type { Secrets } from '../domain/chance.js'
+import { createUrlCheck, type UrlCheck } from '../domain/documents/input-problems.js'
+import { createIngestion, type Ingestion, type IngestionDeps } from './jobs.js'
+import { findBuilt } from './package-root.js'
+import { scheduleRetention } from './retention.js'
+import type { ServerSecrets } from './server-secrets.js'
+import type { Settings } from './settings.js'
+
+type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
+  Parameters<typeof scheduleRetention>[0] & {
+    readonly settings: Pick<Settings, 'privateHosts' | 'config'>
+    readonly secrets: Pick<Secrets, 'hash'>
+    readonly own: Pick<ServerSecrets, 'signingKey'>
+  }
+
+type Knowledge = {
+  readonly checkUrl: UrlCheck
+  readonly areBatchesEnabled: boolean
+  readonly linkKey: string
+  readonly ingestion: Ingestion
+  close(): Promise<void>
+}
+
+/** Documents that are fetched while others are being read. */
+const FETCHED_AHEAD = 4
+
+/** What the server does with documents: real downloads, and PDFs read in threads. */
+export async function createKnowledge({ settings, own, ...deps }: KnowledgeDeps): Promise<Knowledge> {
+  const { timers, secrets } = deps
+  const allowed = settings.privateHosts
+  // One core is left to the server itself.
+  const threads = Math.max(1, availableParallelism() - 1)
+  const reader = createPdfReader({ worker: await findBuilt('adapters/pdf/read.worker.js'), threads, timers })
+  const origin = createDocumentOrigin({ timers, allowed })
+  const ingestion = createIngestion({ ...deps, origin, reader, concurrency: threads + FETCHED_AHEAD })
+  const cancelRetention = scheduleRetention(deps)
+  return {
+    checkUrl: createUrlCheck(allowed),
+    areBatchesEnabled: settings.config.batches.enabled,
+    // Links outlive a restart, as the key that they derive from does.
+    linkKey: secrets.hash(`links ${JSON.stringify(own.signingKey)}`),
+    ingestion,
+    async close() {
+      cancelRetention()
+      await ingestion.stop()
+      await reader.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { type DocumentRecord, isRunning } from '../domain/documents/record.js'
+import type { IngestionQueue } from '../domain/jobs/ports.js'
+import type { Database } from './database.js'
+import { downloadKey } from './knowledge-tables.js'
+import type { Tables } from './tables.js'
+
+type QueueDeps = { readonly database: Database; readonly tables: Pick<Tables, 'documents'> }
+
+export function createIngestionQueue({ database, tables: { documents } }: QueueDeps): IngestionQueue {
+  const { waiting, downloads, gone } = documents
+
+  const next = (): DocumentRecord | undefined => {
+    for (const batchId of waiting.order()) {
+      const free = waiting.slice(batchId).find((document) => downloads.count(downloadKey(document)) === 0)
+      if (free === undefined) continue
+      waiting.passOn(batchId)
+      return free
+    }
+    return undefined
+  }
+
+  return {
+    async claim(start) {
+      const document = next()
+      if (document === undefined) return undefined
+      const started = start(document)
+      await database.commit([documents.put(started)])
+      return started
+    },
+    async depths() {
+      const queued = waiting.order().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
+      return { queued, running: [...documents.records.values()].filter(isRunning).length }
+    },
+    onWork: waiting.onArrival,
+    onGone: gone.onGone,
+  }
+}

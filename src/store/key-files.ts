@@ -1,0 +1,60 @@
+import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nodeDisk } from './disk/disk.js'
+import { isMissing, makeFolder } from './folder.js'
+
+export type KeyFiles = {
+  /** Durable when it resolves. */
+  put(id: string, key: Uint8Array): Promise<void>
+  get(id: string): Promise<Uint8Array | undefined>
+  remove(id: string): Promise<void>
+  ids(): Promise<string[]>
+}
+
+/** A key in a file of its own for each id, readable for its owner alone; without a folder, in memory. */
+export const createKeyFiles = (folder: string | null): KeyFiles =>
+  folder === null ? inMemory() : inFolder(folder)
+
+function inMemory(): KeyFiles {
+  const keys = new Map<string, Uint8Array>()
+  return {
+    put: async (id, key) => void keys.set(id, key),
+    get: async (id) => keys.get(id),
+    remove: async (id) => void keys.delete(id),
+    ids: async () => [...keys.keys()],
+  }
+}
+
+const SUFFIX = '.key'
+
+function inFolder(folder: string): KeyFiles {
+  const pathOf = (id: string) => join(folder, `${id}${SUFFIX}`)
+  return {
+    async put(id, key) {
+      await makeFolder(folder)
+      const file = await open(pathOf(id), 'wx', 0o600)
+      try {
+        await file.writeFile(key)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await nodeDisk.syncFolder(folder)
+    },
+    get: (id) => orUndefined(readFile(pathOf(id))),
+    remove: (id) => rm(pathOf(id), { force: true }),
+    async ids() {
+      const names = (await orUndefined(readdir(folder))) ?? []
+      return names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length))
+    },
+  }
+}
+
+async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
