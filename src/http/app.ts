@@ -13,6 +13,7 @@ import type { Meter } from '../domain/operations/ports.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
 import { compressLarge } from './compression.js'
+import { refusePacked } from './content-encoding.js'
 import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
@@ -120,6 +121,7 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     done()
   })
   app.addHook('onRequest', createAuthentication(deps))
+  app.addHook('preParsing', refusePacked)
   app.addHook('onSend', compressLarge)
   app.addHook('onResponse', (request, reply, done) => {
     countAnswer(deps.meter, request, reply)
