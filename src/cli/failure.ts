@@ -41,13 +41,18 @@ const BY_NAME = new Map<string, (error: Error) => Failure>([
 
 function service({ status, code, detail, message, retryAfterSeconds }: ServiceError): Failure {
   const failure = { code, message: sentence(detail) ?? message, status }
-  if (status === 401) return { ...failure, exitCode: EXIT.inputNeeded, hint: CREDENTIALS }
+  if (status === 401) return { ...failure, exitCode: EXIT.inputNeeded, hint: credentialsFor(failure.message) }
   if (code === 'insufficient_scope') return { ...failure, exitCode: EXIT.inputNeeded, hint: SCOPE }
   const hint = retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} seconds.`
   return { ...failure, exitCode: EXIT.failed, hint }
 }
 
 const CREDENTIALS = 'Give credentials that are valid there: --api-key or PARLEY_API_KEY.'
+const ID_TOKEN =
+  'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.'
+
+/** The service names the kind that it asked for in its own words. */
+const credentialsFor = (message: string): string => (/ID token/i.test(message) ? ID_TOKEN : CREDENTIALS)
 const SCOPE = 'Use a key with that scope; `parley keys create` makes one.'
 
 /** A validation array as one line per problem, an object by its message. */

@@ -1,6 +1,8 @@
 import type { Client } from '../client/create-client.js'
 import { type Character, listCharacters } from '../contract/characters.js'
 import { ambiguous } from './ambiguous.js'
+import { CommandError, EXIT } from './errors.js'
+import { printableLine } from './printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -18,8 +20,18 @@ export async function findCharacterId(
   const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
   const matches = closest(characters, words.toLowerCase(), accept)
   if (matches.length > 1) throw ambiguous(words, 'characters', matches)
+  const [meant] = accept === 'whole' ? closest(characters, words.toLowerCase(), 'beginning') : []
+  if (matches.length === 0 && meant !== undefined) throw onlyBeginning(meant)
   return matches[0]?.id ?? words
 }
+
+const onlyBeginning = ({ id, name }: Character): CommandError =>
+  new CommandError({
+    code: 'not_found',
+    message: 'Character not found',
+    hint: `Only a whole name or an id will do here. Did you mean ${printableLine(name)} (${id})?`,
+    exitCode: EXIT.failed,
+  })
 
 function closest(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
   const tests = [

@@ -127,6 +127,10 @@ test.each([
     service(401, 'unauthenticated', 'x'),
     'Give credentials that are valid there: --api-key or PARLEY_API_KEY.',
   ],
+  ...['Missing ID token', 'Invalid ID token'].map((words) => [
+    service(401, 'unauthenticated', words),
+    'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.',
+  ]),
   [named('StartError', { hint: 'Do this.' }), 'Do this.'],
   [named('StartError', { hint: '' }), null],
   [service(404, 'not_found', 'x'), null],
