@@ -1,0 +1,157 @@
+import type { MemoryCandidate } from '../plan.js'
+import { type DateReader, loadDates } from './dates.js'
+import { type Finding, weightOf } from './finding.js'
+import { isInstruction, repeatsPrompt } from './guards.js'
+import { ASKS_NAME } from './identity-rules.js'
+import { isEnglish } from './language.js'
+import { isIronic, playOf } from './mood.js'
+import { type People, toPerson } from './people.js'
+import { holdsSecret, maskSecrets } from './secrets.js'
+import { type Sentence, sentencesOf } from './sentences.js'
+import { type Carried, readStatement } from './statement.js'
+import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from './turn.js'
+import { ownWords } from './unsaid.js'
+
+/** A pause after which nobody plays on, in milliseconds. */
+const END_OF_PLAY = 3_600_000
+
+/**
+ * What the player tells in these turns of one conversation, by rules: no model, the same for the same turns. English
+ * only; other languages pass untouched. The character's words are never taken, only read for what was asked. Secrets
+ * and instructions become candidates too, the secrets masked, so that the plan can put them aside.
+ */
+export async function extractByRules(
+  turns: readonly ConversationTurn[],
+  context: ExtractionContext,
+): Promise<MemoryCandidate[]> {
+  const dates = await loadDates()
+  const candidates: MemoryCandidate[] = []
+  let carried: Carried = { people: acquainted(context), thing: undefined, isPlaying: false }
+  for (const [at, turn] of turns.entries()) {
+    const before = turns[at - 1]
+    if (turn.role !== 'user') {
+      carried = heard(turn, carried)
+      continue
+    }
+    const isAsked = before?.role === 'assistant' && ASKS_NAME.test(before.content)
+    const settled = { ...carried, isPlaying: carried.isPlaying && !isLater(turn, before) }
+    const read = readTurn(turn, { carried: settled, isAsked, context, dates })
+    carried = read.carried
+    if (turn.id > (context.after ?? Number.NEGATIVE_INFINITY)) candidates.push(...read.candidates)
+  }
+  return candidates
+}
+
+/** Known, but not spoken of yet: nobody that `she` could mean. */
+const acquainted = ({ people = [] }: ExtractionContext): People => ({
+  known: people.map(({ name, relation }) => toPerson(relation, name)),
+  last: undefined,
+})
+
+const isLater = (turn: ConversationTurn, before: ConversationTurn | undefined): boolean =>
+  before !== undefined && Date.parse(turn.timestamp ?? '') - Date.parse(before.timestamp ?? '') > END_OF_PLAY
+
+/** When the character speaks of people of their own, `she` may be one of them. */
+const heard = ({ content }: ConversationTurn, carried: Carried): Carried =>
+  /\bmy (?:\w+ )?(?:brother|sister|mother|father|son|daughter|wife|husband|friend|aunt|uncle|cousin)\b/i.test(
+    content,
+  )
+    ? { ...carried, people: { ...carried.people, last: undefined } }
+    : carried
+
+type Reading = {
+  readonly carried: Carried
+  readonly isAsked: boolean
+  readonly context: ExtractionContext
+  readonly dates: DateReader
+}
+type ReadTurn = { readonly candidates: MemoryCandidate[]; readonly carried: Carried }
+
+function readTurn(turn: ConversationTurn, { carried, isAsked, context, dates }: Reading): ReadTurn {
+  const raw = turn.content.slice(0, LONGEST_MESSAGE)
+  const masked = maskSecrets(raw)
+  const message = ownWords(raw)
+  const play = playOf(message)
+  const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
+  const unread = { ...carried, isPlaying }
+  if (masked !== raw || isInstruction(raw))
+    return { candidates: [putAside(turn, masked, context)], carried: unread }
+  if (isPlaying || repeatsPrompt(raw, context.promptBlocks ?? []) || !isEnglish(message)) {
+    return { candidates: [], carried: unread }
+  }
+  let after: Carried = unread
+  const candidates: MemoryCandidate[] = []
+  const said = turn.timestamp ?? ''
+  for (const sentence of sentencesOf(message)) {
+    const read = readStatement(sentence.text, {
+      message,
+      said,
+      dates,
+      isAsked,
+      carried: after,
+      isIronic: isIronic(sentence.text),
+    })
+    after = read.carried
+    for (const finding of read.findings)
+      candidates.push(candidateOf(finding, sentence, { turn, raw, context }))
+  }
+  return { candidates: distinct(candidates), carried: after }
+}
+
+type Source = { readonly turn: ConversationTurn; readonly raw: string; readonly context: ExtractionContext }
+
+function candidateOf(
+  finding: Finding,
+  { text, start }: Sentence,
+  { turn, raw, context }: Source,
+): MemoryCandidate {
+  const { type, subject, attribute, value, cardinality, content, entities, relations, eventDate, isFree } =
+    finding
+  return {
+    content: content.slice(0, 2000),
+    memoryType: type,
+    ...weightOf(finding),
+    slot: isFree === true ? null : { subject, attribute, value, cardinality },
+    entities,
+    relations,
+    ...(eventDate !== undefined && { eventDate }),
+    quote: raw.slice(start, start + text.length),
+    quoteStart: start,
+    quoteEnd: start + text.length,
+    messageId: turn.id,
+    sourceConversationId: context.conversationId,
+    sourceMessageTimestamp: turn.timestamp ?? '',
+    language: 'en',
+  }
+}
+
+/** A secret or an instruction: kept as what it is, for the plan to quarantine. */
+function putAside(
+  turn: ConversationTurn,
+  masked: string,
+  { conversationId }: ExtractionContext,
+): MemoryCandidate {
+  return {
+    content: holdsSecret(masked)
+      ? `The player told a secret: ${masked.slice(0, 500)}`
+      : `The player wrote: ${masked.slice(0, 500)}`,
+    memoryType: 'fact',
+    importance: 0,
+    confidence: 0.3,
+    slot: null,
+    entities: [],
+    relations: [],
+    quote: masked,
+    messageId: turn.id,
+    sourceConversationId: conversationId,
+    sourceMessageTimestamp: turn.timestamp ?? '',
+  }
+}
+
+function distinct(candidates: readonly MemoryCandidate[]): MemoryCandidate[] {
+  const keyOf = ({ slot, content }: MemoryCandidate) =>
+    slot === null ? content : `${slot.subject} ${slot.attribute} ${slot.value}`.toLowerCase()
+  const byKey = new Map<string, MemoryCandidate>()
+  for (const candidate of candidates) if (!byKey.has(keyOf(candidate))) byKey.set(keyOf(candidate), candidate)
+  return [...byKey.values()]
+}

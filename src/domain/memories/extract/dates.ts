@@ -1,0 +1,56 @@
+import type * as Chrono from 'chrono-node'
+
+export type FoundDate = {
+  /** As it was written. */
+  readonly text: string
+  readonly index: number
+  /** `2030-03-15`, or `2030-03` where no day was named. */
+  readonly date: string
+  /** `March 15` where day and month were named. */
+  readonly day: string | undefined
+  readonly isPast: boolean
+}
+
+export type DateReader = (text: string, said: string, tense: 'past' | 'future') => FoundDate | undefined
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const VAGUE =
+  /^(?:now|today|tonight|this (?:morning|afternoon|evening)|(?:at )?(?:noon|midnight)|sun|sat|mon|wed|may|march|second|an? (?:second|minute|moment|day|week|month|year)s?)$/i
+const ONLY_TIME = /^(?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i
+
+/** Loaded when it is first needed: it takes long. */
+export async function loadDates(): Promise<DateReader> {
+  const chrono = await import('chrono-node')
+  return (text, said, tense) => {
+    const reference = { instant: new Date(said), timezone: 0 }
+    const results = chrono.en.parse(text, reference, { forwardDate: tense === 'future' })
+    return results.map((result) => toDate(result, said, tense)).find((date) => date !== undefined)
+  }
+}
+
+function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'future'): FoundDate | undefined {
+  const { start, text, index } = result
+  const names = (part: Chrono.Component) => start.isCertain(part)
+  const hasDay = names('day') || names('weekday')
+  if (VAGUE.test(text) || ONLY_TIME.test(text) || !(hasDay || names('month'))) return undefined
+  const found = start.date()
+  const days = tense === 'past' && found.getTime() > Date.parse(said) ? backwards(names) : 0
+  const shifted = new Date(found.getTime() - days * 86_400_000)
+  const date = shifted.toISOString().slice(0, hasDay ? 10 : 7)
+  return {
+    text,
+    index,
+    date,
+    day:
+      names('day') && names('month') ? `${MONTHS[shifted.getUTCMonth()]} ${shifted.getUTCDate()}` : undefined,
+    isPast: date < said.slice(0, date.length),
+  }
+}
+
+/** A weekday of the past is the one before, a month of the past that of the year before. */
+function backwards(names: (part: Chrono.Component) => boolean): number {
+  if (names('weekday') && !names('day')) return 7
+  return names('year') ? 0 : 365
+}

@@ -1,0 +1,26 @@
+export type Sentence = {
+  readonly text: string
+  /** UTF-16 offset in the message. */
+  readonly start: number
+}
+
+/** Ends at a mark that a space follows, or at the end of the line; not after a title. */
+const END = /[.!?…]+["')\]]*(?=\s|$)|\n+/g
+const TITLE = /\b(?:mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e)\.$/i
+
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let from = 0
+  const take = (to: number) => {
+    const raw = text.slice(from, to)
+    const lead = raw.length - raw.trimStart().length
+    if (raw.trim() !== '') sentences.push({ text: raw.trim(), start: from + lead })
+    from = to
+  }
+  for (const match of text.matchAll(END)) {
+    const to = match.index + match[0].length
+    if (!TITLE.test(text.slice(from, to))) take(to)
+  }
+  take(text.length)
+  return sentences
+}

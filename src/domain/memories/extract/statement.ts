@@ -1,0 +1,174 @@
+import { characterFindings } from './character-rules.js'
+import { type Clause, clausesOf } from './clauses.js'
+import type { DateReader } from './dates.js'
+import { birthdayIn, eventIn, occasions } from './event-rules.js'
+import { FEELING_RULES } from './feeling-rules.js'
+import type { Finding } from './finding.js'
+import { IDENTITY_RULES, namesIn } from './identity-rules.js'
+import { isHedged, isUnreal, isWished, statementOf } from './mood.js'
+import {
+  meet,
+  type People,
+  personMeant,
+  personNamed,
+  personRelated,
+  relationOf,
+  withPronoun,
+} from './people.js'
+import { lateName, namedIn, personOf, relationsIn, relativeFinding } from './relatives.js'
+import { favouriteIn, TASTE_RULES } from './taste-rules.js'
+import { movedIn, THING_RULES } from './thing-rules.js'
+import type { Told } from './told.js'
+import { WORK_RULES } from './work-rules.js'
+
+/** What the rules carry from turn to turn. */
+export type Carried = {
+  readonly people: People
+  /** What was put somewhere last. */
+  readonly thing: string | undefined
+  /** The two play somebody: what is said is not about the player. */
+  readonly isPlaying: boolean
+}
+
+export type Circumstances = {
+  readonly message: string
+  /** When, ISO 8601. */
+  readonly said: string
+  readonly dates: DateReader
+  /** The character has just asked for the player's name. */
+  readonly isAsked: boolean
+  readonly isIronic: boolean
+  readonly carried: Carried
+}
+export type ReadStatement = { readonly findings: readonly Finding[]; readonly carried: Carried }
+
+const RULES = [...IDENTITY_RULES, ...WORK_RULES, ...TASTE_RULES, ...FEELING_RULES, ...THING_RULES]
+const REPORTED =
+  /^(?:(?:has |have |had |always |keeps? |only |just )*(?:say|says|said|saying|tells?|told|thinks?|thought|claims?|claimed|insists?|believes?|swears?|asks?|asked|asking|jokes?|joked|wants?|wanted)\b)/i
+
+/** What one sentence tells, and who and what it speaks of, for those after it. */
+export function readStatement(sentence: string, circumstances: Circumstances): ReadStatement {
+  const { carried, isIronic, isAsked, message, said, dates } = circumstances
+  const statement = statementOf(sentence)
+  if (statement === undefined || isUnreal(statement)) return { findings: [], carried }
+
+  const named = namedIn(statement)
+  const mentioned = relationsIn(statement).map((relation) =>
+    withPronoun(personRelated(carried.people, relation), statement),
+  )
+  const met = [...mentioned, ...named.filter(({ of }) => of === 'player').map(personOf)].reduce<People>(
+    meet,
+    carried.people,
+  )
+  const late = lateName(statement, met.last)
+  const people = late === undefined ? met : meet(met, personOf(late))
+  const { clauses, people: after } = clausesOf(statement, people)
+
+  const findings: Finding[] = [
+    ...named.map(relativeFinding),
+    ...(late === undefined ? [] : [relativeFinding(late)]),
+    ...(isIronic ? [] : namesIn(statement, isAsked)),
+    ...(isIronic ? [] : characterFindings(statement, message)),
+    ...birthdays(statement, people, { said, dates }),
+    ...favourites(statement, people),
+    ...corrections(statement),
+    ...(isIronic || isWished(statement) ? [] : occasions(statement, said, dates)),
+  ]
+  let { thing } = carried
+  for (const clause of clauses) {
+    const told = toTold(clause)
+    if (isIronic || isHedged(clause.predicate) || isWished(clause.text) || REPORTED.test(clause.predicate))
+      continue
+    if (hasFavourite(clause)) continue
+    const moved = movedIn(told, thing)
+    thing = moved?.thing ?? thing
+    const own = moved === undefined ? RULES.flatMap((rule) => rule(told)) : [moved.finding]
+    const events = own.length > 0 || /\bbirthday\b/i.test(clause.text) ? [] : eventIn(told, said, dates)
+    findings.push(...own, ...events)
+  }
+  return { findings, carried: { ...carried, people: after, thing } }
+}
+
+const hasFavourite = ({ text }: Clause): boolean => /\bfavou?rite\b/i.test(text)
+
+function toTold({ subject, ...clause }: Clause): Told {
+  if (subject === 'player' || subject === 'both') {
+    return { ...clause, who: 'player', shown: 'The player', isOwn: true }
+  }
+  return { ...clause, who: subject.key, shown: subject.shown, isOwn: false }
+}
+
+/** Whose it is: the key of memories about them, and what the content calls them. */
+function ownerOf(whose: string, people: People): { key: string; shown: string } | undefined {
+  const plain = whose.toLowerCase()
+  if (plain === 'my') return { key: 'player', shown: 'The player' }
+  if (plain === 'her' || plain === 'his') return personMeant(people, plain === 'her' ? 'she' : 'he')
+  const relation = /^my (?:\w+ )?(\p{L}+)'s$/iu.exec(whose)?.[1]
+  if (relation !== undefined) return personRelated(people, relationOf(relation))
+  return personNamed(people, whose.replace(/'s$/, ''))
+}
+
+type When = { readonly said: string; readonly dates: DateReader }
+
+function birthdays(statement: string, people: People, { said, dates }: When): Finding[] {
+  const birthday = birthdayIn(statement, said, dates)
+  const owner = birthday === undefined ? undefined : ownerOf(birthday.whose, people)
+  if (birthday === undefined || owner === undefined) return []
+  const { value, when, date } = birthday
+  return [
+    {
+      type: 'fact',
+      subject: owner.key,
+      attribute: 'birthday',
+      value,
+      cardinality: 'one',
+      content: `${owner.shown}'s birthday is on ${when} (${date})`,
+      entities: [],
+      relations: [],
+      eventDate: date,
+    },
+  ]
+}
+
+function favourites(statement: string, people: People): Finding[] {
+  const favourite = statement
+    .split(/[,;] (?:and |but )?(?=my|her|his|\p{L}+ is)|\band (?=my )/u)
+    .map(favouriteIn)
+    .find((each) => each !== undefined)
+  const owner = favourite === undefined ? undefined : ownerOf(favourite.whose, people)
+  if (favourite === undefined || owner === undefined) return []
+  const { kind, what } = favourite
+  return [
+    {
+      type: 'preference',
+      subject: owner.key,
+      attribute: `favourite_${kind.replaceAll(' ', '_')}`,
+      value: what,
+      cardinality: 'one',
+      content: `${owner.shown}'s favourite ${kind} is ${what}`,
+      entities: [],
+      relations: [],
+    },
+  ]
+}
+
+const CORRECTS =
+  /^(?:(?:oh|no|wait|sorry|hm+|ah)[, ]+)*(?:(?:actually,? (?:it's|it is|it was))|i meant|i misspoke|scratch that|correction:|i was wrong|what i meant)\b/i
+
+/** A correction of which no slot is known is kept as it was said. */
+const corrections = (statement: string): Finding[] =>
+  CORRECTS.test(statement)
+    ? [
+        {
+          type: 'correction',
+          subject: 'player',
+          attribute: 'said',
+          value: statement,
+          cardinality: 'many',
+          content: `The player corrected themselves: ${statement}`,
+          entities: [],
+          relations: [],
+          isFree: true,
+        },
+      ]
+    : []
