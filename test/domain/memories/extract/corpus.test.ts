@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type CorpusConversation, memoryCorpus } from '../../../support/memory-corpus.js'
+import { scoreExtraction, scoreSupersession } from '../../../support/memory-score.js'
+
+const corpus = memoryCorpus()
+const halves = ['development', 'held-out'] as const
+
+async function scoreOf(half: CorpusConversation['half']) {
+  const scores = await Promise.all(corpus.filter((each) => each.half === half).map(scoreExtraction))
+  const sum = (of: (score: (typeof scores)[number]) => number) =>
+    scores.reduce((all, score) => all + of(score), 0)
+  return {
+    precision: sum(({ right }) => right) / sum(({ found }) => found),
+    recall: sum(({ right }) => right) / sum(({ expected }) => expected),
+    wrong: scores.flatMap(({ wrong }) => wrong),
+    fooled: scores.flatMap(({ fooled }) => fooled),
+  }
+}
+
+test.each(halves)('at least nine of ten memories of the %s half are right', async (half) => {
+  const { precision, wrong } = await scoreOf(half)
+  expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.9)
+})
+
+test.each([
+  ['development', 0.9],
+  ['held-out', 0.7],
+] as const)('of the %s half at least %f of what ought to be remembered is', async (half, atLeast) => {
+  expect((await scoreOf(half)).recall).toBeGreaterThanOrEqual(atLeast)
+})
+
+test.each(halves)('no trap of the %s half is fallen for', async (half) => {
+  expect((await scoreOf(half)).fooled).toEqual([])
+})
+
+test.each(corpus)('nothing of $name is wrongly retired', async (conversation) => {
+  expect((await scoreSupersession(conversation)).wrong).toEqual([])
+})
+
+test.each(corpus.filter(({ half }) => half === 'development'))(
+  'all that is corrected in $name is retired',
+  async (conversation) => {
+    expect((await scoreSupersession(conversation)).missed).toEqual([])
+  },
+)

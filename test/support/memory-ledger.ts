@@ -1,0 +1,59 @@
+import { type KnownMemory, planMemories, wavesOf } from '../../src/domain/memories/extract/plan-memories.js'
+import type { MemoryCandidate, MemoryPlan } from '../../src/domain/memories/plan.js'
+
+/** A memory as plans leave it, for tests: the store's part done in memory. */
+export type LedgerMemory = KnownMemory & {
+  readonly quote: string
+  readonly supersededBy?: string
+  readonly reason?: string
+  readonly said: readonly string[]
+}
+
+/** Carries out a plan; ids are numbers in the order of the steps. */
+export function carryOut(before: readonly LedgerMemory[], plan: MemoryPlan): LedgerMemory[] {
+  const known = [...before]
+  const change = (id: string, to: (memory: LedgerMemory) => LedgerMemory) => {
+    const at = known.findIndex((memory) => memory.id === id)
+    const memory = known[at]
+    if (memory === undefined) throw new Error(`There is no memory ${id}`)
+    known[at] = to(memory)
+  }
+  for (const step of plan) {
+    if (step.step === 'restate') {
+      const { sourceMessageTimestamp: lastSaidAt, quote } = step.evidence
+      change(step.memoryId, (memory) => ({ ...memory, lastSaidAt, said: [...memory.said, quote] }))
+      continue
+    }
+    const added = recordOf(step.candidate, String(known.length + 1))
+    if (step.step === 'supersede') {
+      const { memoryId, reason } = step
+      change(memoryId, (memory) => ({ ...memory, status: 'superseded', supersededBy: added.id, reason }))
+    }
+    if (step.step === 'quarantine') known.push({ ...added, status: 'quarantined', reason: step.reason })
+    else known.push(step.step === 'correct' ? { ...added, memoryType: 'correction' } : added)
+  }
+  return known
+}
+
+const recordOf = (candidate: MemoryCandidate, id: string): LedgerMemory => ({
+  id,
+  status: 'active',
+  memoryType: candidate.memoryType,
+  content: candidate.content,
+  slot: candidate.slot,
+  sourceConversationId: candidate.sourceConversationId,
+  messageId: candidate.messageId ?? null,
+  lastSaidAt: candidate.sourceMessageTimestamp,
+  quote: candidate.quote,
+  said: [],
+})
+
+/** Plans and carries out, wave by wave. */
+export const learn = (
+  memories: readonly LedgerMemory[],
+  candidates: readonly MemoryCandidate[],
+): LedgerMemory[] =>
+  wavesOf(candidates).reduce<LedgerMemory[]>(
+    (known, wave) => carryOut(known, planMemories(known, wave)),
+    [...memories],
+  )
