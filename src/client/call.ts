@@ -12,7 +12,13 @@ export type CallSettings = Credentials & {
   readonly timeoutMs: number
 }
 
-export type CallOptions = { readonly signal?: AbortSignal | undefined }
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Sent as `Idempotency-Key`: the same key and the same input have one effect, however often they are sent. */
+  readonly idempotencyKey?: string | undefined
+  /** Hears how long the service asks to wait before the next request (`Retry-After`); null: it does not ask. */
+  readonly onRetryAfter?: ((seconds: number | null) => void) | undefined
+}
 
 export type Call = <O extends Operation>(
   operation: O,
@@ -27,25 +33,32 @@ export function createCall(settings: CallSettings): Call {
     const url = addressOf(settings.baseUrl, operation, parts)
     const limit = AbortSignal.timeout(Math.ceil(settings.timeoutMs))
     const request = {
-      ...requestOf(settings, operation, parts),
+      ...requestOf(settings, operation, { ...parts, idempotencyKey: options.idempotencyKey }),
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     }
     const { response, text } = await exchange({ settings, limit, url }, request)
     const answer = parseJson(text)
     if (!response.ok) throw serviceError(response, answer)
     if (answer === undefined) throw notTheService(settings, response)
+    options.onRetryAfter?.(retryAfterSeconds(response.headers.get('retry-after')))
     // The server serialises by this very schema, so the answer is trusted to be of its type.
     return answer as OperationResult<O>
   }
 }
 
-type Content = { readonly body?: unknown; readonly file?: FileInput | undefined }
+type Content = {
+  readonly body?: unknown
+  readonly file?: FileInput | undefined
+  readonly idempotencyKey?: string | undefined
+}
 
-function requestOf(settings: CallSettings, operation: Operation, { body, file }: Content): RequestInit {
+function requestOf(settings: CallSettings, operation: Operation, content: Content): RequestInit {
+  const { body, file, idempotencyKey } = content
   const headers = {
     accept: 'application/json',
     'x-service-client': `parley/${settings.version}`,
     ...credentialHeaders(settings, operation),
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   }
   if (file !== undefined && operation.upload !== undefined) {
     const form = new FormData()

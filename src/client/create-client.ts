@@ -4,6 +4,7 @@ import { createSession, type Session } from './session/create-session.js'
 import type { SessionSettings } from './session/settings.js'
 import { CLIENT_VERSION } from './version.js'
 
+export type { CallOptions } from './call.js'
 export {
   AuthError,
   MessageRefusedError,
