@@ -3,6 +3,7 @@ import type { Client } from '../client/create-client.js'
 import { issueIdToken } from '../contract/accounts.js'
 import type { Target } from './discovery.js'
 import { inputNeeded } from './errors.js'
+import { isLoopback } from './loopback.js'
 
 /** The account that the first start of a local server makes (design 4). */
 const FIRST_ACCOUNT = 'dev@parley.local'
@@ -36,9 +37,4 @@ export async function findIdToken(
   }
   const { idToken } = await requestIdToken(service, flags.email)
   return idToken
-}
-
-function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { CharacterSchema } from './characters.js'
 import { operation } from './operation.js'
 import { CharacterParams, ErrorBodySchema, Ref } from './shared.js'
@@ -29,5 +30,26 @@ export const uploadModelFile = operation({
     tags: ['characters'],
     params: CharacterParams,
     response: { 200: Ref(CharacterSchema), ...refusals },
+  },
+})
+
+export const uploadDocumentFile = operation({
+  method: 'POST',
+  url: '/api/control/v1/local/uploads',
+  config: { scope: 'characters:write' },
+  upload: { part: 'file', description: 'PDF, at most 50 MB' },
+  schema: {
+    operationId: 'uploadDocumentFile',
+    summary: 'Keep a file for an hour for this server’s own document fetcher',
+    tags: ['local'],
+    response: {
+      201: Type.Object({
+        url: Type.String(),
+        name: Type.String(),
+        fileSize: Type.Integer(),
+        expiresAt: Type.String(),
+      }),
+      ...refusals,
+    },
   },
 })
