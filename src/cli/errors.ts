@@ -4,6 +4,8 @@ export const EXIT = {
   usage: 2,
   inputNeeded: 4,
   unreachable: 7,
+  finishedWithFailures: 68,
+  stillRunning: 69,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -1,0 +1,74 @@
+import { Args, Flags } from '@oclif/core'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { type Accepted, addSources, openSources, renderAccepted } from '../../src/cli/documents/add.js'
+import { renderDocuments } from '../../src/cli/documents/document-view.js'
+import { headerFlag } from '../../src/cli/documents/header-flag.js'
+import { exitCodeOf, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import type { Output } from '../../src/cli/output.js'
+import { uploadFlags } from '../../src/cli/upload.js'
+import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
+import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
+import type { Client } from '../../src/client/create-client.js'
+
+export default class DocumentsAdd extends WaitingCommand {
+  static override summary = 'Give PDF documents to a character, by their address or from files.'
+  static override description = 'Files go to a local server only; any other service fetches documents itself.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira handbook.pdf --wait',
+    '<%= config.bin %> <%= command.id %> Mira handbook.pdf map.pdf --json',
+  ]
+  static override args = {
+    character: characterArg,
+    source: Args.string({
+      required: true,
+      multiple: true,
+      description: 'Address, or PDF file; - is standard input.',
+    }),
+  }
+  static override flags = {
+    ...uploadFlags,
+    name: Flags.string({ summary: 'Name of the document. Default: that of the file.', helpValue: 'TEXT' }),
+    header: headerFlag(),
+    ...waitFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(DocumentsAdd)
+    const output = this.output(flags)
+    const { client } = await this.service(flags)
+    const headers = Object.fromEntries(flags.header ?? [])
+    const opened = await openSources({ sources: args.source, name: flags.name, headers }, client)
+    const characterId = await findCharacterId(client, args.character)
+    const added = await addSources(
+      { client, characterId },
+      { name: flags.name, headers, opened },
+      (before) => {
+        if (before.length > 0) output.warn(`added before that: ${idsOf(before).join(', ')}`)
+      },
+    )
+    if (flags.wait === undefined) {
+      return output.result({ documents: added }, () => renderAccepted(output.terminal, added))
+    }
+    await this.#wait({ client, output, added }, { waitMs: flags.wait, pollMs: flags['poll-interval'] })
+  }
+
+  async #wait(
+    { client, output, added }: { client: Client; output: Output; added: readonly Accepted[] },
+    times: { readonly waitMs: number; readonly pollMs: number | undefined },
+  ): Promise<void> {
+    const comeBack = {
+      message: 'Stopped waiting; the documents are read all the same.',
+      hint: idsOf(added)
+        .map((id) => `parley documents get ${id}`)
+        .join('\n'),
+    }
+    const documents = await this.interruption.during(comeBack, (signal) =>
+      waitForDocuments({ client, output, signal, ...times }, idsOf(added)),
+    )
+    output.result({ documents }, () => renderDocuments(output.terminal, documents))
+    process.exitCode = exitCodeOf(documents)
+  }
+}
+
+const idsOf = (added: readonly Accepted[]): string[] => added.map(({ documentId }) => documentId)

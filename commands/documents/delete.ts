@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { printableLine } from '../../src/cli/printable.js'
+import { deleteDocument, getDocument } from '../../src/contract/documents.js'
+
+export default class DocumentsDelete extends ParleyCommand {
+  static override summary = 'Delete a document of a character.'
+  static override description = 'One that is still being read cannot be deleted: cancel its batch first.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira DOCUMENT_ID --yes']
+  static override args = {
+    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+    document: documentArg,
+  }
+  static override flags = { ...serviceFlags, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(DocumentsDelete)
+    const { terminal, result } = this.output(flags)
+    const { client } = await this.service(flags)
+    const { document: documentId } = args
+    await confirm(terminal, flags, async () => {
+      const { filename } = await client.call(getDocument, { params: { documentId } })
+      return `Delete ${printableLine(filename)} (${documentId})?`
+    })
+    const characterId = await findCharacterId(client, args.character, 'whole')
+    const answer = await client.call(deleteDocument, { params: { characterId, documentId } })
+    result(answer, () => `Deleted ${documentId}`)
+  }
+}

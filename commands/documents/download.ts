@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
+import { CommandError, EXIT, usageError } from '../../src/cli/errors.js'
+import { uploadFlags } from '../../src/cli/upload.js'
+import { linkDocument } from '../../src/contract/documents.js'
+
+export default class DocumentsDownload extends ParleyCommand {
+  static override summary = 'Save the file of a document that is ready.'
+  static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID --out handbook.pdf']
+  static override args = { document: documentArg }
+  static override flags = {
+    ...uploadFlags,
+    out: Flags.string({
+      char: 'o',
+      summary: 'File to write. Default: named as the document, in this folder. - is standard output.',
+      helpValue: 'FILE',
+    }),
+    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(DocumentsDownload)
+    const output = this.output(flags)
+    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out !== undefined) refuseOverwriting(flags.out, flags)
+    const { client } = await this.service(flags)
+    const link = await client.call(linkDocument, { params: { documentId: args.document } })
+    const file = flags.out ?? safeFileName(link.filename, args.document)
+    refuseOverwriting(file, flags)
+    const bytes = await fetchLink(link, AbortSignal.timeout(flags.timeout * 1000))
+    if (file === '-') return pipeline(bytes, process.stdout, { end: false })
+    await saveAs(file, bytes)
+    const { contentType, fileSizeBytes } = link
+    output.result({ documentId: args.document, file, contentType, fileSizeBytes }, () => `Saved ${file}`)
+  }
+}
+
+function refuseMixture({ json }: { readonly json: boolean }): void {
+  if (json) throw usageError('--json and --out - both want standard output')
+  if (process.stdout.isTTY) throw usageError('Standard output is a terminal', 'Name a file with --out.')
+}
+
+function refuseOverwriting(file: string, { force }: { readonly force: boolean }): void {
+  if (file === '-' || force || !existsSync(file)) return
+  throw new CommandError({
+    code: 'file_exists',
+    message: `There is a file ${file} already`,
+    hint: 'Overwrite it with --force, or name another with --out.',
+    exitCode: EXIT.failed,
+  })
+}

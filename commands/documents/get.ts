@@ -1,0 +1,20 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { renderDocument } from '../../src/cli/documents/document-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { getDocument } from '../../src/contract/documents.js'
+
+export default class DocumentsGet extends ParleyCommand {
+  static override summary = 'Show a document, and why it failed if it did.'
+  static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID']
+  static override args = { document: documentArg }
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(DocumentsGet)
+    const { client } = await this.service(flags)
+    const document = await client.call(getDocument, { params: { documentId: args.document } })
+    const { terminal, result } = this.output(flags)
+    result(document, () => renderDocument(terminal, document))
+  }
+}

@@ -1,0 +1,42 @@
+import type { Document, DocumentError } from '../../contract/documents.js'
+import { printableLine } from '../printable.js'
+import { readableTime } from '../readable-time.js'
+import { type Column, renderFields, renderTable } from '../table.js'
+import type { Terminal } from '../terminal.js'
+
+const COLUMNS: readonly Column<Document>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'PAGES', value: ({ pageCount }) => String(pageCount || '') },
+  { title: 'NAME', value: ({ filename }) => filename, width: 'rest' },
+]
+
+/** Documents in rows, and under them why some failed. */
+export function renderDocuments(terminal: Terminal, documents: readonly Document[]): string {
+  const failures = documents.flatMap(({ filename, error }) =>
+    error === null ? [] : [`${printableLine(filename)}: ${describeError(error)}`],
+  )
+  return [renderTable(terminal, COLUMNS, documents), ...failures].join('\n')
+}
+
+export const renderDocument = (terminal: Terminal, document: Document): string =>
+  renderFields(terminal, [
+    ['id', document.id],
+    ['name', printableLine(document.filename)],
+    ['character', document.agentId],
+    ['status', document.status],
+    ['error', document.error && describeError(document.error)],
+    ['from', printableLine(document.sourceUrl)],
+    ['size', document.fileSize === 0 ? null : `${document.fileSize} bytes`],
+    ['pages', counted(document.pageCount)],
+    ['passages', counted(document.chunkCount)],
+    ['tokens', counted(document.totalTokens)],
+    ['added', readableTime(document.createdAt)],
+    ['updated', readableTime(document.updatedAt)],
+  ])
+
+const counted = (count: number): string | null => (count === 0 ? null : String(count))
+
+/** `fetch_http_error (404): The origin answered 404`, the code first, as documentation lists them by it. */
+export const describeError = ({ code, message, httpStatus }: DocumentError): string =>
+  printableLine(`${code}${httpStatus === undefined ? '' : ` (${httpStatus})`}: ${message}`)

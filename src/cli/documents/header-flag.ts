@@ -1,0 +1,22 @@
+import { Flags } from '@oclif/core'
+import { usageError } from '../errors.js'
+
+export type Header = readonly [name: string, value: string]
+
+/** `Name: value`, as it stands in a request. */
+export function parseHeader(text: string): Header {
+  const colon = text.indexOf(':')
+  const name = text.slice(0, Math.max(0, colon)).trim()
+  // The text may hold a secret, so it is not repeated.
+  if (name === '') throw usageError('A header has no name', "Write it as 'Authorization: Bearer …'.")
+  return [name, text.slice(colon + 1).trim()]
+}
+
+export const headerFlag = Flags.custom<Header>({
+  summary: 'Header to fetch the URL with; may be repeated.',
+  description: 'The service keeps it encrypted until the document is fetched.',
+  helpValue: "'NAME: VALUE'",
+  multiple: true,
+  multipleNonGreedy: true,
+  parse: async (input) => parseHeader(input),
+})

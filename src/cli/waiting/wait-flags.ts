@@ -1,0 +1,30 @@
+import { Flags } from '@oclif/core'
+import { parseDuration } from './duration.js'
+
+const ENDLESS = 'endless'
+
+const duration = Flags.custom<number>({
+  helpValue: 'DURATION',
+  parse: async (input) => (input === ENDLESS ? Number.POSITIVE_INFINITY : parseDuration(input)),
+})
+
+export const pollFlag = duration({
+  summary: 'How often to ask meanwhile. Default: as the service says, which is every 5 seconds.',
+})
+
+/** For commands that start something and may wait for its end, in milliseconds. */
+export const waitFlags = {
+  wait: duration({
+    summary: 'Wait for the end, at most so long (--wait=5m); --wait alone: however long it takes.',
+    description: 'Exits with 68 when something failed, with 69 when it still runs.',
+  }),
+  'poll-interval': pollFlag,
+}
+
+/** `--wait` may stand alone, which the parser of flags does not know: it would take the next word for its value. */
+export function completeWait(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.map((word, index) =>
+    word === '--wait' && (end === -1 || index < end) ? `--wait=${ENDLESS}` : word,
+  )
+}

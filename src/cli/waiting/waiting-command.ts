@@ -1,0 +1,27 @@
+import { ParleyCommand } from '../base-command.js'
+import { EXIT } from '../errors.js'
+import { exitWhenTold } from '../exit-when-told.js'
+import { createInterruption } from './interruption.js'
+import { completeWait } from './wait-flags.js'
+
+const SHOW_CURSOR = '\u001b[?25h'
+
+/** A command that may wait for what the service does in the background. */
+export abstract class WaitingCommand extends ParleyCommand {
+  protected readonly interruption = createInterruption(leave)
+
+  protected override async init(): Promise<void> {
+    this.argv = completeWait(this.argv)
+    await super.init()
+  }
+
+  protected override listen(): void {
+    exitWhenTold(this.interruption.press)
+  }
+}
+
+function leave(): never {
+  // The rows of progress hide it.
+  if (process.stderr.isTTY) process.stderr.write(SHOW_CURSOR)
+  return process.exit(EXIT.interrupted)
+}
