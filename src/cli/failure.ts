@@ -43,8 +43,16 @@ function service({ status, code, detail, message, retryAfterSeconds }: ServiceEr
   const failure = { code, message: sentence(detail) ?? message, status }
   if (status === 401) return { ...failure, exitCode: EXIT.inputNeeded, hint: credentialsFor(failure.message) }
   if (code === 'insufficient_scope') return { ...failure, exitCode: EXIT.inputNeeded, hint: SCOPE }
-  const hint = retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} seconds.`
-  return { ...failure, exitCode: EXIT.failed, hint }
+  return { ...failure, exitCode: EXIT.failed, hint: runningBatch(detail) ?? laterHint(retryAfterSeconds) }
+}
+
+const laterHint = (seconds: number | null): string | null =>
+  seconds === null ? null : `Try again in ${seconds} seconds.`
+
+/** Contract, Batch 429 variants: the batch that has to end first. */
+function runningBatch(detail: unknown): string | null {
+  if (typeof detail !== 'object' || detail === null || !('runningBatchId' in detail)) return null
+  return `Follow it with \`parley batch watch ${detail.runningBatchId}\`, then try again.`
 }
 
 const CREDENTIALS = 'Give credentials that are valid there: --api-key or PARLEY_API_KEY.'

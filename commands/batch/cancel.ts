@@ -1,0 +1,21 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { batchArg } from '../../src/cli/batch/batch-arg.js'
+import { renderBatch } from '../../src/cli/batch/batch-view.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { cancelBatch } from '../../src/contract/batches.js'
+
+export default class BatchCancel extends ParleyCommand {
+  static override summary = 'Cancel the documents of a batch that were not started; its characters stay.'
+  static override description = 'What is being fetched is finished. `batch retry` brings the others back.'
+  static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
+  static override args = { batch: batchArg }
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(BatchCancel)
+    const { client } = await this.service(flags)
+    const batch = await client.call(cancelBatch, { params: { batchId: args.batch } })
+    const { terminal, result } = this.output(flags)
+    result(batch, () => renderBatch(terminal, batch))
+  }
+}

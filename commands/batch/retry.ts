@@ -1,0 +1,41 @@
+import { Flags } from '@oclif/core'
+import { batchArg } from '../../src/cli/batch/batch-arg.js'
+import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
+import { checkReports } from '../../src/cli/batch/report.js'
+import { readRetryHeaders } from '../../src/cli/batch/retry-headers.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { retryBatch } from '../../src/contract/batches.js'
+
+export default class BatchRetry extends BatchCommand {
+  static override summary = 'Retry what failed or was cancelled in a batch, as a new batch.'
+  static override description =
+    'The service forgets the headers of a document once it ended; private ones need them again.'
+  static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID --wait']
+  static override args = { batch: batchArg }
+  static override flags = {
+    ...serviceFlags,
+    'custom-id': Flags.string({
+      summary: 'Only this item; may be repeated.',
+      helpValue: 'ID',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    headers: Flags.string({
+      summary:
+        'YAML or JSON with headers by the address of the document, without its query. - is standard input.',
+      helpValue: 'FILE',
+    }),
+    ...awaitFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(BatchRetry)
+    await checkReports(flags.report, flags.wait !== undefined)
+    const headers = flags.headers === undefined ? undefined : await readRetryHeaders(flags.headers)
+    const body = given({ customIds: flags['custom-id'], headers })
+    const { client } = await this.service(flags)
+    const batch = await client.call(retryBatch, { params: { batchId: args.batch }, body })
+    await this.finish({ client, output: this.output(flags) }, batch, flags)
+  }
+}

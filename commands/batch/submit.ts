@@ -1,0 +1,67 @@
+import { Args, Flags } from '@oclif/core'
+import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
+import { FORMATS, readBatchFile } from '../../src/cli/batch/batch-file.js'
+import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
+import { checkReports } from '../../src/cli/batch/report.js'
+import { submitPrepared } from '../../src/cli/batch/submit.js'
+import { requireLocal } from '../../src/cli/documents/local-upload.js'
+import { EXIT } from '../../src/cli/errors.js'
+import type { Output } from '../../src/cli/output.js'
+import { uploadFlags } from '../../src/cli/upload.js'
+import type { Client } from '../../src/client/create-client.js'
+
+type Submission = { readonly prepared: PreparedBatch; readonly key: string }
+
+export default class BatchSubmit extends BatchCommand {
+  static override summary = 'Create many characters at once from a file, with their documents.'
+  static override description =
+    `The file is a list of requests, or { requests: [ … ] }, in JSON or YAML, or CSV with a row for each
+request: its columns are places in a request, such as customId, persona.name, llm.temperature and documents (several are
+separated by ;). Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local
+server first.
+Submitting the same file again within 24 hours gives the same batch.`
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> cast.yaml --wait',
+    "echo '[{ customId: ada, persona: { name: Ada } }]' | <%= config.bin %> <%= command.id %> - --json",
+  ]
+  static override args = {
+    file: Args.string({ required: true, description: 'JSON, YAML or CSV; - is standard input.' }),
+  }
+  static override flags = {
+    ...uploadFlags,
+    format: Flags.option({ options: FORMATS })({
+      summary: 'What the file is. Default: by its ending; standard input is YAML or JSON.',
+    }),
+    'idempotency-key': Flags.string({
+      summary: 'The same key gives the same batch for 24 hours.',
+      description: 'Default: follows from the content of the file and of the PDF files; empty for none.',
+      helpValue: 'KEY',
+    }),
+    'dry-run': Flags.boolean({
+      summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
+      exclusive: ['wait', 'report'],
+    }),
+    ...awaitFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(BatchSubmit)
+    const output = this.output(flags)
+    await checkReports(flags.report, flags.wait !== undefined)
+    const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
+    const { client } = await this.service(flags)
+    const key = flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
+    if (flags['dry-run']) return this.#try(client, output, { prepared, key })
+    if (key !== '') output.note(`Idempotency key: ${key}`)
+    const batch = await submitPrepared(client, prepared, key)
+    await this.finish({ client, output }, batch, flags)
+  }
+
+  async #try(client: Client, output: Output, { prepared, key }: Submission): Promise<void> {
+    const { renderDryRun, tryBatch } = await import('../../src/cli/batch/dry-run.js')
+    if (prepared.files.size > 0) requireLocal(client)
+    const tried = await tryBatch(client, prepared, key)
+    output.result(tried, () => renderDryRun(prepared, tried))
+    if (!tried.valid) process.exitCode = EXIT.failed
+  }
+}

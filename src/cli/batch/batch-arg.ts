@@ -1,0 +1,3 @@
+import { Args } from '@oclif/core'
+
+export const batchArg = Args.string({ required: true, description: 'Id of the batch.' })

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
+import { usageError } from '../errors.js'
+import { readStandardInput } from '../standard-input.js'
+import { readCsv } from './csv.js'
+import { readDocument } from './yaml.js'
+
+export const FORMATS = ['json', 'yaml', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+export type Path = readonly (string | number)[]
+
+/** The requests of a batch as somebody wrote them down, and where. */
+export type BatchFile = {
+  /** What messages call it. */
+  readonly name: string
+  /** Files are named relative to this folder. */
+  readonly folder: string
+  /** What is to be sent; the documents may still be files. */
+  readonly body: Readonly<Record<string, unknown>> & { readonly requests: readonly unknown[] }
+  /** The line of a value, such as `['requests', 0, 'persona']`, from 1; of the nearest around it when it is not there. */
+  lineOf(path: Path): number | null
+}
+
+/** What a reader of one format makes of a text. */
+export type Parsed = { readonly value: unknown; lineOf(path: Path): number | null }
+
+const BY_EXTENSION: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.csv': 'csv',
+}
+
+export async function readBatchFile(file: string, wanted: Format | undefined): Promise<BatchFile> {
+  const name = file === '-' ? 'standard input' : file
+  const format = wanted ?? formatOf(file)
+  const text = file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch(unreadable(file))
+  const { value, lineOf } = await parse(format, text.replace(/^\ufeff/, ''), name)
+  const isBare = Array.isArray(value)
+  const body = isBare ? { requests: value } : value
+  if (!hasRequests(body)) {
+    throw usageError(`${name} holds no requests`, 'It is a list of characters, or { requests: [ … ] }.')
+  }
+  return {
+    name,
+    folder: file === '-' ? '.' : dirname(file),
+    body,
+    lineOf: (path) => lineOf(isBare ? path.slice(1) : path),
+  }
+}
+
+function formatOf(file: string): Format {
+  const format = file === '-' ? 'yaml' : BY_EXTENSION[extname(file).toLowerCase()]
+  if (format === undefined)
+    throw usageError(`What is in ${file}?`, `Say it with --format ${FORMATS.join('|')}.`)
+  return format
+}
+
+const unreadable = (file: string) => (): never => {
+  throw usageError(`Cannot read the file ${file}`)
+}
+
+async function parse(format: Format, text: string, name: string): Promise<Parsed> {
+  switch (format) {
+    case 'csv':
+      return readCsv(text, name)
+    case 'json':
+      requireJson(text, name)
+      return readDocument(text, name)
+    case 'yaml':
+      return readDocument(text, name)
+  }
+}
+
+/** JSON is YAML, so that one reader knows the lines of both; but what is called JSON has to be JSON. */
+function requireJson(text: string, name: string): void {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw usageError(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const hasRequests = (value: unknown): value is BatchFile['body'] =>
+  typeof value === 'object' && value !== null && 'requests' in value && Array.isArray(value.requests)

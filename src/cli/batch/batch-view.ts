@@ -1,0 +1,86 @@
+import type { Batch, BatchItem, BatchWithItems } from '../../contract/batches.js'
+import { describeError } from '../documents/document-view.js'
+import { printableLine } from '../printable.js'
+import { readableTime } from '../readable-time.js'
+import { type Column, renderFields, renderTable } from '../table.js'
+import type { Terminal } from '../terminal.js'
+
+const TO_THE_MINUTE = 'yyyy-mm-dd hh:mm'.length
+
+export const BATCH_COLUMNS: readonly Column<Batch>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'ITEMS', value: ({ counts }) => `${counts.succeeded}/${counts.total}` },
+  { title: 'DOCS', value: ({ documentCounts }) => readyOf(documentCounts) },
+  {
+    title: 'CREATED',
+    value: ({ createdAt }) => readableTime(createdAt).slice(0, TO_THE_MINUTE),
+    width: 'rest',
+  },
+]
+
+const ITEM_COLUMNS: readonly Column<BatchItem>[] = [
+  { title: 'CHARACTER', value: ({ characterId }) => characterId ?? '' },
+  { title: 'STATUS', value: ({ status }) => status },
+  { title: 'DOCUMENTS', value: ({ documents }) => readyOf(documentsOf(documents)) },
+  { title: 'CUSTOM ID', value: ({ customId }) => customId, width: 'rest' },
+]
+
+/** A batch without its items, as lists and the answer to a submission have it. */
+export const renderBatch = (terminal: Terminal, batch: Batch): string =>
+  renderFields(terminal, [
+    ['batch', batch.id],
+    ['status', batch.status],
+    ['items', countsText(batch.counts)],
+    ['documents', batch.documentCounts.total === 0 ? null : countsText(batch.documentCounts)],
+    ['organization', batch.orgId],
+    ['retry of', batch.retryOf],
+    ['created', readableTime(batch.createdAt)],
+    ['finished', readableTime(batch.completedAt) || null],
+    ['kept until', readableTime(batch.expiresAt)],
+  ])
+
+/** The same with its items, and what went wrong with which. */
+export function renderItems(terminal: Terminal, batch: BatchWithItems): string {
+  const failures = batch.items.flatMap(failuresOf).map((line) => printableLine(line))
+  const parts = [renderBatch(terminal, batch), renderTable(terminal, ITEM_COLUMNS, batch.items)]
+  return [...parts, ...(failures.length === 0 ? [] : [failures.join('\n')])].join('\n\n')
+}
+
+/** Warnings that say no more than the documents or the character itself. */
+const KNOWN_OTHERWISE: readonly string[] = [
+  'document_failed',
+  'document_cancelled',
+  'document_copied',
+  'text_only_inferred',
+]
+
+/** A line for each thing that is wrong with an item. */
+export function failuresOf({ customId, error, documents, warnings }: BatchItem): string[] {
+  return [
+    ...(error === null ? [] : [`${error.code}: ${error.message}`]),
+    ...documents.flatMap(({ name, error: why }) => (why === null ? [] : [`${name}: ${describeError(why)}`])),
+    ...warnings
+      .filter(({ code }) => !KNOWN_OTHERWISE.includes(code))
+      .map(({ code, message, path }) => `${path}: ${code}: ${message}`),
+  ].map((line) => `${customId}: ${line}`)
+}
+
+const documentsOf = (documents: BatchItem['documents']) => ({
+  total: documents.length,
+  ready: documents.filter(({ status }) => status === 'ready').length,
+})
+
+const readyOf = ({ ready, total }: { readonly ready: number; readonly total: number }): string =>
+  total === 0 ? '' : `${ready}/${total}`
+
+/** `3: 2 ready, 1 failed`. */
+function countsText({
+  total,
+  ...counts
+}: { readonly total: number } & Readonly<Record<string, number>>): string {
+  const named = Object.entries(counts).flatMap(([status, count]) =>
+    count === 0 ? [] : [`${count} ${status}`],
+  )
+  return named.length === 0 ? String(total) : named.join(', ')
+}

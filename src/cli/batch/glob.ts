@@ -1,0 +1,60 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const WILD = /[*?]/
+
+/** Whether a path stands for several. */
+export const isPattern = (path: string): boolean => WILD.test(path)
+
+/**
+ * The files that a pattern stands for, in alphabetical order: `*` and `?` within a name, `**` for any folders. Names that
+ * begin with a dot are meant only where the pattern says so.
+ */
+export async function filesOf(folder: string, pattern: string): Promise<string[]> {
+  const found = await expand(pattern.startsWith('/') ? '/' : folder, pattern.split('/').filter(Boolean))
+  return [...new Set(found)].sort()
+}
+
+async function expand(folder: string, [first, ...rest]: readonly string[]): Promise<string[]> {
+  if (first === undefined) return []
+  if (first === '**') return anywhere(folder, rest)
+  if (!isPattern(first)) {
+    const path = join(folder, first)
+    return rest.length === 0 ? present(folder, first) : expand(path, rest)
+  }
+  const fits = expressionOf(first)
+  const entries = (await entriesOf(folder)).filter(({ name }) => fits(name))
+  const wanted = entries.filter((entry) => (rest.length === 0 ? isFile(entry) : entry.isDirectory()))
+  const paths = wanted.map(({ name }) => join(folder, name))
+  return rest.length === 0 ? paths : all(paths.map((path) => expand(path, rest)))
+}
+
+async function anywhere(folder: string, rest: readonly string[]): Promise<string[]> {
+  const folders = (await entriesOf(folder)).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
+  )
+  return all([expand(folder, rest), ...folders.map(({ name }) => anywhere(join(folder, name), rest))])
+}
+
+async function present(folder: string, name: string): Promise<string[]> {
+  const entries = await entriesOf(folder)
+  return entries.some((entry) => entry.name === name && isFile(entry)) ? [join(folder, name)] : []
+}
+
+/** What a link leads to is seen when it is opened. */
+const isFile = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLink()
+
+const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => [])
+
+const all = async (lists: readonly Promise<string[]>[]): Promise<string[]> =>
+  (await Promise.all(lists)).flat()
+
+function expressionOf(pattern: string): (name: string) => boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.')
+  const expression = new RegExp(`^${source}$`)
+  return (name) => expression.test(name) && (!name.startsWith('.') || pattern.startsWith('.'))
+}

@@ -1,0 +1,37 @@
+import type { CallOptions, Client } from '../../client/create-client.js'
+import { type BatchWithItems, getBatch } from '../../contract/batches.js'
+import { follow } from '../waiting/follow.js'
+import type { Interruption } from '../waiting/interruption.js'
+import { isFinished } from './outcome.js'
+import type { Progress } from './progress.js'
+
+type Waiting = {
+  readonly client: Client
+  readonly progress: Progress
+  readonly interruption: Interruption
+  readonly waitMs: number
+  readonly pollMs: number | undefined
+}
+
+/** The batch once it is finished, or as it was when the time ran out. Ctrl-C ends the waiting, not the batch. */
+export function waitForBatch(waiting: Waiting, batchId: string): Promise<BatchWithItems> {
+  const { client, progress, interruption } = waiting
+  const read = (options: CallOptions) => client.call(getBatch, { params: { batchId } }, options)
+  const comeBack = {
+    message: 'Stopped waiting; the batch goes on.',
+    hint: `Come back to it with \`parley batch watch ${batchId}\`.`,
+  }
+  return interruption.during(comeBack, async (signal) => {
+    let last: BatchWithItems | null = null
+    try {
+      for await (const batch of follow({ ...waiting, read, isOver: isFinished, signal })) {
+        progress.show(batch)
+        last = batch
+      }
+    } finally {
+      await progress.end()
+    }
+    // The time ran out before anything could be read.
+    return last ?? read({ signal })
+  })
+}

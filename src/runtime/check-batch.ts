@@ -1,0 +1,27 @@
+import { SubmitBatchSchema } from '../contract/batch-requests.js'
+import { batchProblems } from '../domain/batches/problems.js'
+import { createUrlCheck } from '../domain/documents/input-problems.js'
+import { type Problem, validationProblems } from '../http/problems.js'
+import { namedSchemas } from '../http/schemas.js'
+import { createValidatorCompiler } from '../http/validation.js'
+
+/** What a server without private hosts of its own refuses about the body of a batch, in the server's own words. */
+export function checkBatch(body: unknown): Problem[] {
+  const validate = createValidatorCompiler(namedSchemas())({
+    schema: SubmitBatchSchema,
+    method: 'POST',
+    url: '',
+    httpPart: 'body',
+  })
+  validate(body)
+  return [
+    ...validationProblems({ validation: errorsOf(validate) }, body),
+    ...batchProblems(createUrlCheck([]), body),
+  ]
+}
+
+type Refused = NonNullable<Parameters<typeof validationProblems>[0]['validation']>
+
+/** A validator says what it refused beside its answer, as Fastify's types do not know. */
+const errorsOf = (validate: object): Refused =>
+  'errors' in validate && Array.isArray(validate.errors) ? validate.errors : []

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { junitOf } from '../../../src/cli/batch/junit.js'
+import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../src/contract/batches.js'
+
+const document = (fields: Partial<BatchItemDocument>): BatchItemDocument => ({
+  name: 'a.pdf',
+  url: 'https://a.test/a.pdf',
+  documentId: 'd',
+  status: 'ready',
+  error: null,
+  ...fields,
+})
+
+const batchOf = (...items: Partial<BatchItem>[]): BatchWithItems => ({
+  id: 'cb_1',
+  status: 'completed',
+  orgId: null,
+  counts: { total: 0, queued: 0, processing: 0, succeeded: 0, failed: 0, cancelled: 0 },
+  documentCounts: { total: 0, queued: 0, fetching: 0, processing: 0, ready: 0, failed: 0, cancelled: 0 },
+  createdAt: '2030-01-02T03:04:05.000Z',
+  completedAt: '2030-01-02T03:04:06.500Z',
+  expiresAt: '2030-02-01T03:04:05.000Z',
+  retryOf: null,
+  items: items.map((item, index) => ({
+    customId: `i${index}`,
+    index,
+    status: 'succeeded',
+    characterId: 'c',
+    documents: [],
+    error: null,
+    warnings: [],
+    ...item,
+  })),
+})
+
+test('each item is a test case: it passes, fails with its documents, errs with its character, or is skipped', () => {
+  const failed = { code: 'fetch_http_error', message: 'The origin answered 404', httpStatus: 404 } as const
+  const batch = batchOf(
+    { documents: [document({})] },
+    {
+      documents: [
+        document({ status: 'failed', error: failed }),
+        document({ name: 'b', status: 'cancelled' }),
+      ],
+    },
+    { status: 'failed', error: { code: 'executor_error', message: 'No character' } },
+    { status: 'processing' },
+    { status: 'cancelled' },
+  )
+  expect(junitOf(batch)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="cb_1" tests="5" failures="2" errors="1" skipped="1" time="1.500" timestamp="2030-01-02T03:04:05.000Z">
+    <testcase classname="cb_1" name="i0"/>
+    <testcase classname="cb_1" name="i1"><failure type="fetch_http_error" message="a.pdf: fetch_http_error (404): The origin answered 404">a.pdf: fetch_http_error (404): The origin answered 404&#10;b: cancelled</failure></testcase>
+    <testcase classname="cb_1" name="i2"><error type="executor_error" message="executor_error: No character">executor_error: No character</error></testcase>
+    <testcase classname="cb_1" name="i3"><skipped type="processing" message="The item is processing">The item is processing</skipped></testcase>
+    <testcase classname="cb_1" name="i4"><failure type="cancelled" message="The item is cancelled">The item is cancelled</failure></testcase>
+  </testsuite>
+</testsuites>
+`)
+})
+
+test('no text of a document can end its element, add one, or make the file unreadable', () => {
+  const name = `"/><x>&]]>'\u0000\u001b\ud800\uffff 文`
+  const batch = batchOf({
+    documents: [document({ name, status: 'failed', error: { code: 'pdf_unreadable', message: 'a' } })],
+  })
+  const text = `&quot;/&gt;&lt;x&gt;&amp;]]&gt;'\ufffd\ufffd\ufffd\ufffd 文: pdf_unreadable: a`
+  // What a terminal could be taken over by is taken out before.
+  const plain = text.replace('\ufffd\ufffd', '')
+  expect([text, plain].some((one) => junitOf(batch).includes(`message="${one}">${one}</failure>`))).toBe(true)
+})

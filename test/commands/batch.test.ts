@@ -1,0 +1,225 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
+import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { fakeRest } from '../support/fake-service.js'
+import { environmentOf, runAgainst, startKnowledgeServer, startLibrary } from '../support/knowledge-server.js'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startKnowledgeServer()
+})
+afterAll(() => server.stop())
+
+async function folderWith(files: Readonly<Record<string, string | object>>): Promise<string> {
+  const folder = scratchFolder()
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(name)), { recursive: true })
+    await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+const run = (args: readonly string[], cwd = scratchFolder()) => runAgainst(server, ['batch', ...args], cwd)
+const json = async <T = BatchWithItems>(args: readonly string[], cwd?: string) => {
+  const { stdout, stderr, exitCode } = await run([...args, '--json'], cwd)
+  return { exitCode, stderr, answer: JSON.parse(stdout) as T }
+}
+const FAST = ['--wait', '--poll-interval', '20ms']
+
+test('a pipeline without a terminal submits, waits, and gets one line per change and the result', async () => {
+  const { urlOf } = await startLibrary()
+  const cwd = await folderWith({
+    'cast.yaml': `- customId: mira
+  persona: { name: Mira }
+  documents: [${urlOf('letter.pdf')}]
+- customId: otto
+`,
+  })
+  const { stdout, stderr, exitCode } = await run(['submit', 'cast.yaml', ...FAST], cwd)
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(
+    /^batch {7}cb_\w+\nstatus {6}completed\nitems {7}2 succeeded\ndocuments {3}1 ready\n/,
+  )
+  expect(stdout).toMatch(/\n[\w-]{36} {2}succeeded {2}1\/1 {8}mira\n/)
+  const lines = stderr.split('\n')
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^Idempotency key: parley-[0-9a-f]{32}$/),
+    expect.stringMatching(/^Batch: cb_/),
+  ])
+  expect(lines).toEqual(
+    expect.arrayContaining(['otto: succeeded', 'mira: letter.pdf: ready', 'mira: succeeded']),
+  )
+  expect(stderr).not.toContain('\u001b')
+})
+
+test('submitting the same file again gives the same batch, another key another one', async () => {
+  const cwd = await folderWith({
+    'cast.json': [{ customId: 'again' }],
+    'same.yaml': '[{ customId: again }] # same',
+  })
+  const ids = []
+  for (const args of [['cast.json'], ['same.yaml'], ['cast.json', '--idempotency-key', 'mine']]) {
+    const { answer, stderr, exitCode } = await json<Batch>(['submit', ...args], cwd)
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+    ids.push(answer.id)
+  }
+  const none = ['submit', 'cast.json', '--idempotency-key', '']
+  ids.push((await json<Batch>(none, cwd)).answer.id, (await json<Batch>(none, cwd)).answer.id)
+  expect(ids[1]).toBe(ids[0])
+  expect(new Set(ids).size).toBe(4)
+})
+
+test('another player or organization does not get that batch', async () => {
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'whose' }] })
+  const { baseUrl, requests } = await fakeRest(() => ({ status: 500, body: {} }))
+  for (const more of [[], ['--player-id', 'ada'], ['--org-id', 'ada']]) {
+    await run(['submit', 'cast.json', '--base-url', baseUrl, ...more], cwd)
+  }
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
+})
+
+test('CSV makes the characters that its rows describe', async () => {
+  const csv = 'customId,persona.name,llm.temperature,is_public\nada,"Ada, the first",0.2,true\n'
+  const cwd = await folderWith({ 'cast.csv': csv })
+  const { answer } = await json(['submit', 'cast.csv', ...FAST], cwd)
+  const shown = await runAgainst(
+    server,
+    ['characters', 'get', String(answer.items[0]?.characterId), '--json'],
+    cwd,
+  )
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    name: 'Ada, the first',
+    llm_temperature: 0.2,
+    is_public: true,
+  })
+})
+
+test('requests may come from standard input', async () => {
+  const { stdout, exitCode } = await parley(['batch', 'submit', '-', '--json'], {
+    input: '{"requests":[{"customId":"piped"}]}',
+    env: environmentOf(server),
+  })
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', counts: { total: 1, succeeded: 1 } })
+})
+
+test('a refused batch is told by item and line, and makes nothing', async () => {
+  const cwd = await folderWith({
+    'cast.yaml': `requests:
+  - customId: mira
+    llm:
+      temperature: 9
+    documents:
+      - ftp://a.test/x.pdf
+      - { url: http://10.0.0.1/x.pdf, type: text }
+  - customId: mira
+    oops: 1
+  - persona: {}
+`,
+  })
+  const { stdout, stderr, exitCode } = await run(['submit', 'cast.yaml'], cwd)
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+  const lines = stderr.split('\n').slice(1)
+  expect(lines[0]).toBe('Error: The service refuses the batch:')
+  expect(lines.slice(1).sort()).toEqual([
+    '  cast.yaml:10 item 2: customId: Field required',
+    '  cast.yaml:4 mira: llm.temperature: Input should be less than or equal to 2',
+    '  cast.yaml:6 mira: documents.0.url: url_scheme_not_allowed, an address begins with http:// or https://',
+    '  cast.yaml:7 mira: documents.1.type: unsupported_type, documents are PDF',
+    '  cast.yaml:7 mira: documents.1.url: url_blocked_host, this host is not on the public internet',
+    '  cast.yaml:8 mira: customId: duplicate_custom_id, another item has this customId',
+    '  cast.yaml:9 mira: oops: Extra inputs are not permitted',
+  ])
+})
+
+test('a document to attach that is not there is told by item and line', async () => {
+  const cwd = await folderWith({ 'cast.yaml': '- customId: a\n- customId: b\n  document_ids:\n    - none\n' })
+  const { stderr, exitCode } = await run(['submit', 'cast.yaml'], cwd)
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/\n {2}cast\.yaml:4 b: document_ids\.0: .*not/i)
+})
+
+test('a batch that has to wait for another one says how to follow that', async () => {
+  const detail = { message: 'A batch is already running', runningBatchId: 'cb_1' }
+  const { baseUrl } = await fakeRest(() => ({
+    status: 429,
+    headers: { 'retry-after': '30' },
+    body: { detail },
+  }))
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'a' }] })
+  const { stderr, exitCode } = await run(['submit', 'cast.json', '--base-url', baseUrl], cwd)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    'Error: A batch is already running\nFollow it with `parley batch watch cb_1`, then try again.',
+  )
+})
+
+test('a finished batch with a failed document ends with 68; reports say why; a retry mends it', async () => {
+  const { urlOf } = await startLibrary()
+  const cwd = await folderWith({
+    'cast.json': [
+      { customId: 'good', documents: [urlOf('letter.pdf')] },
+      { customId: 'bad', documents: [urlOf('missing.pdf')] },
+    ],
+  })
+  const reports = ['--report', 'r.json', '--report', 'r.xml']
+  const first = await json(['submit', 'cast.json', ...FAST, ...reports], cwd)
+  expect(first).toMatchObject({ exitCode: 68, stderr: '', answer: { status: 'completed' } })
+  expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toEqual(first.answer)
+  expect(await readFile(join(cwd, 'r.xml'), 'utf8')).toContain(
+    `<testcase classname="${first.answer.id}" name="bad"><failure type="fetch_http_error"`,
+  )
+  expect((await run(['get', first.answer.id])).stdout).toContain(
+    '\nbad: missing.pdf: fetch_http_error (404): ',
+  )
+
+  const headers = await folderWith({ 'headers.yaml': `${urlOf('missing.pdf')}: { X-Key: secret }` })
+  const retried = await json(['retry', first.answer.id, ...FAST, '--headers', 'headers.yaml'], headers)
+  expect(retried).toMatchObject({ exitCode: 68, answer: { retryOf: first.answer.id, counts: { total: 1 } } })
+
+  const listed = await json<{ batches: Batch[] }>(['list', '--limit', '2'])
+  expect(listed.answer.batches.map(({ id }) => id)).toEqual([retried.answer.id, first.answer.id])
+  expect((await run(['list'])).stdout).toMatch(/^ID +STATUS +ITEMS +DOCS +CREATED\n/)
+})
+
+test('a batch that still runs when the time is up ends with 69; watching and cancelling go on from there', async () => {
+  const { urlOf, release, requests } = await startLibrary()
+  const documents = Array.from({ length: 10 }, (_, index) => urlOf(`held-${index}.pdf`))
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'slow', documents }] })
+  const { exitCode, answer } = await json(['submit', 'cast.json', '--wait=10ms'], cwd)
+  expect(exitCode).toBe(69)
+  expect(answer.status).toBe('processing')
+  await requests(1)
+
+  const cancelled = await json<Batch>(['cancel', answer.id])
+  expect(cancelled).toMatchObject({ exitCode: 0, answer: { status: 'cancelling' } })
+  release()
+  const watched = await run(
+    ['watch', answer.id, '--poll-interval', '20ms', '--json', '--report', 'w.json'],
+    cwd,
+  )
+  expect(watched.exitCode).toBe(68)
+  const events = jsonLines(watched.stdout)
+  expect(events.at(-1)).toMatchObject({ event: 'batch', id: answer.id, status: 'cancelled' })
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: 'document', customId: 'slow', status: 'cancelled' }),
+  )
+  expect(events).toContainEqual(expect.objectContaining({ event: 'item', customId: 'slow' }))
+  expect(JSON.parse(await readFile(join(cwd, 'w.json'), 'utf8'))).toMatchObject({ status: 'cancelled' })
+  expect((await run(['cancel', answer.id])).exitCode).toBe(1)
+})
+
+test.each([
+  ['a report without waiting', ['--report', 'r.json']],
+  ['a report of an unknown kind', ['--wait', '--report', 'r.txt']],
+  ['a report in no folder', ['--wait', '--report', 'none/r.xml']],
+  ['a dry run that waits', ['--dry-run', '--wait']],
+])('%s is a wrong use, and submits nothing', async (_, args) => {
+  const { baseUrl, requests } = await fakeRest(() => ({ status: 500, body: {} }))
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'a' }] })
+  const { exitCode } = await run(['submit', 'cast.json', ...args, '--base-url', baseUrl], cwd)
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] })
+})
