@@ -15,6 +15,7 @@ import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { UploadStore } from '../domain/uploads/ports.js'
 
 export type HttpSettings = {
   readonly version: string
@@ -37,6 +38,7 @@ export type HttpDeps = {
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderSafe
   readonly files: FileStore
+  readonly uploads: UploadStore
   /** What is wrong with a document's URL before anybody asks for it. */
   readonly checkUrl: UrlCheck
   /** Off: whatever creates a batch answers 503. */

@@ -3,6 +3,9 @@ import { createDocumentOrigin } from '../adapters/download/origin.js'
 import { createPdfReader } from '../adapters/pdf/reader.js'
 import type { Secrets } from '../domain/chance.js'
 import { createUrlCheck, type UrlCheck } from '../domain/documents/input-problems.js'
+import { readUploadAddress } from '../domain/uploads/address.js'
+import { openUpload } from '../domain/uploads/open.js'
+import type { UploadStore } from '../domain/uploads/ports.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './jobs.js'
 import { findBuilt } from './package-root.js'
 import { scheduleRetention } from './retention.js'
@@ -12,7 +15,8 @@ import type { Settings } from './settings.js'
 type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
   Parameters<typeof scheduleRetention>[0] & {
     readonly settings: Pick<Settings, 'privateHosts' | 'config'>
-    readonly secrets: Pick<Secrets, 'hash'>
+    readonly secrets: Pick<Secrets, 'hash' | 'same'>
+    readonly uploads: UploadStore
     readonly own: Pick<ServerSecrets, 'signingKey'>
   }
 
@@ -34,14 +38,17 @@ export async function createKnowledge({ settings, own, ...deps }: KnowledgeDeps)
   // One core is left to the server itself.
   const threads = Math.max(1, availableParallelism() - 1)
   const reader = createPdfReader({ worker: await findBuilt('adapters/pdf/read.worker.js'), threads, timers })
-  const origin = createDocumentOrigin({ timers, allowed })
+  // Links outlive a restart, as the key that they derive from does.
+  const linkKey = secrets.hash(`links ${JSON.stringify(own.signingKey)}`)
+  const signing = { secrets, linkKey }
+  const local = (url: string) => openUpload({ ...deps, ...signing }, url)
+  const origin = createDocumentOrigin({ timers, allowed, local })
   const ingestion = createIngestion({ ...deps, origin, reader, concurrency: threads + FETCHED_AHEAD })
   const cancelRetention = scheduleRetention(deps)
   return {
-    checkUrl: createUrlCheck(allowed),
+    checkUrl: createUrlCheck(allowed, (url) => readUploadAddress(signing, url) !== undefined),
     areBatchesEnabled: settings.config.batches.enabled,
-    // Links outlive a restart, as the key that they derive from does.
-    linkKey: secrets.hash(`links ${JSON.stringify(own.signingKey)}`),
+    linkKey,
     ingestion,
     async close() {
       cancelRetention()

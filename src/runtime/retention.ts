@@ -1,17 +1,24 @@
 import type { BatchStore } from '../domain/batches/ports.js'
 import type { Clock } from '../domain/clock.js'
+import type { UploadStore } from '../domain/uploads/ports.js'
 
-type RetentionDeps = { readonly batches: Pick<BatchStore, 'removeExpired'>; readonly clock: Clock }
+type RetentionDeps = {
+  readonly batches: Pick<BatchStore, 'removeExpired'>
+  readonly uploads: Pick<UploadStore, 'removeExpired'>
+  readonly clock: Clock
+}
 
 const DAY_MS = 86_400_000
 
 /** Removes what is kept for so many days only, once a day by the clock; the call it returns ends that. */
-export function scheduleRetention({ batches, clock }: RetentionDeps): () => void {
+export function scheduleRetention({ batches, uploads, clock }: RetentionDeps): () => void {
   let cancel = () => {}
   const arm = () => {
     cancel = clock.schedule(new Date(clock.now().getTime() + DAY_MS), async () => {
       arm()
-      await batches.removeExpired(clock.now().toISOString())
+      const now = clock.now().toISOString()
+      await batches.removeExpired(now)
+      await uploads.removeExpired(now)
     })
   }
   arm()

@@ -15,6 +15,7 @@ import { createOrganizationStore } from './organizations.js'
 import { createQuotaStore } from './quotas.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
+import { createUploadStore } from './uploads.js'
 
 type Backing = {
   readonly database: Database
@@ -70,6 +71,7 @@ export function composeStore(backing: Backing): Composed {
     queue: createIngestionQueue({ database, tables }),
     headers: headerKeys,
     files,
+    uploads: createUploadStore({ database, tables }),
     starts: countStart(),
     checkpoint: database.checkpoint,
     restore: (checkpoint) => {

@@ -21,6 +21,7 @@ import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/r
 import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
 import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
+import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import type { Kind } from './kind.js'
 import { shownFiles } from './shown-files.js'
 
@@ -68,6 +69,12 @@ export const batchKind: Kind<BatchRecord> = {
     ActionParameterSchema,
   ],
 }
+export const uploadKind: Kind<UploadRecord> = {
+  name: 'uploads',
+  version: 1,
+  schema: UploadRecordSchema,
+  filesOf: ({ file }) => [file],
+}
 
 /** A number that must outlive the records it was given to. */
 type CounterRecord = { readonly id: string; readonly value: number }
@@ -88,5 +95,6 @@ export const KINDS: readonly Kind[] = [
   answerKind,
   documentKind,
   batchKind,
+  uploadKind,
   counterKind,
 ]

@@ -9,6 +9,7 @@ import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { UploadStore } from '../domain/uploads/ports.js'
 import type { Checkpoint } from './database.js'
 
 export type Store = {
@@ -24,6 +25,7 @@ export type Store = {
   readonly queue: IngestionQueue
   readonly headers: HeaderSafe
   readonly files: FileStore
+  readonly uploads: UploadStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
   /** The records as they are now, to go back to. */

@@ -18,6 +18,7 @@ import {
   messageKind,
   organizationKind,
   takeKind,
+  uploadKind,
 } from './kinds.js'
 import { batchTable, documentTable } from './knowledge-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
@@ -37,6 +38,7 @@ export function createTables(database: Database, references: FileReferences, hea
     ...limitTables(database),
     documents: documentTable({ database, references, headerKeys }),
     batches: batchTable(database),
+    uploads: database.table(uploadKind, references.indexesOf(uploadKind)),
     counters: database.table(counterKind),
   }
 }

@@ -121,13 +121,13 @@ test.each([
   expect(describeFailure(error)).toMatchObject({ code, message, status, exitCode })
 })
 
-test.each([
+test.each<[unknown, string | null]>([
   [service(429, 'rate_limited', 'Slow down', 30), 'Try again in 30 seconds.'],
   [
     service(401, 'unauthenticated', 'x'),
     'Give credentials that are valid there: --api-key or PARLEY_API_KEY.',
   ],
-  ...['Missing ID token', 'Invalid ID token'].map((words) => [
+  ...['Missing ID token', 'Invalid ID token'].map((words): [unknown, string] => [
     service(401, 'unauthenticated', words),
     'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.',
   ]),

@@ -5,7 +5,9 @@ import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { onePixel } from '../support/forms.js'
+import { startLibrary } from '../support/knowledge-server.js'
 import { glb } from '../support/models.js'
+import { documentFixture } from '../support/pdf/fixture.js'
 
 type Listed = { readonly command: string; readonly examples: readonly string[] }
 const listed: readonly Listed[] = JSON.parse(
@@ -21,9 +23,11 @@ async function folderOfExamples() {
   await writeFile(join(cwd, 'mira.yaml'), 'persona: { name: Mira of the file }\n')
   await writeFile(join(cwd, 'mira.png'), onePixel())
   await writeFile(join(cwd, 'mira.glb'), glb())
+  await writeFile(join(cwd, 'cast.yaml'), '- customId: ada\n  persona: { name: Ada of the cast }\n')
+  for (const name of ['handbook', 'map']) await writeFile(join(cwd, `${name}.pdf`), documentFixture('letter'))
   const server = execa(process.execPath, [bin, 'serve', '--port', '0', '--pace', 'instant'], {
     cwd,
-    env: cleanEnv(),
+    env: cleanEnv({ PARLEY_ALLOW_PRIVATE_HOST: '127.0.0.1', PARLEY_LIMITS: 'off' }),
     extendEnv: false,
     reject: false,
   })
@@ -33,7 +37,28 @@ async function folderOfExamples() {
   })
   expect((await parley(['wait', '--ready-file', '.parley/server.json'], { cwd })).exitCode).toBe(0)
   const { stdout } = await parley(['keys', 'create', 'for the example', '--json'], { cwd })
-  return { cwd, keyId: JSON.parse(stdout).id }
+  const keyId: string = JSON.parse(stdout).id
+  return { cwd, fill: async (example: string) => (await filled(cwd, example)).replace('KEY_ID', keyId) }
+}
+
+/** Puts the id of a batch or a document in place of its name: a new one, in the state that the command needs. */
+async function filled(cwd: string, example: string): Promise<string> {
+  if (example.includes('BATCH_ID')) return example.replace('BATCH_ID', await makeBatch(cwd, example))
+  if (!example.includes('DOCUMENT_ID')) return example
+  const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
+  return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+/** One that runs for `cancel`; one that failed, and will not again, for `retry`; else one that is over. */
+async function makeBatch(cwd: string, example: string): Promise<string> {
+  const { urlOf, release } = await startLibrary()
+  onTestFinished(release)
+  const name = / cancel /.test(example) ? 'held-1.pdf' : 'missing-once.pdf'
+  const documents = / cancel | retry /.test(example) ? [{ url: urlOf(name) }] : []
+  const wait = / retry /.test(example) ? ['--wait', '--poll-interval', '50ms'] : []
+  await writeFile(join(cwd, 'one.json'), JSON.stringify([{ customId: 'one', documents }]))
+  const { stdout } = await parley(['batch', 'submit', 'one.json', ...wait, '--json'], { cwd })
+  return JSON.parse(stdout).id
 }
 
 const inShell = (command: string, cwd: string) =>
@@ -47,16 +72,16 @@ const inShell = (command: string, cwd: string) =>
   })
 
 /** The examples of `create` make what the others speak of, until those of `delete`; only what is deleted is purged. */
-const LAST = [/ players delete /, / delete /, / purge /, / reset\b/]
+const LAST = [/ (players|documents) delete /, / delete /, / purge /, / reset\b/]
 const turn = (example: string) =>
   example.includes(' create ') ? -2 : LAST.findIndex((pattern) => pattern.test(example))
 
-test('the example of every command works as it stands', { timeout: 120_000 }, async () => {
-  const { cwd, keyId } = await folderOfExamples()
+test('the example of every command works as it stands', { timeout: 240_000 }, async () => {
+  const { cwd, fill } = await folderOfExamples()
   const ordered = [...examples(false)].sort((a, b) => turn(a) - turn(b))
   expect(ordered.length).toBeGreaterThan(12)
   for (const example of ordered) {
-    const { exitCode, stderr } = await inShell(example.replace('KEY_ID', keyId), cwd)
+    const { exitCode, stderr } = await inShell(await fill(example), cwd)
     expect({ example, exitCode, stderr }).toEqual({
       example,
       exitCode: 0,

@@ -14,7 +14,8 @@ export async function startLibrary() {
     if (name.startsWith('held-')) {
       await gate.opened
       response.end(fixture('letter.pdf'))
-    } else if (name.startsWith('missing')) response.writeHead(404).end()
+    } else if (name.startsWith('missing-once') && asked.length > 1) response.end(fixture('letter.pdf'))
+    else if (name.startsWith('missing')) response.writeHead(404).end()
     else response.end(fixture(name))
   })
   const origin = `http://127.0.0.1:${port}`

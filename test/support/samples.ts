@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   getCharacter: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   getAgent: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   uploadAvatar: [{ form: () => formWith('image', 'mira.png', onePixel()) }],
+  uploadDocumentFile: [{ form: () => formWith('file', 'handbook.pdf', onePixel()) }],
   uploadModelFile: [{ form: () => formWith('model', 'mira.glb', glb()) }],
   updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],
   getConversation: [{}, { ids: { playerId: 'bob' } }],

@@ -11,10 +11,11 @@ export type InputProblem = {
 
 export type UrlCheck = (url: string) => UrlProblem | undefined
 
+/** Addresses of this server's own uploads are as good as any, whatever host they are written under. */
 export const createUrlCheck =
-  (allowed: PrivateHosts): UrlCheck =>
+  (allowed: PrivateHosts, isUpload: (url: string) => boolean = () => false): UrlCheck =>
   (url) =>
-    urlProblem(url, allowed)
+    isUpload(url) ? undefined : urlProblem(url, allowed)
 
 /** What the schema cannot say of a document input object, whatever else is wrong with it. */
 export function inputProblems(check: UrlCheck, input: unknown, loc: InputProblem['loc']): InputProblem[] {

@@ -10,16 +10,19 @@ import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import type { HttpDeps } from '../deps.js'
 import { createGuard, createMachineGuard } from './guard.js'
 import { organizationRoutes } from './organizations.js'
+import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
 
-export type ControlDeps = Pick<
-  HttpDeps,
-  'accounts' | 'organizations' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
->
+export type ControlDeps = LocalUploadDeps &
+  Pick<
+    HttpDeps,
+    'accounts' | 'organizations' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
+  >
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
   app.addHook('onRequest', createGuard(deps.settings))
   await app.register(organizationRoutes, deps)
+  await app.register(localUploadRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,

@@ -1,0 +1,40 @@
+import type { Secrets } from '../chance.js'
+import type { FileHash } from '../files/ports.js'
+
+export type SignDeps = { readonly secrets: Pick<Secrets, 'hash' | 'same'>; readonly linkKey: string }
+type Signed = { readonly accountId: string; readonly sha256: FileHash; readonly name: string }
+type UploadAddress = { readonly id: string; readonly name: string }
+
+const ADDRESS = /^\/uploads\/([^/]+)\/([0-9a-f]{64})\/([0-9a-f]{64})\/([^/]+)$/
+
+/**
+ * The path of an upload: the same account, bytes and name have the same one, so that a pipeline that runs twice sends
+ * the same body. It proves by itself that this server made it, whatever host it is written under.
+ */
+export function uploadAddress(deps: SignDeps, signed: Signed): UploadAddress & { readonly path: string } {
+  const { accountId, sha256, name } = signed
+  const id = sign(deps, signed)
+  return { id, name, path: `/uploads/${[accountId, sha256, id, name].map(encodeURIComponent).join('/')}` }
+}
+
+/** Which upload a URL is the address of; undefined for any that this server has not made. */
+export function readUploadAddress(deps: SignDeps, url: string): UploadAddress | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { pathname, search, username, password } = new URL(url)
+  const [, accountId, sha256, id, name] = ADDRESS.exec(pathname) ?? []
+  if (!accountId || !sha256 || !id || !name || search + username + password !== '') return undefined
+  const signed = { accountId: decoded(accountId), sha256, name: decoded(name) }
+  return deps.secrets.same(sign(deps, signed), id) ? { id, name: signed.name } : undefined
+}
+
+/** The key stands on both sides of what is signed, so that nobody can go on from a signature to a longer text. */
+const sign = ({ secrets, linkKey }: SignDeps, { accountId, sha256, name }: Signed): string =>
+  secrets.hash(JSON.stringify([linkKey, 'upload', accountId, sha256, name, linkKey]))
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,17 @@
+import type { UploadStore } from '../domain/uploads/ports.js'
+import type { Database } from './database.js'
+import type { Tables } from './tables.js'
+
+type UploadDeps = { readonly database: Database; readonly tables: Pick<Tables, 'uploads'> }
+
+export const createUploadStore = ({ database, tables: { uploads } }: UploadDeps): UploadStore => ({
+  async put(record) {
+    await database.commit([uploads.put(record)])
+  },
+  find: async (id) => uploads.get(id),
+  async removeExpired(now) {
+    // There are few: what a person sends within an hour.
+    const gone = [...uploads.records.values()].filter(({ expires_at }) => expires_at <= now)
+    if (gone.length > 0) await database.commit([uploads.remove(gone.map(({ id }) => id))])
+  },
+})
