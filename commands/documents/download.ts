@@ -10,7 +10,7 @@ import { linkDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDownload extends ParleyCommand {
   static override summary = 'Save the file of a document that is ready.'
-  static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID --out handbook.pdf']
+  static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID --out copy.pdf']
   static override args = { document: documentArg }
   static override flags = {
     ...uploadFlags,
