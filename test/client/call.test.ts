@@ -16,6 +16,8 @@ import {
   getHealth,
   listCharacters,
   listKeys,
+  uploadAvatar,
+  uploadModelFile,
 } from '../../src/contract/index.js'
 import { fakeRest } from '../support/fake-service.js'
 
@@ -138,6 +140,31 @@ test('a server that does not answer runs into the time limit', async () => {
   expect(error).toMatchObject({ name: 'UnreachableError', reason: 'timeout' })
 })
 
+test.each([
+  ['image', uploadAvatar, '/avatar'],
+  ['model', uploadModelFile, '/model-file'],
+] as const)(
+  'a file goes as a form of one part, "%s", with its name and its bytes',
+  async (part, operation, path) => {
+    const { baseUrl, requests } = await fakeRest(() => ({ body: { id: 'c' } }))
+    const file = { name: 'Mira "of" the Tower.x', content: new Blob([Uint8Array.of(0, 255, 13, 10)]) }
+    const { call } = createClient({ baseUrl, apiKey: 'svc_key' })
+    expect(await call(operation, { params: { characterId: 'c' }, file })).toEqual({ id: 'c' })
+
+    const [request] = requests
+    expect(request).toMatchObject({ method: 'PUT', url: `/api/v1/characters/c${path}` })
+    expect(request?.headers).toMatchObject({
+      'x-api-key': 'svc_key',
+      'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
+    })
+    const [[name, sent] = [], ...others] = (request?.body ?? []) as [string, File][]
+    expect([name, sent?.name, others]).toEqual([part, file.name, []])
+    expect(new Uint8Array((await sent?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
+      Uint8Array.of(0, 255, 13, 10),
+    )
+  },
+)
+
 test('a call can be taken back', async () => {
   const { baseUrl } = await fakeRest(() => new Promise(() => undefined))
   const taken = AbortSignal.abort(new Error('changed my mind'))
@@ -186,6 +213,8 @@ test('input and result are typed by the operation', () => {
   expectTypeOf(call<typeof deleteConversation>).returns.resolves.toEqualTypeOf<null>()
   // @ts-expect-error a body without its required name
   void (() => call(createKey, { body: {} }))
+  // @ts-expect-error an upload without its file
+  void (() => call(uploadAvatar, { params: { characterId: 'c' } }))
   // @ts-expect-error an operation without a query
   void (() => call(getCharacter, { params: { characterId: 'c' }, query: { limit: 1 } }))
 })

@@ -60,11 +60,17 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
 async function read(incoming: IncomingMessage): Promise<SeenRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString()
   return {
     method: incoming.method ?? '',
     url: incoming.url ?? '',
     headers: incoming.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: await bodyOf(Buffer.concat(chunks), incoming.headers['content-type'] ?? ''),
   }
+}
+
+/** JSON by its value, a form by its fields, nothing as undefined. */
+async function bodyOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<unknown> {
+  if (bytes.length === 0) return undefined
+  if (!type.startsWith('multipart/form-data')) return JSON.parse(bytes.toString())
+  return [...(await new Response(bytes, { headers: { 'content-type': type } }).formData())]
 }
