@@ -11,6 +11,7 @@ import * as staff from './staff.js'
 import * as uploads from './uploads.js'
 
 export * from './accounts.js'
+export * from './agent-form.js'
 export * from './agents.js'
 export * from './batch-requests.js'
 export * from './batches.js'

@@ -1,10 +1,11 @@
 import { type TObject, type TProperties, Type } from 'typebox'
+import { AGENT_FORM_FILES, AgentFormSchema } from './agent-form.js'
 import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
 import { type Operation, operation } from './operation.js'
-import { Ref } from './shared.js'
+import { ErrorBodySchema, Ref } from './shared.js'
 
 /** An old path that stays as it is, and what took its place (contract, Legacy routes; Versioning, 5). */
 export type LegacyRow = {
@@ -14,6 +15,8 @@ export type LegacyRow = {
   readonly renamed?: Readonly<Record<string, string>>
   /** Ids of the new path that the old one does not have: then no answer can name the new path. */
   readonly lacks?: readonly string[]
+  /** How the bodies differ, in words for the migration guide. */
+  readonly body?: { readonly was: string; readonly is: string }
   /** How the answers differ, in words for the migration guide. */
   readonly answer?: { readonly was: string; readonly is: string }
 }
@@ -48,13 +51,20 @@ export const listAgents = operation({
   },
 })
 
+const form = { fields: AgentFormSchema, files: AGENT_FORM_FILES }
+
 export const createAgent = operation({
   ...characters.createCharacter,
   url: '/api/agents',
+  form,
   schema: {
     ...characters.createCharacter.schema,
     ...old('createAgent'),
-    response: { ...characters.createCharacter.schema.response, 201: Ref(AgentSchema) },
+    response: {
+      ...characters.createCharacter.schema.response,
+      201: Ref(AgentSchema),
+      400: Ref(ErrorBodySchema),
+    },
   },
 })
 
@@ -71,10 +81,15 @@ export const getAgent = operation({
 export const updateAgent = operation({
   ...characters.updateCharacter,
   url: AGENT,
+  form,
   schema: {
     ...characters.updateCharacter.schema,
     ...old('updateAgent'),
-    response: { ...characters.updateCharacter.schema.response, 200: Ref(AgentSchema) },
+    response: {
+      ...characters.updateCharacter.schema.response,
+      200: Ref(AgentSchema),
+      400: Ref(ErrorBodySchema),
+    },
   },
 })
 
@@ -148,6 +163,10 @@ export const deleteAgentConversation = operation({
   },
 })
 
+const BODY = {
+  was: 'JSON, or a form with the file parts image and model',
+  is: 'JSON; the files go to PUT /api/v1/characters/{characterId}/avatar and …/model-file',
+}
 const CHARACTER = { was: 'a camelCase agent', is: 'a snake_case Character' }
 
 /** Every old path that is served. Its deprecation headers and the migration guide are made from this. */
@@ -160,9 +179,9 @@ export const legacyRows: readonly LegacyRow[] = [
       is: 'a page: {characters, total, limit, offset}, of 20 unless limit says otherwise',
     },
   },
-  { operation: createAgent, successor: characters.createCharacter, answer: CHARACTER },
+  { operation: createAgent, successor: characters.createCharacter, body: BODY, answer: CHARACTER },
   { operation: getAgent, successor: characters.getCharacter, answer: CHARACTER },
-  { operation: updateAgent, successor: characters.updateCharacter, answer: CHARACTER },
+  { operation: updateAgent, successor: characters.updateCharacter, body: BODY, answer: CHARACTER },
   { operation: deleteAgent, successor: characters.deleteCharacter },
   { operation: listAgentDocuments, successor: documents.listDocuments },
   { operation: deleteAgentDocument, successor: documents.deleteDocument, lacks: [':characterId'] },

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { Scope } from './scopes.js'
 
 /**
@@ -16,6 +16,8 @@ export type Operation = {
   readonly config: Access
   /** The body is multipart/form-data with one file, in the part of this name. */
   readonly upload?: { readonly part: string; readonly description: string }
+  /** The body may also come as multipart/form-data: with these text fields, and files in these parts. */
+  readonly form?: { readonly fields: TObject; readonly files: Readonly<Record<string, string>> }
   readonly schema: {
     readonly operationId: string
     readonly summary: string

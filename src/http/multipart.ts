@@ -14,7 +14,7 @@ export type Form = {
   readonly uploads: ReadonlyMap<string, Upload>
 }
 
-type FormDeps = { readonly files: Pick<FileStore, 'put'> }
+export type FormDeps = { readonly files: Pick<FileStore, 'put'> }
 
 const LIMITS = {
   parts: 200,
@@ -89,13 +89,15 @@ async function takeFile({ files }: FormDeps, { form, part, parts }: Taking): Pro
 
   const file = await files.put(whole(part.file), { maxBytes })
   if (file === undefined) throw refused(`The file may have at most ${maxBytes / 2 ** 20} MB`)
+  // What a browser sends for a field that nobody put a file in.
+  if (filename === '' && file.size === 0) return file.release()
   form.uploads.set(fieldname, { file, filename })
 }
 
-function takeField(
-  { fields }: { fields: Map<string, string> },
-  { fieldname, value, ...part }: MultipartValue,
-): void {
+function takeField({ fields }: { fields: Map<string, string> }, { value, ...part }: MultipartValue): void {
+  // The parser's type does not say so, but a part may come without a name.
+  const fieldname: string | undefined = part.fieldname
+  if (fieldname === undefined) return
   fields.set(fieldname, String(value))
   const size = [...fields.values()].reduce((sum, text) => sum + text.length, 0)
   if (part.valueTruncated || size > JSON_BODY_BYTES) throw refused('The text fields of the form are too long')

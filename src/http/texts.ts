@@ -5,13 +5,15 @@ type Read = (text: string) => unknown
 
 /** In digits alone: `1e1`, `0x10` and `Infinity` are numbers to JavaScript only. No more digits than keep their value. */
 const INTEGER = /^-?\d{1,15}$/
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ])
 
 /**
- * Reads the fields of a path or a query in the types of its schema; what is not written as one stays the text it is.
+ * Reads the fields of a path, a query or a form in the types of its schema, objects and lists as JSON; what is not
+ * written as one stays the text it is.
  * Undefined when all of them are text anyway.
  */
 export function createTextReader(schema: TSchema): ((texts: object) => object) | undefined {
@@ -36,6 +38,16 @@ const readField = (text: unknown, read: Read | undefined): unknown =>
 function readerOf(type: Field['type']): Read | undefined {
   const types = [type].flat()
   if (types.includes('integer')) return (text) => (INTEGER.test(text) ? Number(text) : text)
+  if (types.includes('number')) return (text) => (NUMBER.test(text) ? Number(text) : text)
   if (types.includes('boolean')) return (text) => BOOLEANS.get(text) ?? text
+  if (types.includes('object') || types.includes('array')) return readJson
   return undefined
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -28,3 +28,33 @@ test('names that the schema does not have are left alone', () => {
 test('where all fields are text there is nothing to read', () => {
   expect(createTextReader(Type.Object({ characterId: Type.String() }))).toBeUndefined()
 })
+
+const readForm = createTextReader(
+  Type.Object({
+    speed: Type.Number(),
+    tts: Type.Object({}),
+    actions: Type.Unsafe({ type: ['array', 'null'] }),
+    name: Type.String(),
+  }),
+)
+
+test('numbers, objects and lists are read, text is not', () => {
+  expect(readForm?.({ speed: '-1.50', tts: '{"a":"1"}', actions: '[1]', name: '[1]' })).toEqual({
+    speed: -1.5,
+    tts: { a: '1' },
+    actions: [1],
+    name: '[1]',
+  })
+  expect(readForm?.({ actions: 'null' })).toEqual({ actions: null })
+})
+
+test.each(['', ' 1', '.5', '1.', '1e1', '0x10', '+1', 'Infinity', 'NaN', '1,5', '1234567890123456'])(
+  'the number %j stays as it is written, to be refused',
+  (speed) => {
+    expect(readForm?.({ speed })).toEqual({ speed })
+  },
+)
+
+test.each(['', '{', "{'a':1}"])('the object %j stays as it is written, to be refused', (tts) => {
+  expect(readForm?.({ tts })).toEqual({ tts })
+})

@@ -5,28 +5,38 @@ import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/att
 import { DocumentsGone } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
 import type { Space } from './access.js'
+import type { Uploaded } from './character-form.js'
 import { newCharacter } from './new-character.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-type CreateCharacterDeps = FindOrganizationDeps &
+export type CreateCharacterDeps = FindOrganizationDeps &
   FindSourcesDeps & {
     readonly characters: Pick<CharacterStore, 'insert'>
     readonly clock: Pick<Clock, 'now'>
     readonly ids: Ids
   }
 
+type Creation = { readonly input: CharacterConfig; readonly uploaded?: Uploaded }
+
 /** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
-export async function createCharacter(
+export const createCharacter = (
   deps: CreateCharacterDeps,
   caller: Space,
   input: CharacterConfig,
+): Promise<CharacterRecord> => createCharacterWith(deps, caller, { input })
+
+/** The same with uploaded files, which the caller of this keeps until it is done. */
+export async function createCharacterWith(
+  deps: CreateCharacterDeps,
+  caller: Space,
+  { input, uploaded = {} }: Creation,
 ): Promise<CharacterRecord> {
   await requireSpace(deps, caller)
   const sources = await requireSources(deps, caller, input.document_ids)
 
   const now = deps.clock.now().toISOString()
-  const record = newCharacter({ id: deps.ids.uuid(), now, owner: caller, input })
+  const record = { ...newCharacter({ id: deps.ids.uuid(), now, owner: caller, input }), ...uploaded }
   const { account_id, org_id, player_id } = record
   const place = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
   try {
@@ -34,7 +44,7 @@ export async function createCharacter(
     return record
   } catch (error) {
     // Somebody was faster; the second look at the documents says which is missing.
-    if (error instanceof DocumentsGone) return createCharacter(deps, caller, input)
+    if (error instanceof DocumentsGone) return createCharacterWith(deps, caller, { input, uploaded })
     throw error
   }
 }

@@ -5,13 +5,14 @@ import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/att
 import { type DocumentStore, DocumentsGone } from '../documents/ports.js'
 import { notFound } from '../errors.js'
 import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
+import type { Uploaded } from './character-form.js'
 import { configure } from './configuration.js'
 import { isAddressOf } from './file-address.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
-type UpdateCharacterDeps = AttachDeps & {
+export type UpdateCharacterDeps = AttachDeps & {
   readonly characters: Pick<CharacterStore, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -21,13 +22,18 @@ type AttachDeps = FindCharacterDeps &
     readonly ids: Ids
     readonly clock: Pick<Clock, 'now'>
   }
-type Change = { readonly id: string; readonly input: CharacterConfig }
+type Change = {
+  readonly id: string
+  readonly input: CharacterConfig
+  /** Takes the place of what the input says of the same. The caller keeps the files until the change is made. */
+  readonly uploaded?: Uploaded
+}
 
 /** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
   caller: Asking,
-  { id, input }: Change,
+  { id, input, uploaded = {} }: Change,
 ): Promise<CharacterRecord> {
   const character = await findChangeable(deps, caller, id)
   if (input.document_ids?.length) await attachDocuments(deps, { caller, character, ids: input.document_ids })
@@ -36,7 +42,8 @@ export async function updateCharacter(
   const updated = await deps.characters.update(id, (current) => {
     const configured = configure(current, input)
     const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
-    return { ...current, ...configured, ...textOnly, ...avatarAfter(current, input.avatar), updated_at }
+    const avatar = avatarAfter(current, input.avatar)
+    return { ...current, ...configured, ...textOnly, ...avatar, ...uploaded, updated_at }
   })
   if (updated === undefined) throw notFound('Character')
   return updated

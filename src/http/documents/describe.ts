@@ -5,13 +5,14 @@ import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
 /** An operation as the OpenAPI document shows it: with who may call it, and how it refuses everyone else. */
-export function describeOperation({ method, url, config, upload, schema }: Operation) {
+export function describeOperation({ method, url, config, upload, form, schema }: Operation) {
   return {
     method,
     url,
     schema: {
       ...schema,
-      ...(upload !== undefined && { consumes: ['multipart/form-data'], body: formOf(upload) }),
+      ...(upload !== undefined && { consumes: [FORM], body: formOf(upload) }),
+      ...(form !== undefined && { body: eitherOf(schema.body, form) }),
       security: securityOf(config),
       ...(schema.tags.includes('characters') && { headers: headersOf(schema) }),
       response: describeResponses(config, schema.response),
@@ -19,8 +20,21 @@ export function describeOperation({ method, url, config, upload, schema }: Opera
   }
 }
 
+const FORM = 'multipart/form-data'
+
 const formOf = ({ part, description }: NonNullable<Operation['upload']>) =>
-  Type.Object({ [part]: Type.String({ format: 'binary', description }) })
+  Type.Object({ [part]: filePart(description) })
+
+const filePart = (description: string) => Type.String({ format: 'binary', description })
+
+const eitherOf = (body: TSchema | undefined, { fields, files }: NonNullable<Operation['form']>) => {
+  const parts = Object.entries(files).map(([name, description]) => [
+    name,
+    Type.Optional(filePart(description)),
+  ])
+  const form = Type.Object({ ...fields.properties, ...Object.fromEntries(parts) })
+  return { content: { 'application/json': { schema: body }, [FORM]: { schema: form } } }
+}
 
 /** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
 const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters, createAgent, listAgents].map(

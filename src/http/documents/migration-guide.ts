@@ -65,12 +65,13 @@ const lineOf = (row: LegacyRow): string =>
 const pathOf = ({ method, url }: Operation): string =>
   `<code>${method} ${escaped(url.replace(/:(\w+)/g, '{$1}'))}</code>`
 
-function changesOf({ renamed = {}, answer }: LegacyRow): string {
+function changesOf({ renamed = {}, body, answer }: LegacyRow): string {
   const names = Object.entries(renamed).map(
     ([was, is]) => `<code>${escaped(was)}</code> is <code>${escaped(is)}</code>`,
   )
   const changes = [
     ...(names.length === 0 ? [] : [`Query: ${names.join(', ')}.`]),
+    ...(body === undefined ? [] : [`Body: ${escaped(body.is)}; was ${escaped(body.was)}.`]),
     ...(answer === undefined ? [] : [`Answer: ${escaped(answer.is)}; was ${escaped(answer.was)}.`]),
   ]
   return changes.length === 0 ? 'The path only.' : changes.join('<br>')

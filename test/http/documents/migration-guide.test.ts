@@ -39,6 +39,9 @@ test('it tells what changes', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
   expect(body).toContain('<code>min_messages</code> is <code>minMessages</code>')
+  expect(body).toContain(
+    'Body: JSON; the files go to PUT /api/v1/characters/{characterId}/avatar and …/model-file;',
+  )
   expect(body).toContain('Answer: 204 without a body; was 200 with {message}.')
 })
 

@@ -104,6 +104,32 @@ function securityOf({ config }: Operation): object[] {
   return config.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 
+test.each(['post /api/agents', 'put /api/agents/{characterId}'])(
+  '%s takes JSON or a form with its text fields and two files, none of them required',
+  async (name) => {
+    const [method = '', path = ''] = name.split(' ')
+    const { requestBody } = (await openDocument()).paths[path]?.[method] ?? {}
+    const binary = { type: 'string', format: 'binary' }
+    expect(requestBody).toMatchObject({
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/CharacterConfig' } },
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: {
+              image: binary,
+              model: binary,
+              persona: { type: 'object' },
+              tts_speed: { type: 'number', minimum: 0.5, maximum: 2 },
+            },
+          },
+        },
+      },
+    })
+    expect(valuesOf((requestBody as { content: object }).content, 'required')).toEqual([])
+  },
+)
+
 test('the ways to authenticate are the headers of the contract', async () => {
   expect((await openDocument()).components).toMatchObject({
     securitySchemes: {

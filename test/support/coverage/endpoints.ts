@@ -4,6 +4,7 @@ import { type Held, held, pending, type Row } from './row.js'
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
 const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
+const agentForm = (title: string): Held => ['test/http/legacy/agent-form.test.ts', title]
 const oldPlayers = (title: string): Held => ['test/http/legacy/players.test.ts', title]
 const staff = (title: string): Held => ['test/http/staff/routes.test.ts', title]
 const announced: Held = ['test/http/legacy/deprecation.test.ts', '$method $old announces $now']
@@ -100,7 +101,11 @@ export const endpoints: readonly Row[] = [
   held('GET /api/agents/{agent_id}', agents('an agent is the bare character in camelCase'), announced),
   held('PUT /api/agents/{agent_id}', agents('an update changes the given fields only'), announced),
   held('DELETE /api/agents/{agent_id}', agents('a deleted agent is gone with its conversations'), announced),
-  ...pending(3, 'the multipart image and model parts of POST and PUT /api/agents'),
+  held(
+    'the multipart image and model parts of POST and PUT /api/agents',
+    agentForm('a form of %s gives the configuration and both files at once'),
+    agentForm('%s with %s is refused with %i; nothing changes, no file is left'),
+  ),
   ...oldDocumentEndpoints,
   held(
     'GET /api/agents/{agent_id}/players/stats',
