@@ -1,3 +1,4 @@
+import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Resettable } from '../domain/control/ports.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
@@ -9,6 +10,7 @@ type ResetDeps = {
   readonly store: Pick<Store, 'checkpoint' | 'restore'>
   readonly sessions: Pick<SessionRegistry, 'closeAll'>
   readonly ingestion: Ingestion
+  readonly banks: Pick<KnowledgeBanks, 'forgetAll'>
   readonly clock: RunningClock
   readonly chance: Chance
 }
@@ -19,7 +21,7 @@ type Reset = Resettable & {
 }
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
-export function createReset({ store, sessions, ingestion, clock, chance }: ResetDeps): Reset {
+export function createReset({ store, sessions, ingestion, banks, clock, chance }: ResetDeps): Reset {
   const records = store.checkpoint()
   const rewind = chance.mark()
   let disconnectAll = () => {}
@@ -32,6 +34,7 @@ export function createReset({ store, sessions, ingestion, clock, chance }: Reset
       await sessions.closeAll()
       await ingestion.stop()
       await store.restore(records)
+      banks.forgetAll()
       clock.restart()
       rewind()
       await ingestion.start()

@@ -13,6 +13,7 @@ import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { StoreError } from '../store/store-error.js'
 import { baseUrlOf } from './addresses.js'
+import { createBanks, forgetRemoved } from './banks.js'
 import { createChance, createSecrets } from './chance.js'
 import { createClock, type RunningClock } from './clock.js'
 import { type Closing, createClosing } from './closing.js'
@@ -84,7 +85,11 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const clock = startClock(settings, log)
   closing.add(clock.stop)
 
-  const base = { ...store, clock, secrets, log, ids: chance.ids, timers: createTimers() }
+  const timers = createTimers()
+  const search = await createSearch(settings.config.embeddings, { timers, log })
+  closing.add(search.close)
+  const banks = createBanks({ ...store, search, timers, log })
+  const base = { ...store, ...forgetRemoved(store, banks), clock, secrets, log, ids: chance.ids, timers }
   const account = await ensureFirstAccount(base, own.apiKey)
   for (const world of settings.worlds) await seedWorld(base, world)
 
@@ -92,11 +97,9 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const search = await createSearch(settings.config.embeddings, base)
-  closing.add(search.close)
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
-  const reset = createReset({ store, sessions, ingestion, clock, chance })
+  const reset = createReset({ store, sessions, ingestion, banks, clock, chance })
   const deps = {
     ...base,
     limits: settings.limits,
@@ -107,7 +110,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     presence: sessions,
     sessions,
     resettable: reset,
-    search,
+    banks,
     meter,
     inspection: createInspection({ settings, store, sessions, vitals }),
   }

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createModels, type Models } from '../../src/adapters/model/models.js'
+import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
 import type { ReplyRequest } from '../../src/domain/sessions/ports.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { characterRecord } from '../support/http-records.js'
@@ -95,6 +96,7 @@ const requestFor = (model: string): ReplyRequest => ({
   character: characterRecord({ llm_model: model }),
   playerId: 'ada',
   system: 'You are Mira.',
+  knowledge: NO_KNOWLEDGE,
   messages: [{ role: 'user', content: 'Hello' }],
   actions: [],
 })

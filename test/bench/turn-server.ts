@@ -8,8 +8,10 @@ import { createStubModel } from '../../src/adapters/model/stub.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
+import { createBanks } from '../../src/runtime/banks.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { openStore } from '../../src/store/open.js'
@@ -44,6 +46,12 @@ async function serveSessions(store: Store): Promise<string> {
     sessions: createSessionRegistry(),
     clock: createClock({ onFailure: console.error }),
     timers,
+    banks: createBanks({
+      ...store,
+      search: await createSearch({ kind: 'hash' }, { timers, log }),
+      timers,
+      log,
+    }),
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
     log,
     model: createStubModel({ timers, pace: 'instant' }),

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createModels } from '../../src/adapters/model/models.js'
 import type { ModelProvider } from '../../src/adapters/model/provider.js'
+import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { ReplyPart, ReplyRequest } from '../../src/domain/sessions/ports.js'
 import { characterRecord } from './http-records.js'
@@ -55,6 +56,7 @@ export const requestOf = (
     character: record,
     playerId: 'ada',
     system: 'You are Mira.',
+    knowledge: NO_KNOWLEDGE,
     messages: [{ role: 'user', content: LINE }],
     actions: record.actions,
     ...more,

@@ -15,6 +15,7 @@ import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
+import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
 import { guide, KEY, keyRecord } from './session.js'
 import { anAccount } from './store-records.js'
@@ -46,6 +47,7 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     organizations: store.organizations,
     characters: store.characters,
     conversations: wrap(store.conversations),
+    banks: NO_BANKS,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
     secrets: createSecrets(),
     ids: createChance({ seed: undefined, start: 1 }).ids,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
+import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../../src/domain/conversations/record.js'
@@ -44,6 +45,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
   const disk = createDisk(isDiskHeld)
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
+  const banks = createPuppetBanks()
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()
   let lastId = 0
@@ -75,12 +77,14 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     limits: { ...CONTRACT_LIMITS, ...limits },
     log: { debug: log, info: log, warn: log, error: log },
     model: model.model,
+    banks: banks.banks,
   }
 
   return {
     deps,
     clock,
     timers,
+    banks,
     model,
     disk,
     sessions,
@@ -120,6 +124,30 @@ export const keyRecord = aKey({
   scopes: ['conversations:write'],
   hash: hashOf(KEY),
 })
+
+/** Knowledge that the test gives out, and whose banks are held. */
+function createPuppetBanks() {
+  const asked: Question[] = []
+  const held: string[] = []
+  let knowledge: Promise<Knowledge> = Promise.resolve(NO_KNOWLEDGE)
+  return {
+    asked,
+    held,
+    know: (next: Knowledge | Promise<Knowledge>) => {
+      knowledge = Promise.resolve(next)
+    },
+    banks: {
+      recall: (question: Question) => {
+        asked.push(question)
+        return knowledge
+      },
+      hold: (characterId: string) => {
+        held.push(characterId)
+        return () => void held.splice(held.indexOf(characterId), 1)
+      },
+    },
+  }
+}
 
 /** Conversations on a disk that the test can hold up. */
 function createDisk(isHeld: boolean) {

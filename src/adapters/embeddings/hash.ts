@@ -14,6 +14,7 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
     id: `hash-1-${DIMENSIONS}`,
     dimensions: DIMENSIONS,
     weight: 0.05,
+    isQuick: true,
     embed: async (texts, signal) => {
       const pace = createPace(timers)
       const vectors: Float32Array[] = []

@@ -1,7 +1,7 @@
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { type Fact, factAbout, tellFact } from './stub-facts.js'
 import { type Note, notesAbout } from './stub-notes.js'
-import { quote, stemsOf } from './stub-words.js'
+import { asks, quote, stemsOf } from './stub-words.js'
 
 /** All that an answer can draw on. */
 export type Situation = {
@@ -17,6 +17,8 @@ export type Situation = {
   /** What the player tells just now. */
   readonly news: readonly Fact[]
   readonly notes: readonly Note[]
+  /** What the character's documents have to say, as it will be spoken; undefined when nothing fits. */
+  readonly quoted: string | undefined
 }
 
 /** What the character does with its face while it answers; shown when the character is `verbose`. */
@@ -60,6 +62,7 @@ const INTENTS: readonly Intent[] = [
   { heard: /\b(?:who are you|what(?:'s| is) your name|introduce yourself)\b/i, answer: introduce },
   { heard: /\bwhat can you do\b/i, answer: listActions },
   { heard: /\b(?:about yourself|your story|what are you like)\b/i, answer: describeSelf },
+  { heard: /./s, answer: quoteDocument },
   { heard: /\bhow are you\b/i, answer: () => ({ gesture: 'smiles', sentences: ['I am well, thank you.'] }) },
   {
     heard: /\b(?:thanks|thank you)\b/i,
@@ -70,8 +73,6 @@ const INTENTS: readonly Intent[] = [
   { heard: /^\W*(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|greetings)\b/i, answer: greet },
   { heard: /./s, answer: speakAbout },
 ]
-
-const ASKS = /\?|^\W*(?:please )?(?:tell|describe|explain|show|what|who|where|when|why|how)\b/i
 
 /** What the character answers, most to the point first. */
 export function respond(situation: Situation): Response {
@@ -134,6 +135,10 @@ function describeSelf({ character, notes }: Situation): Response {
   return { gesture: 'smiles', sentences: [introduction(character), ...notes.map(({ sentence }) => sentence)] }
 }
 
+function quoteDocument({ quoted }: Situation): Response | undefined {
+  return quoted === undefined ? undefined : { gesture: 'thinks for a moment', sentences: [quoted] }
+}
+
 function takeLeave({ facts }: Situation): Response {
   return { gesture: 'smiles', sentences: [`Goodbye${byName(facts)}.`] }
 }
@@ -166,7 +171,7 @@ function speakAbout({ text, heard, notes }: Situation): Response {
   const before = heard.findLast((message) => stemsOf(message).some((stem) => topics.has(stem)))
   if (before !== undefined)
     return { gesture: 'nods', sentences: [`You spoke of that before: “${quote(before)}”`] }
-  if (ASKS.test(text)) return { gesture: 'shrugs', sentences: ['I know nothing about that.'] }
+  if (asks(text)) return { gesture: 'shrugs', sentences: ['I know nothing about that.'] }
   return { gesture: 'nods', sentences: [`You say: “${quote(text)}”`] }
 }
 

@@ -22,6 +22,11 @@ export const wordsOf = (text: string): string[] =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []
 
+const ASKS = /\?|^\W*(?:please )?(?:tell|describe|explain|show|what|who|where|when|why|how)\b/i
+
+/** Whether a player wants to know something. */
+export const asks = (text: string): boolean => ASKS.test(text)
+
 /** The sentences of a text, each with its closing mark. */
 export const sentencesOf = (text: string): string[] =>
   (text.match(/[^.!?\n]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?\n]*)*[.!?]*/g) ?? [])

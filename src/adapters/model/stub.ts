@@ -2,13 +2,14 @@ import type { CharacterRecord } from '../../domain/characters/record.js'
 import type { Timers } from '../../domain/clock.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
 import { requestedActions } from './stub-actions.js'
+import { createDocumentReader } from './stub-documents.js'
 import { factsIn } from './stub-facts.js'
-import { type Response, respond } from './stub-intents.js'
+import { type Response, respond, type Situation } from './stub-intents.js'
 import { type Note, notesAbout, notesOf } from './stub-notes.js'
 import { type Answer, type ReplyScript, scriptedAnswer } from './stub-script.js'
 
 type StubSettings = {
-  readonly timers: Pick<Timers, 'sleep'>
+  readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
   /** How fast the words come: all at once, about as fast as people read, or so many characters a second. */
   readonly pace: 'instant' | 'natural' | number
   readonly script?: ReplyScript | undefined
@@ -20,8 +21,8 @@ const CHARACTERS_PER_TOKEN = 4
 const SENTENCES = { short: 1, medium: 2, long: 5 } as const
 
 /**
- * A language model of rules instead of weights: it answers from the persona, from what the player told in the
- * conversation and from a reply script, always the same way, and calls the actions that the player asks for.
+ * A language model of rules instead of weights: it answers from the persona, from its documents, from what the
+ * player told in the conversation and from a reply script, always the same way, and calls the actions that the player asks for.
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
@@ -31,13 +32,19 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
     notes.set(character, known)
     return known
   }
+  const reader = createDocumentReader({ timers })
   const speed = pace === 'natural' ? NATURAL_PACE : pace
 
   return {
     async *reply(request, signal) {
       const text = request.messages.at(-1)?.content ?? ''
       const answer =
-        scriptedAnswer(script, request, text) ?? composeAnswer(request, text, notesFor(request.character))
+        scriptedAnswer(script, request, text) ??
+        composeAnswer(request, {
+          text,
+          notes: notesFor(request.character),
+          quoted: await reader.quote(request.knowledge, text),
+        })
       yield* answer.actions
       for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
         if (speed !== 'instant') await timers.sleep((word.length / speed) * 1000, signal)
@@ -50,8 +57,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
 
 function composeAnswer(
   { character, messages, actions }: ReplyRequest,
-  text: string,
-  notes: readonly Note[],
+  { text, notes, quoted }: Pick<Situation, 'text' | 'notes' | 'quoted'>,
 ): Answer {
   const before = messages.slice(0, -1)
   const said = (role: string) =>
@@ -65,6 +71,7 @@ function composeAnswer(
           character,
           text,
           notes,
+          quoted,
           heard,
           spoken: said('assistant'),
           facts: factsIn([...heard, text]),

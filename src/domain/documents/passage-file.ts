@@ -15,3 +15,15 @@ export async function* encodePassages(passages: readonly Passage[]): AsyncGenera
   }
   if (lines !== '') yield encoder.encode(lines)
 }
+
+/** The passages of such a file, while it is read. Throws a SyntaxError when a line is no JSON. */
+export async function* decodePassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Passage> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    // We wrote the file ourselves, and it is named by the hash of its content.
+    for (const line of lines) yield JSON.parse(line) as Passage
+  }
+}

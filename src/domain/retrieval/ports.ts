@@ -6,6 +6,8 @@ export interface Embeddings {
   readonly dimensions: number
   /** How much its cosine counts in `rel`, 0 to 1 (memory.md 3): up to .05 for `hash`, about .5 for a real model. */
   readonly weight: number
+  /** Needs no model: vectors are made whenever they are needed. Those of a model are made in the background. */
+  readonly isQuick?: true
   /**
    * One vector a text, in their order, of length 1; all zeros for a text without words. Throws a DomainError of kind
    * `upstream` when the provider fails, and the signal's reason when that aborts.

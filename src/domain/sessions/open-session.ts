@@ -1,6 +1,7 @@
 import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
 import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
+import type { KnowledgeBanks } from '../banks/knowledge.js'
 import { findOwn } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
@@ -15,6 +16,7 @@ export type OpenSessionDeps = AuthenticateDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationStore, 'open' | 'append' | 'messages'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
+    readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
   }
 
 /**
@@ -35,6 +37,7 @@ export async function openSession(
   const place = deps.sessions.enter(pair.characterId)
   try {
     const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
+    const letGo = deps.banks.hold(pair.characterId)
     const session = createSession(
       deps,
       {
@@ -46,7 +49,10 @@ export async function openSession(
         },
         accountId: caller.accountId,
         hasClientActions: handshake.capabilities?.client_action ?? false,
-        onOver: place.leave,
+        onOver: () => {
+          letGo()
+          place.leave()
+        },
       },
       peer,
     )

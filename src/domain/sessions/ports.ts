@@ -1,5 +1,6 @@
 import type { Action } from '../../contract/characters.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
+import type { Knowledge } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
 
@@ -7,8 +8,10 @@ import type { MessageRecord } from '../conversations/record.js'
 export type ReplyRequest = {
   readonly character: CharacterRecord
   readonly playerId: string
-  /** The system prompt built from the persona, or the character's own. */
+  /** The system prompt built from the persona, or the character's own, and what its documents say. */
   readonly system: string
+  /** The same, in parts. */
+  readonly knowledge: Knowledge
   /** The last messages of the conversation, oldest first, ending with the player's. */
   readonly messages: readonly Pick<MessageRecord, 'role' | 'content'>[]
   /** Actions the model may call as tools. */

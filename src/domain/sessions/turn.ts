@@ -1,3 +1,4 @@
+import type { Knowledge, KnowledgeBanks } from '../banks/knowledge.js'
 import type { FindCharacterDeps } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock, Timers } from '../clock.js'
@@ -7,6 +8,7 @@ import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
 import { isWithinReach } from '../organizations/access.js'
 import { declaredCall } from './actions.js'
+import { withKnowledge } from './knowledge-block.js'
 import { listen } from './listen.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
 import { HISTORY_MESSAGES, promptMessages, systemPrompt } from './prompt.js'
@@ -14,6 +16,7 @@ import type { Reply } from './reply.js'
 
 export type TurnDeps = FindCharacterDeps & {
   readonly conversations: Pick<ConversationStore, 'append' | 'messages'>
+  readonly banks: Pick<KnowledgeBanks, 'recall'>
   readonly model: LanguageModel
   readonly clock: Clock
   readonly timers: Pick<Timers, 'after'>
@@ -47,13 +50,16 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
     deps.conversations.messages({ conversationId, limit: HISTORY_MESSAGES, skip: 0 }),
   ])
 
+  const knowledge = await recallKnowledge(deps, { character, reply }, { text, messages })
   const stored = store(deps, turn, { role: 'user', content: text })
   if (!reply.isOpen()) return await stored
 
-  const parts = listen(
-    deps.model.reply(requestFor(character, pair, promptMessages(messages, text)), reply.signal),
-    { timers: deps.timers, signal: reply.signal, silenceMs: MODEL_SILENCE_MS },
-  )
+  const asked = { knowledge, messages: promptMessages(messages, text) }
+  const parts = listen(deps.model.reply(requestFor(character, pair, asked), reply.signal), {
+    timers: deps.timers,
+    signal: reply.signal,
+    silenceMs: MODEL_SILENCE_MS,
+  })
   await stored
   const failure = await relay(deps, { reply, character }, parts)
   await conclude(deps, turn, failure)
@@ -74,14 +80,33 @@ async function reach(deps: FindCharacterDeps, { accountId, pair }: Turn): Promis
   return character
 }
 
+type Said = { readonly text: string; readonly messages: readonly MessageRecord[] }
+
+/** Takes no time for a character without documents. */
+const recallKnowledge = (
+  { banks }: Pick<TurnDeps, 'banks'>,
+  { character, reply }: { readonly character: CharacterRecord; readonly reply: Reply },
+  { text, messages }: Said,
+): Promise<Knowledge> =>
+  banks.recall(
+    {
+      characterId: character.id,
+      text,
+      before: messages.findLast(({ role }) => role === 'user')?.content,
+      ignore: [character.name],
+    },
+    reply.signal,
+  )
+
 const requestFor = (
   character: CharacterRecord,
   { playerId }: Pair,
-  messages: ReplyRequest['messages'],
+  { knowledge, messages }: Pick<ReplyRequest, 'knowledge' | 'messages'>,
 ): ReplyRequest => ({
   character,
   playerId,
-  system: systemPrompt(character),
+  system: withKnowledge(systemPrompt(character), knowledge),
+  knowledge,
   messages,
   actions: character.actions,
 })

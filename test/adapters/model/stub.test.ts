@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub.js'
+import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import type { ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { guide } from '../../support/session.js'
 
 type Settings = Parameters<typeof createStubModel>[0]
 
-const noTimers = { sleep: () => Promise.reject(new Error('instant needs no timer')) }
+const noTimers = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
 
 /** The conversation so far as alternating messages, the player's first, ending with the player's. */
 function request(messages: readonly string[], character: Partial<CharacterRecord> = {}): ReplyRequest {
@@ -15,6 +16,7 @@ function request(messages: readonly string[], character: Partial<CharacterRecord
     character: record,
     playerId: 'p1',
     system: 'unused by the stub',
+    knowledge: NO_KNOWLEDGE,
     messages: messages.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
     actions: record.actions,
   }
@@ -241,14 +243,14 @@ test.each([
   [10, 10],
 ] as const)('at pace %s the words take %i characters a second', async (pace, speed) => {
   const slept: number[] = []
-  const timers = { sleep: async (ms: number) => void slept.push(ms) }
+  const timers = { ...noTimers, sleep: async (ms: number) => void slept.push(ms) }
   await partsOf(request(['How are you?'], { llm_verbosity: 'short' }), { pace, timers })
   expect(slept).toEqual([1, 3, 6, 6, 5].map((length) => (length / speed) * 1000))
 })
 
 test('a reply stops at once when it is aborted, asleep or not', async () => {
   const stop = new AbortController()
-  const timers = { sleep: async () => stop.signal.throwIfAborted() }
+  const timers = { ...noTimers, sleep: async () => stop.signal.throwIfAborted() }
   const model = createStubModel({ timers, pace: 1 })
   const parts = model.reply(request(['How are you?']), stop.signal)[Symbol.asyncIterator]()
   await parts.next()

@@ -487,3 +487,58 @@ test('two sessions of one pair share one conversation, and each hears only its o
     'assistant: To two.',
   ])
 })
+
+const KNOWN = {
+  documents: ['rules.pdf'],
+  isWhole: true,
+  excerpts: [
+    { documentId: 'd1', document: 'rules.pdf', passage: { text: 'No dogs.', firstPage: 1, lastPage: 1 } },
+  ],
+}
+
+test('the model is given what the documents of the character say, in parts and in its prompt', async () => {
+  const { model, banks, open } = givenSessions()
+  const { session, events } = await open()
+  banks.know(KNOWN)
+  model.say('No.')
+  model.end()
+  session.text('May I bring my dog?')
+  await events.final()
+  session.text('And cats?')
+  await model.asked(2)
+  await session.close()
+
+  const asked = { characterId: 'c1', ignore: ['Mira'] }
+  expect(banks.asked).toEqual([
+    { ...asked, text: 'May I bring my dog?', before: undefined },
+    { ...asked, text: 'And cats?', before: 'May I bring my dog?' },
+  ])
+  expect(model.requests[1]?.knowledge).toBe(KNOWN)
+  expect(model.requests[1]?.system).toContain('[page 1]\nNo dogs.')
+})
+
+test('a message that comes while documents are searched is stored, and its model never asked', async () => {
+  const { model, banks, disk, open } = givenSessions()
+  const { session, events } = await open()
+  let found: (knowledge: typeof KNOWN) => void = () => undefined
+  banks.know(new Promise((resolve) => (found = resolve)))
+  session.text('May I bring my dog?')
+  while (banks.asked.length === 0) await Promise.resolve()
+  session.interrupt()
+  found(KNOWN)
+  await session.close()
+  expect(disk.said()).toEqual(['user: May I bring my dog?'])
+  expect(model.requests).toEqual([])
+  expect(events.names()).toContain('session_info')
+})
+
+test('the bank of a character is held for as long as a session is open', async () => {
+  const { banks, open } = givenSessions()
+  const first = await open()
+  const second = await open()
+  expect(banks.held).toEqual(['c1', 'c1'])
+  await first.session.close()
+  expect(banks.held).toEqual(['c1'])
+  await second.session.close()
+  expect(banks.held).toEqual([])
+})

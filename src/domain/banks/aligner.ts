@@ -1,0 +1,87 @@
+import type { Log } from '../log.js'
+import type { SearchIndex } from '../retrieval/ports.js'
+import { type FillDeps, indexDocument, type ReadyDocument } from './bank-index.js'
+
+export interface Aligner {
+  /**
+   * Makes an index hold the passages of these documents and no others. Vectors of a model come later, in the
+   * background: until then words must do. Calls for one index wait for each other.
+   */
+  align(deps: FillDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
+}
+
+/** What is known of an index. */
+type Holding = {
+  /** Document to the ids of its passages. */
+  readonly passages: Map<string, readonly string[]>
+  /** Documents that still need vectors. */
+  readonly bare: Map<string, ReadyDocument>
+  isEmbedding: boolean
+  /** Never rejects. */
+  work: Promise<void>
+}
+type Target = { readonly index: SearchIndex; readonly holding: Holding }
+
+/** Brings indexes up to date with the records whenever they are used, so that nobody must tell them of a change. */
+export function createAligner({ log }: { readonly log: Log }): Aligner {
+  const known = new WeakMap<SearchIndex, Holding>()
+  const holdingOf = (index: SearchIndex): Holding => {
+    const holding = known.get(index) ?? {
+      passages: new Map(),
+      bare: new Map(),
+      isEmbedding: false,
+      work: Promise.resolve(),
+    }
+    known.set(index, holding)
+    return holding
+  }
+  return {
+    align: (deps, index, documents) => {
+      const holding = holdingOf(index)
+      const work = holding.work.then(() => align(deps, { index, holding }, documents))
+      holding.work = work
+        .then(() => void embedBare({ ...deps, log }, { index, holding }))
+        .catch(() => undefined)
+      return work
+    },
+  }
+}
+
+async function align(
+  deps: FillDeps,
+  { index, holding: { passages, bare } }: Target,
+  documents: readonly ReadyDocument[],
+): Promise<void> {
+  const wanted = new Set(documents.map(({ id }) => id))
+  for (const [id, gone] of [...passages].filter(([held]) => !wanted.has(held))) {
+    passages.delete(id)
+    bare.delete(id)
+    await index.remove(gone)
+  }
+  const hasVectors = deps.engine.embeddings.isQuick === true
+  for (const document of documents.filter(({ id }) => !passages.has(id))) {
+    passages.set(document.id, await indexDocument(deps, index, { document, hasVectors }))
+    if (!hasVectors) bare.set(document.id, document)
+  }
+}
+
+/** One document after another. What fails is tried again the next time the index is used. */
+async function embedBare({ log, ...deps }: FillDeps & { readonly log: Log }, target: Target): Promise<void> {
+  const { index, holding } = target
+  if (holding.isEmbedding) return
+  holding.isEmbedding = true
+  try {
+    for (let next = first(holding); next !== undefined; next = first(holding)) {
+      const ids = await indexDocument(deps, index, { document: next, hasVectors: true })
+      // Deleted meanwhile: what was just put back goes again.
+      if (!holding.bare.delete(next.id)) await index.remove(ids)
+    }
+  } catch (error) {
+    // Nobody waits for it, and words find the passages too.
+    log.warn('Passages of documents could not be made vectors of; they are searched by words', { error })
+  } finally {
+    holding.isEmbedding = false
+  }
+}
+
+const first = ({ bare }: Holding): ReadyDocument | undefined => bare.values().next().value
