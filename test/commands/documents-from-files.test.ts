@@ -11,6 +11,8 @@ const UPLOADS = '/api/control/v1/local/uploads'
 const BATCH = '/api/v1/characters/batch'
 const LETTER = documentFixture('letter')
 
+type Upload = { readonly url: string; readonly name: string }
+
 /** A server that may fetch from no private host, so that nothing but uploads reaches it, and Mira. */
 async function openDesk() {
   const server = await createServer({ logLevel: 'silent', clock: '2030-01-01T00:00:00Z' })
@@ -24,7 +26,7 @@ async function openDesk() {
       headers: { 'x-api-key': apiKey },
       body,
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: (await response.json()) as Upload }
   }
   const submit = (url: string) =>
     rest(server, 'POST', BATCH, { requests: [{ customId: 'a', documents: [{ url }] }] })
