@@ -5,6 +5,8 @@ import * as conversations from './conversations.js'
 import * as documents from './documents.js'
 import * as health from './health.js'
 import * as legacy from './legacy.js'
+import * as oldMemories from './legacy-memories.js'
+import * as memories from './memories.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
 import * as staff from './staff.js'
@@ -22,7 +24,9 @@ export * from './errors.js'
 export * from './events.js'
 export * from './health.js'
 export * from './legacy.js'
+export * from './legacy-memories.js'
 export * from './limits.js'
+export * from './memories.js'
 export * from './operation.js'
 export * from './organizations.js'
 export * from './scopes.js'
@@ -41,9 +45,11 @@ export const operations: readonly Operation[] = [
   batches,
   documents,
   conversations,
+  memories,
   accounts,
   organizations,
   legacy,
+  oldMemories,
   staff,
 ]
   .flatMap((module) => Object.values(module))

@@ -1,41 +1,13 @@
-import { type TObject, type TProperties, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AGENT_FORM_FILES, AgentFormSchema } from './agent-form.js'
 import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
-import { type Operation, operation } from './operation.js'
+import { memoryRows } from './legacy-memories.js'
+import { type LegacyRow, old, withOldNames } from './old-path.js'
+import { operation } from './operation.js'
 import { ErrorBodySchema, Ref } from './shared.js'
-
-/** An old path that stays as it is, and what took its place (contract, Legacy routes; Versioning, 5). */
-export type LegacyRow = {
-  readonly operation: Operation
-  readonly successor: Operation
-  /** Old query names, each with the new one; the old path takes both. */
-  readonly renamed?: Readonly<Record<string, string>>
-  /** Ids of the new path that the old one does not have: then no answer can name the new path. */
-  readonly lacks?: readonly string[]
-  /** How the bodies differ, in words for the migration guide. */
-  readonly body?: { readonly was: string; readonly is: string }
-  /** How the answers differ, in words for the migration guide. */
-  readonly answer?: { readonly was: string; readonly is: string }
-}
-
-/** What every operation of an old path says of itself. */
-const old = <const Id extends string>(operationId: Id) =>
-  ({ operationId, tags: ['legacy'], deprecated: true }) as const
-
-/** A query that takes a field under its old name, too. */
-function withOldNames<P extends TProperties, const Names extends Readonly<Record<string, keyof P & string>>>(
-  { properties }: TObject<P>,
-  names: Names,
-): TObject<P & { [Old in keyof Names]: P[Names[Old]] }> {
-  const twins = Object.entries(names).map(([name, now]) => [name, properties[now]])
-  // Name by name what the type says; entries have lost which schema goes with which name.
-  return Type.Object({ ...properties, ...Object.fromEntries(twins) }) as unknown as TObject<
-    P & { [Old in keyof Names]: P[Names[Old]] }
-  >
-}
 
 const AGENT = '/api/agents/:characterId'
 const PLAYERS = `${AGENT}/players`
@@ -198,4 +170,5 @@ export const legacyRows: readonly LegacyRow[] = [
     successor: conversations.deleteConversation,
     answer: { was: '200 with {message}', is: '204 without a body' },
   },
+  ...memoryRows,
 ]

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { NullableString, OneOf } from './shared.js'
+import { operation } from './operation.js'
+import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
 export const MEMORY_TYPES = [
   'fact',
@@ -55,3 +56,147 @@ export const MemorySchema = Type.Object(
   { $id: 'Memory' },
 )
 export type Memory = Static<typeof MemorySchema>
+
+export const CoreFactSchema = Type.Object(
+  {
+    id: Type.String(),
+    userId: Type.String(),
+    agentId: Type.String(),
+    playerId: Type.String(),
+    factKey: Type.String(),
+    factValue: Type.String(),
+    sourceMemoryId: Type.String(),
+    createdAt: Type.String(),
+    updatedAt: NullableString(),
+  },
+  { $id: 'CoreFact' },
+)
+export type CoreFact = Static<typeof CoreFactSchema>
+
+const BASE = '/api/v1/characters/:characterId/players/:playerId/memories'
+const MemoryParams = Type.Object({ ...PlayerParams.properties, memoryId: Type.String() })
+
+const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
+const changeFailures = { 403: Ref(ErrorBodySchema), ...failures }
+const closed = { additionalProperties: false }
+
+const writable = {
+  content: Type.String({ minLength: 1, maxLength: MEMORY_CONTENT_MAX }),
+  memoryType: OneOf(MEMORY_TYPES),
+}
+
+export const CreateMemorySchema = Type.Object(
+  {
+    ...writable,
+    importance: Type.Optional(Share({ default: 0.5 })),
+    memoryLayer: Type.Optional(OneOf(MEMORY_LAYERS, { default: 'stm' })),
+    confidence: Type.Optional(Share({ default: 1 })),
+  },
+  { ...closed, $id: 'CreateMemory' },
+)
+export type CreateMemory = Static<typeof CreateMemorySchema>
+
+export const UpdateMemorySchema = Type.Object(
+  {
+    content: Type.Optional(writable.content),
+    memoryType: Type.Optional(writable.memoryType),
+    importance: Type.Optional(Share()),
+    memoryLayer: Type.Optional(OneOf(MEMORY_LAYERS)),
+    confidence: Type.Optional(Share()),
+  },
+  { ...closed, $id: 'UpdateMemory' },
+)
+export type UpdateMemory = Static<typeof UpdateMemorySchema>
+
+export const listMemories = operation({
+  method: 'GET',
+  url: BASE,
+  config: { scope: 'memories:read' },
+  schema: {
+    operationId: 'listMemories',
+    summary: 'List the memories of a player, newest first',
+    tags: ['memories'],
+    params: PlayerParams,
+    querystring: Type.Object({
+      memoryType: Type.Optional(OneOf(MEMORY_TYPES)),
+      status: Type.Optional(OneOf(MEMORY_STATUSES, { default: 'active' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    }),
+    response: {
+      200: Type.Object({
+        memories: Type.Array(Ref(MemorySchema)),
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+      }),
+      ...failures,
+    },
+  },
+})
+
+export const createMemory = operation({
+  method: 'POST',
+  url: BASE,
+  config: { scope: 'memories:write' },
+  schema: {
+    operationId: 'createMemory',
+    summary: 'Create a memory of a player by hand',
+    tags: ['memories'],
+    params: PlayerParams,
+    body: Ref(CreateMemorySchema),
+    response: { 201: Ref(MemorySchema), ...changeFailures, 429: Ref(ErrorBodySchema) },
+  },
+})
+
+export const updateMemory = operation({
+  method: 'PATCH',
+  url: `${BASE}/:memoryId`,
+  config: { scope: 'memories:write' },
+  schema: {
+    operationId: 'updateMemory',
+    summary: 'Change the given fields of a memory',
+    tags: ['memories'],
+    params: MemoryParams,
+    body: Ref(UpdateMemorySchema),
+    response: { 200: Ref(MemorySchema), ...changeFailures, 429: Ref(ErrorBodySchema) },
+  },
+})
+
+export const deleteMemory = operation({
+  method: 'DELETE',
+  url: `${BASE}/:memoryId`,
+  config: { scope: 'memories:write' },
+  schema: {
+    operationId: 'deleteMemory',
+    summary: 'Mark a memory as deleted, or erase it',
+    tags: ['memories'],
+    params: MemoryParams,
+    querystring: Type.Object({
+      hard: Type.Optional(Type.Boolean({ default: false, description: 'Erases it for good' })),
+    }),
+    response: { 204: Type.Null(), ...changeFailures },
+  },
+})
+
+export const deleteAllMemories = operation({
+  method: 'DELETE',
+  url: BASE,
+  config: { scope: 'memories:write' },
+  schema: {
+    operationId: 'deleteAllMemories',
+    summary: 'Erase all that is remembered of a player',
+    tags: ['memories'],
+    params: PlayerParams,
+    querystring: Type.Object({
+      confirm: Type.Optional(
+        Type.Boolean({ default: false, description: 'Nothing happens unless it is true' }),
+      ),
+    }),
+    response: {
+      200: Type.Object({ deletedCount: Type.Integer() }),
+      400: Ref(ErrorBodySchema),
+      ...changeFailures,
+    },
+  },
+})

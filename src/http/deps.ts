@@ -13,6 +13,7 @@ import type { Images } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
+import type { MemoryStore } from '../domain/memories/ports.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
@@ -37,6 +38,7 @@ export type HttpDeps = {
   readonly batches: BatchStore
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderSafe
+  readonly memories: MemoryStore
   readonly files: FileStore
   readonly uploads: UploadStore
   /** What is wrong with a document's URL before anybody asks for it. */

@@ -3,6 +3,7 @@ import { ActionParameterSchema, ActionSchema, CharacterConfigSchema } from '../c
 import { ROLES } from '../contract/conversations.js'
 import { SCOPES, type Scope } from '../contract/scopes.js'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
+import { WorldMemoriesSchema } from './world-memories.js'
 
 const closed = { additionalProperties: false }
 
@@ -82,6 +83,7 @@ const WorldCharacterSchema = Type.Object(
     ),
     player_id: Type.Optional(PlayerIdSchema),
     conversations: Type.Optional(Type.Array(WorldConversationSchema)),
+    memories: Type.Optional(Type.Array(WorldMemoriesSchema)),
   },
   closed,
 )

@@ -7,9 +7,11 @@ import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { DocumentStore } from '../domain/documents/ports.js'
+import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import { uuidOf } from './chance.js'
 import { ensureKey, FIRST_ACCOUNT } from './seed.js'
+import { seedMemories } from './world-memories.js'
 import { joinedId, seedOrganization } from './world-organizations.js'
 import { worldCharacterId } from './world-problems.js'
 import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
@@ -21,6 +23,7 @@ type SeedDeps = {
   readonly characters: CharacterStore
   readonly documents: DocumentStore
   readonly conversations: ConversationStore
+  readonly memories: MemoryStore
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets
@@ -48,6 +51,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
     organization,
     player_id,
     conversations = [],
+    memories = [],
     ...config
   } = character
   const { id: accountId } = await ensureAccount(deps, { email })
@@ -58,6 +62,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
     await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
   }
   for (const conversation of conversations) await seedConversation(deps, id, conversation)
+  for (const known of memories) await seedMemories(deps, { userId: accountId, characterId: id }, known)
 }
 
 async function seedConversation(

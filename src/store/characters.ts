@@ -6,6 +6,8 @@ import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
 import { ownerKey } from './owner-key.js'
+import { memoriesOfCharacterRemoval } from './memories.js'
+import type { MemoryTables } from './memory-tables.js'
 import type { Change } from './table.js'
 import { playerKey, type Tables } from './tables.js'
 
@@ -13,7 +15,8 @@ type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
 }
-type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'>
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> &
+  MemoryTables
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
@@ -57,12 +60,12 @@ export function requireOrganization({ organizations }: Pick<Tables, 'organizatio
 
 /** Newest first, because the last record of a group is the cheapest to take out. */
 export function characterRemoval(tables: RemovableTables, id: string): Change[] {
-  const { characters, conversations, messages } = tables
-  const removals = conversations.byCharacter
+  const removals = tables.conversations.byCharacter
     .slice(id)
     .reverse()
-    .flatMap((conversation) => conversationRemoval({ conversations, messages }, conversation))
-  return [characters.remove([id]), ...documentRemoval(tables, id), ...removals]
+    .flatMap((conversation) => conversationRemoval(tables, conversation))
+  const told = memoriesOfCharacterRemoval(tables, id)
+  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...removals, ...told]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

@@ -5,12 +5,14 @@ import { createCharacterStore } from './characters.js'
 import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
 import { createDocumentStore } from './documents.js'
+import { createErasure } from './erasure.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
 import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
 import { createIngestionQueue } from './ingestion-queue.js'
 import { createKeyStore } from './keys.js'
+import { createMemoryRecords } from './memories.js'
 import { createOrganizationStore } from './organizations.js'
 import { createQuotaStore } from './quotas.js'
 import type { Store } from './store.js'
@@ -33,7 +35,7 @@ type Composed = {
   /** Removes the keys and files that no record refers to; returns how many files are referred to and missing. */
   readonly sweepFiles: () => Promise<number>
   /** Carries out to the end what a crash has interrupted. */
-  readonly finishPurges: () => Promise<void>
+  readonly finishErasures: () => Promise<void>
 }
 
 /** The store over a database, whatever that is kept in. */
@@ -56,6 +58,8 @@ export function composeStore(backing: Backing): Composed {
   const nextMessageId = createCounter({ database, tables }, 'messages')
 
   const nextTakeId = createCounter({ database, tables }, 'takes')
+  const nextEventId = createCounter({ database, tables }, 'memory-events')
+  const erasure = createErasure({ database, tables, compactNow })
   const idempotency = createIdempotencyStore({ database, tables })
 
   const store: Store = {
@@ -64,6 +68,7 @@ export function composeStore(backing: Backing): Composed {
     organizations,
     characters: createCharacterStore({ database, tables }),
     conversations: createConversationStore({ database, tables, nextMessageId }),
+    memories: createMemoryRecords({ database, tables, erasure, nextEventId }),
     quotas: createQuotaStore({ database, tables, nextTakeId }),
     idempotency,
     documents: createDocumentStore({ database, tables }),
@@ -94,7 +99,11 @@ export function composeStore(backing: Backing): Composed {
     await headerKeys.sweep()
     return files.sweep()
   }
-  return { store, sweepFiles, finishPurges: organizations.finishPurges }
+  const finishErasures = async () => {
+    await organizations.finishPurges()
+    await erasure.finish()
+  }
+  return { store, sweepFiles, finishErasures }
 }
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

@@ -6,13 +6,16 @@ import type {
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
+import { pairRemoval } from './memories.js'
+import type { MemoryTables } from './memory-tables.js'
+import { pairKey } from './pair-key.js'
 import type { Change } from './table.js'
-import { pairKey, type Tables } from './tables.js'
+import type { Tables } from './tables.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages'>
 type ConversationDeps = {
   readonly database: Database
-  readonly tables: ConversationTables & Pick<Tables, 'characters'>
+  readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
   readonly nextMessageId: () => number
 }
 
@@ -59,10 +62,15 @@ export function createConversationStore({
       const page = messages.byConversation.slice(conversationId, Math.max(0, end - limit), end)
       return { messages: page, total }
     },
+    async remembered(conversationId, limit) {
+      const newest = messages.byConversation.slice(conversationId, -limit)
+      const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
+      return newest.filter(({ id }) => id > forgotten)
+    },
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
-      await database.commit(conversationRemoval(tables, conversation))
+      await database.commit([...conversationRemoval(tables, conversation), ...pairRemoval(tables, pair)])
       return true
     },
   }

@@ -20,6 +20,14 @@ import {
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
 import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
+import {
+  type CoreFactRecord,
+  CoreFactRecordSchema,
+  type MemoryEventRecord,
+  MemoryEventRecordSchema,
+  type MemoryRecord,
+  MemoryRecordSchema,
+} from '../domain/memories/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import type { Kind } from './kind.js'
@@ -47,6 +55,17 @@ export const conversationKind: Kind<ConversationRecord> = {
   schema: ConversationRecordSchema,
 }
 export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
+export const memoryKind: Kind<MemoryRecord> = { name: 'memories', version: 1, schema: MemoryRecordSchema }
+export const memoryEventKind: Kind<MemoryEventRecord> = {
+  name: 'memory-events',
+  version: 1,
+  schema: MemoryEventRecordSchema,
+}
+export const coreFactKind: Kind<CoreFactRecord> = {
+  name: 'core-facts',
+  version: 1,
+  schema: CoreFactRecordSchema,
+}
 export const takeKind: Kind<TakeRecord> = { name: 'takes', version: 1, schema: TakeRecordSchema }
 export const answerKind: Kind<AnswerRecord> = { name: 'answers', version: 1, schema: AnswerRecordSchema }
 export const documentKind: Kind<DocumentRecord> = {
@@ -91,6 +110,9 @@ export const KINDS: readonly Kind[] = [
   characterKind,
   conversationKind,
   messageKind,
+  memoryKind,
+  memoryEventKind,
+  coreFactKind,
   takeKind,
   answerKind,
   documentKind,

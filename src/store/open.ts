@@ -50,7 +50,7 @@ async function openLocked({ folder, log, unlock, ...settings }: LockedSettings):
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
-  const { store, sweepFiles, finishPurges } = composeStore({
+  const { store, sweepFiles, finishErasures } = composeStore({
     database,
     filesFolder: async () => filesFolder,
     headerKeysFolder: join(folder, 'keys'),
@@ -61,7 +61,7 @@ async function openLocked({ folder, log, unlock, ...settings }: LockedSettings):
   try {
     // Writes down that this start has happened, and shows at once whether the folder can be written at all.
     await database.commit([])
-    await finishPurges()
+    await finishErasures()
     const missing = await sweepFiles()
     if (missing > 0) log.warn('Some stored files are missing', { folder: filesFolder, missing })
     return store

@@ -2,6 +2,7 @@ import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
+import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
 import type { Tables } from './tables.js'
 
@@ -10,7 +11,8 @@ type OrganizationDeps = {
   readonly tables: Pick<
     Tables,
     'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages'
-  >
+  > &
+    MemoryTables
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }

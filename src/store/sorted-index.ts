@@ -74,6 +74,22 @@ export function createSortedIndex<R extends StoredRecord>({
   }
 }
 
+/** All records of a kind in one order; those that `keyOf` knows no place for are left out. */
+export function createTimeline<R extends StoredRecord>(keyOf: (record: R) => number | undefined) {
+  const index = createSortedIndex<R>({
+    groupOf: (record) => (keyOf(record) === undefined ? undefined : EVERYTHING),
+    // Asked for only where there is one.
+    keyOf: (record) => keyOf(record) ?? 0,
+  })
+  return {
+    ...index,
+    /** In order, from position `start` up to but without `end`; negative ones count from the end. */
+    slice: (start?: number, end?: number) => index.slice(EVERYTHING, start, end),
+  }
+}
+
+const EVERYTHING = ''
+
 function compare(a: Place, b: Place): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1
   if (a.id === b.id) return 0

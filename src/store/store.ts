@@ -8,6 +8,7 @@ import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
+import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
 import type { Checkpoint } from './database.js'
@@ -18,6 +19,7 @@ export type Store = {
   readonly organizations: OrganizationStore
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
+  readonly memories: MemoryStore
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
   readonly documents: DocumentStore

@@ -1,13 +1,11 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
-import type { Pair } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import type { AnswerRecord } from '../domain/idempotency/record.js'
 import type { TakeRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
 import type { HeaderKeys } from './header-keys.js'
-import type { StoredRecord } from './kind.js'
 import {
   accountKind,
   answerKind,
@@ -21,9 +19,11 @@ import {
   uploadKind,
 } from './kinds.js'
 import { batchTable, documentTable } from './knowledge-tables.js'
+import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
+import { pairKey } from './pair-key.js'
 import { createShownFiles } from './shown-files.js'
-import { createSortedIndex } from './sorted-index.js'
+import { createSortedIndex, createTimeline } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
 
 export type Tables = ReturnType<typeof createTables>
@@ -35,6 +35,7 @@ export function createTables(database: Database, references: FileReferences, hea
     organizations: database.table(organizationKind),
     ...characterTables(database, references),
     ...conversationTables(database, references),
+    ...memoryTables(database),
     ...limitTables(database),
     documents: documentTable({ database, references, headerKeys }),
     batches: batchTable(database),
@@ -85,22 +86,11 @@ function conversationTables(database: Database, references: FileReferences) {
   }
 }
 
-/** All records of a kind in one order. */
-const EVERYTHING = ''
-const timeline = <R extends StoredRecord>(keyOf: (record: R) => number) => {
-  const index = createSortedIndex({ groupOf: () => EVERYTHING, keyOf })
-  return {
-    ...index,
-    /** In order, from position `start` up to but without `end`; negative ones count from the end. */
-    slice: (start?: number, end?: number) => index.slice(EVERYTHING, start, end),
-  }
-}
-
 function limitTables(database: Database) {
   const byKey = createSortedIndex({ groupOf: ({ key }: TakeRecord) => key, keyOf: ({ at }) => at })
-  const takesByTime = timeline(({ at }: TakeRecord) => at)
-  const byEnd = timeline(({ until }: TakeRecord) => until)
-  const answersByTime = timeline(({ at }: AnswerRecord) => at)
+  const takesByTime = createTimeline(({ at }: TakeRecord) => at)
+  const byEnd = createTimeline(({ until }: TakeRecord) => until)
+  const answersByTime = createTimeline(({ at }: AnswerRecord) => at)
   return {
     takes: { ...database.table(takeKind, [byKey, takesByTime, byEnd]), byKey, byTime: takesByTime, byEnd },
     answers: { ...database.table(answerKind, [answersByTime]), byTime: answersByTime },
@@ -109,5 +99,3 @@ function limitTables(database: Database) {
 
 export const playerKey = (owner: Owned & Pick<CharacterRecord, 'player_id'>): string =>
   `${ownerKey(owner)}\n\n${owner.player_id}`
-export const pairKey = ({ characterId, playerId }: Pair): string =>
-  `${characterId.length} ${characterId}${playerId}`

@@ -79,6 +79,12 @@ export async function openPopulated() {
     headers: asOwner,
   })
   const [, { accountId }] = (members.body as { members: [unknown, { accountId: string }] }).members
+  const { body: remembered } = await send({
+    method: 'GET',
+    path: `/api/v1/characters/${WHOLE}/players/ada/memories`,
+    headers: { 'x-api-key': apiKey },
+  })
+  const [{ id: memoryId }] = (remembered as { memories: [{ id: string }] }).memories
   const { id: keyId } = await makeKey(['characters:read'])
 
   return {
@@ -89,7 +95,9 @@ export async function openPopulated() {
     idToken,
     asOwner,
     /** What stands in a path under the name of each parameter. */
-    ids: { characterId: WHOLE, playerId: 'ada', orgId, accountId, keyId } as Readonly<Record<string, string>>,
+    ids: { characterId: WHOLE, playerId: 'ada', memoryId, orgId, accountId, keyId } as Readonly<
+      Record<string, string>
+    >,
   }
 }
 

@@ -46,6 +46,15 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   uploadModelFile: [{ form: () => formWith('model', 'mira.glb', glb()) }],
   updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],
   getConversation: [{}, { ids: { playerId: 'bob' } }],
+  listMemories: [{}, { query: 'status=deleted&limit=1' }, { ids: { playerId: 'nobody' } }],
+  createMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
+  updateMemory: [{ body: { content: 'new' } }, {}],
+  deleteMemory: [{}, { query: 'hard=true' }],
+  deleteAllMemories: [{ query: 'confirm=true' }],
+  listAgentMemories: [{}, { query: 'memory_type=preference&sort_by=content' }],
+  createAgentMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
+  updateAgentMemory: [{ body: { content: 'new' } }],
+  deleteAllAgentMemories: [{ query: 'confirm=true' }],
   listMessages: [{}, { query: 'limit=1' }, { ids: { playerId: 'nobody' } }],
 }
 

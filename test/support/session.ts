@@ -188,10 +188,8 @@ function createDisk(isHeld: boolean) {
         await sync()
         return record
       },
-      messages: async ({ conversationId, limit }: { conversationId: string; limit: number }) => {
-        const all = messages.filter((message) => message.conversationId === conversationId)
-        return { messages: all.slice(-limit), total: all.length }
-      },
+      remembered: async (conversationId: string, limit: number) =>
+        messages.filter((message) => message.conversationId === conversationId).slice(-limit),
     },
   }
 }

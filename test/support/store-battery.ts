@@ -3,6 +3,7 @@ import type { CharacterQuery } from '../../src/domain/characters/ports.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
+import { describeMemories } from './store-battery-memories.js'
 import { describeOrganizations } from './store-battery-organizations.js'
 import { describeQuotas } from './store-battery-quotas.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
@@ -16,6 +17,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeConversations(make)
     describeOrganizations(make)
     describeMessages(make)
+    describeMemories(make)
     describeQuotas(make)
     describeIdempotency(make)
     describeReset(make)

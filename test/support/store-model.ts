@@ -100,6 +100,7 @@ export function createStoreModel() {
       list: notModelled,
       stats: notModelled,
       messages: notModelled,
+      remembered: notModelled,
       async open(candidate) {
         const stored = records.conversations.find(
           ({ characterId, playerId }) =>

@@ -2,6 +2,10 @@ import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/reco
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord } from '../../src/domain/conversations/record.js'
+import { recordSteps } from '../../src/domain/memories/change.js'
+import { newMemory } from '../../src/domain/memories/new-memory.js'
+import type { MemoryView, MemoryWrite } from '../../src/domain/memories/ports.js'
+import type { MemoryRecord } from '../../src/domain/memories/record.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 
 /** The moment `second` seconds after a fixed one. */
@@ -102,3 +106,37 @@ export const anOrganization = (given: Partial<OrganizationRecord> = {}): Organiz
   isPurged: false,
   ...given,
 })
+
+/** A memory written by hand, of the character and the player of `aConversation`. */
+export const aMemory = (given: Partial<MemoryRecord> = {}): MemoryRecord =>
+  newMemory(
+    {
+      content: 'Likes tea',
+      memoryType: 'preference',
+      importance: 0.5,
+      confidence: 1,
+      memoryLayer: 'stm',
+      ...given,
+    },
+    {
+      id: given.id ?? 'memory-1',
+      userId: 'account-1',
+      pair: { characterId: 'character-1', playerId: 'player-1' },
+      now: new Date(given.createdAt ?? at(0)),
+    },
+  )
+
+/** What is written when these memories are new; their ids name their core facts, too. */
+export const created =
+  (...memories: readonly MemoryRecord[]) =>
+  ({ facts }: MemoryView): MemoryWrite =>
+    recordSteps(
+      memories.map((after) => ({
+        before: undefined,
+        after,
+        kind: 'created' as const,
+        actor: 'manual' as const,
+        reason: null,
+      })),
+      { ids: { uuid: () => `fact of ${memories[0]?.id}` }, now: new Date(at(0)), facts },
+    )

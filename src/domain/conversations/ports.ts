@@ -44,6 +44,11 @@ export interface ConversationStore {
     limit: number
     skip: number
   }): Promise<{ messages: MessageRecord[]; total: number }>
-  /** Removes the conversation and its messages, as one atomic change. */
+  /**
+   * The newest messages, chronological, without those said before all memories of the player were deleted: what a
+   * prompt may hold and memories may be extracted from.
+   */
+  remembered(conversationId: string, limit: number): Promise<MessageRecord[]>
+  /** Removes the conversation, its messages and all memories of the player, as one atomic change. */
   remove(pair: Pair): Promise<boolean>
 }

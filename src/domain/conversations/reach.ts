@@ -43,5 +43,5 @@ export async function reachPairToChange(
   throw new DomainError('forbidden', 'Conversation belongs to someone else')
 }
 
-const isForeign = (owner: string | null, { playerId }: Asking): boolean =>
+export const isForeign = (owner: string | null, { playerId }: Asking): boolean =>
   playerId !== null && owner !== null && owner !== playerId

@@ -1,9 +1,14 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
 
-/** Stored as the wire shows them: both carry no secret and nothing derived. */
-export const ConversationRecordSchema = ConversationSchema
+/** As on the wire, and how far it is forgotten. */
+export const ConversationRecordSchema = Type.Object({
+  ...ConversationSchema.properties,
+  /** The last message before all memories of the player were deleted; absent while they never were. */
+  forgottenUpTo: Type.Optional(Type.Integer()),
+})
 export type ConversationRecord = Static<typeof ConversationRecordSchema>
 
+/** As on the wire: it carries no secret and nothing derived. */
 export const MessageRecordSchema = MessageSchema
 export type MessageRecord = Static<typeof MessageRecordSchema>

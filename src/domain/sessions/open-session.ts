@@ -14,7 +14,7 @@ import { createSession, type Session, type SessionDeps } from './session.js'
 
 export type OpenSessionDeps = AuthenticateDeps &
   SessionDeps & {
-    readonly conversations: Pick<ConversationStore, 'open' | 'append' | 'messages'>
+    readonly conversations: Pick<ConversationStore, 'open' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
     readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
   }

@@ -15,7 +15,7 @@ import { HISTORY_MESSAGES, promptMessages, systemPrompt } from './prompt.js'
 import type { Reply } from './reply.js'
 
 export type TurnDeps = FindCharacterDeps & {
-  readonly conversations: Pick<ConversationStore, 'append' | 'messages'>
+  readonly conversations: Pick<ConversationStore, 'append' | 'remembered'>
   readonly banks: Pick<KnowledgeBanks, 'recall'>
   readonly model: LanguageModel
   readonly clock: Clock
@@ -45,9 +45,9 @@ const UNDECLARED = 'The model called an action in a way the character does not d
  */
 export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
   const { pair, conversationId, reply } = turn
-  const [character, { messages }] = await Promise.all([
+  const [character, messages] = await Promise.all([
     reach(deps, turn),
-    deps.conversations.messages({ conversationId, limit: HISTORY_MESSAGES, skip: 0 }),
+    deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
   ])
 
   const knowledge = await recallKnowledge(deps, { character, reply }, { text, messages })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LegacyRow } from '../../contract/legacy.js'
+import type { LegacyRow } from '../../contract/old-path.js'
 import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../deps.js'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LegacyRow } from '../../contract/legacy.js'
+import type { LegacyRow } from '../../contract/old-path.js'
 import type { HttpSettings } from '../deps.js'
 
 type Announce = (request: FastifyRequest, reply: FastifyReply) => void

@@ -4,6 +4,7 @@ import type { HttpDeps } from '../deps.js'
 import { agentRoutes } from './agents.js'
 import { createAnnouncement } from './deprecation.js'
 import { agentDocumentRoutes } from './documents.js'
+import { oldMemoryRoutes } from './memories.js'
 import { playerRoutes } from './players.js'
 
 /** The old paths: each unpacks, calls what its successor calls, and answers as it always did. */
@@ -14,4 +15,5 @@ export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
   await app.register(agentRoutes, deps)
   await app.register(agentDocumentRoutes, deps)
   await app.register(playerRoutes, deps)
+  await app.register(oldMemoryRoutes, deps)
 }

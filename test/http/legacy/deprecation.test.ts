@@ -27,7 +27,7 @@ const announced = ({ headers }: { headers: Readonly<Record<string, unknown>> }) 
 
 const rows = legacyRows.map(({ operation, successor, lacks = [] }) => {
   const [old, now] = [operation.url, successor.url].map((url) =>
-    url.replace(':characterId', 'c1').replace(':playerId', 'ada'),
+    url.replace(':characterId', 'c1').replace(':playerId', 'ada').replace(':memoryId', 'm1'),
   )
   return { method: operation.method, old: old ?? '', now: lacks.length === 0 ? (now ?? '') : undefined }
 })

@@ -3,6 +3,8 @@ import { type Held, held, pending, type Row } from './row.js'
 
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
+const memories = (title: string): Held => ['test/http/v1/memories.test.ts', title]
+const oldMemories = (title: string): Held => ['test/http/legacy/memories.test.ts', title]
 const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
 const agentForm = (title: string): Held => ['test/http/legacy/agent-form.test.ts', title]
 const oldPlayers = (title: string): Held => ['test/http/legacy/players.test.ts', title]
@@ -73,18 +75,37 @@ export const endpoints: readonly Row[] = [
     `DELETE ${PLAYERS}/{player_id}`,
     conversations('a deleted conversation leaves an empty answer and nothing behind'),
   ),
+  held(
+    `GET ${MEMORIES}`,
+    memories('the list is filtered by type and status, in pages, newest first'),
+    memories('a player who never spoke has no memories, and may be given one'),
+  ),
+  held(
+    `POST ${MEMORIES}`,
+    memories('a created memory is manual, short-term, certain, and has its place in the list'),
+    memories('%s is refused on create, with 422'),
+  ),
+  held(
+    `PATCH ${MEMORIES}/{memory_id}`,
+    memories('an update changes the given fields only'),
+    memories('an update that gives nothing returns the memory unchanged, and counts nothing'),
+  ),
+  held(
+    `DELETE ${MEMORIES}/{memory_id}`,
+    memories('a deleted memory keeps its row; twice is once; hard removes it'),
+  ),
+  held(
+    `DELETE ${MEMORIES}`,
+    memories('with confirm=true all memories go, whatever their status, and are counted'),
+    ['test/store/erasure.test.ts', 'of %s nothing is left in any byte of the data folder'],
+  ),
   ...pending(
     5,
-    `GET ${MEMORIES}`,
-    `POST ${MEMORIES}`,
-    `PATCH ${MEMORIES}/{memory_id}`,
-    `DELETE ${MEMORIES}/{memory_id}`,
     `GET ${MEMORIES}/timeline`,
     `GET ${MEMORIES}/stats`,
     `GET ${MEMORIES}/core-facts`,
     `GET ${MEMORIES}/graph`,
     `POST ${MEMORIES}/search`,
-    `DELETE ${MEMORIES}`,
   ),
   ...pending(8, 'POST /api/v1/encounters'),
 
@@ -133,18 +154,31 @@ export const endpoints: readonly Row[] = [
     oldPlayers('a deleted conversation is answered with 200 and a message, and is gone'),
     announced,
   ),
+  held(
+    `GET ${OLD_MEMORIES}`,
+    oldMemories('%j answers what its successor answers'),
+    oldMemories('memory_type is understood as memoryType, and sorting is accepted and ignored'),
+    announced,
+  ),
   ...pending(
     5,
-    `GET ${OLD_MEMORIES}`,
     `GET ${OLD_MEMORIES}/timeline`,
     `GET ${OLD_MEMORIES}/stats`,
     `GET ${OLD_MEMORIES}/core-facts`,
     `GET ${OLD_MEMORIES}/graph`,
     `POST ${OLD_MEMORIES}/search`,
+  ),
+  held(
     `DELETE ${OLD_MEMORIES}`,
-    'POST /api/v1/agents/{agent_id}/players/{player_id}/memories',
-    'PATCH /api/v1/agents/{agent_id}/players/{player_id}/memories/{memory_id}',
-    'DELETE /api/v1/agents/{agent_id}/players/{player_id}/memories/{memory_id}',
+    oldMemories('deleting all is answered with the count and a message'),
+    announced,
+  ),
+  ...['POST', 'PATCH', 'DELETE'].map((method) =>
+    held(
+      `${method} /api/v1/agents/{agent_id}/players/{player_id}/memories${method === 'POST' ? '' : '/{memory_id}'}`,
+      oldMemories('the old paths of writes do what their successors do'),
+      announced,
+    ),
   ),
   ...pending(
     8,

@@ -22,11 +22,18 @@ export const limits: readonly Row[] = [
     ['test/http/v1/model-file.test.ts', '150 MB to the byte are accepted, a byte more is not'],
     ['test/http/v1/model-file.test.ts', '%s is refused with 400; nothing changes, no file is left'],
   ),
+  held('Manual memory writes: 1,000 per day', [
+    'test/http/v1/memories.test.ts',
+    'the thousand-and-first manual write of a day is refused until midnight UTC; refused ones count nothing',
+  ]),
+  held(
+    'Memory content: 1-2000 chars',
+    ['test/http/v1/memories.test.ts', 'a content of %s is kept to the letter'],
+    ['test/http/v1/memories.test.ts', '%s is refused on create, with 422'],
+  ),
+  held('Memory list page: 1-200, default 50', bounds),
   ...pending(
     5,
-    'Manual memory writes: 1,000 per day',
-    'Memory content: 1-2000 chars',
-    'Memory list page: 1-200, default 50',
     'Memory search: query 1-500 chars',
     'Memory search: limit 1-50, default 10',
     'Memory timeline: 500 most recent',

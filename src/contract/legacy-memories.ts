@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import * as memories from './memories.js'
+import { type LegacyRow, old, withOldNames } from './old-path.js'
+import { operation } from './operation.js'
+
+const MEMORIES = '/api/agents/:characterId/players/:playerId/memories'
+/** Where only writes were ever served. */
+const ALIAS = '/api/v1/agents/:characterId/players/:playerId/memories'
+
+/** The old query names of the memory list; `sort_by` and `sort_order` were taken there, too, and never did anything. */
+export const MEMORY_QUERY_NAMES = { memory_type: 'memoryType' } as const
+
+const sorting = Type.Optional(Type.String({ description: 'Accepted and ignored' }))
+
+export const listAgentMemories = operation({
+  ...memories.listMemories,
+  url: MEMORIES,
+  schema: {
+    ...memories.listMemories.schema,
+    ...old('listAgentMemories'),
+    querystring: Type.Object({
+      ...withOldNames(memories.listMemories.schema.querystring, MEMORY_QUERY_NAMES).properties,
+      sortBy: sorting,
+      sortOrder: sorting,
+      sort_by: sorting,
+      sort_order: sorting,
+    }),
+  },
+})
+
+export const deleteAllAgentMemories = operation({
+  ...memories.deleteAllMemories,
+  url: MEMORIES,
+  schema: {
+    ...memories.deleteAllMemories.schema,
+    ...old('deleteAllAgentMemories'),
+    response: {
+      ...memories.deleteAllMemories.schema.response,
+      200: Type.Object({ deletedCount: Type.Integer(), message: Type.String() }),
+    },
+  },
+})
+
+export const createAgentMemory = operation({
+  ...memories.createMemory,
+  url: ALIAS,
+  schema: { ...memories.createMemory.schema, ...old('createAgentMemory') },
+})
+
+export const updateAgentMemory = operation({
+  ...memories.updateMemory,
+  url: `${ALIAS}/:memoryId`,
+  schema: { ...memories.updateMemory.schema, ...old('updateAgentMemory') },
+})
+
+export const deleteAgentMemory = operation({
+  ...memories.deleteMemory,
+  url: `${ALIAS}/:memoryId`,
+  schema: { ...memories.deleteMemory.schema, ...old('deleteAgentMemory') },
+})
+
+export const memoryRows: readonly LegacyRow[] = [
+  { operation: listAgentMemories, successor: memories.listMemories, renamed: MEMORY_QUERY_NAMES },
+  {
+    operation: deleteAllAgentMemories,
+    successor: memories.deleteAllMemories,
+    answer: { was: '{deletedCount, message}', is: '{deletedCount}' },
+  },
+  { operation: createAgentMemory, successor: memories.createMemory },
+  { operation: updateAgentMemory, successor: memories.updateMemory },
+  { operation: deleteAgentMemory, successor: memories.deleteMemory },
+]

@@ -1,0 +1,21 @@
+/** Equal for contents that `saysTheSame`; others may share one by chance, so compare them before anything follows. */
+export function contentHashOf(content: string): string {
+  const folded = fold(content)
+  let [low, high] = [0x811c9dc5, 0x01000193]
+  for (let at = 0; at < folded.length; at += 1) {
+    low = Math.imul(low ^ folded.charCodeAt(at), 0x01000193)
+    high = Math.imul(high ^ folded.charCodeAt(at), 0x85ebca6b) + low
+  }
+  return `${folded.length}-${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`
+}
+
+/** Whether two contents say the same in the same words. */
+export const saysTheSame = (a: string, b: string): boolean => fold(a) === fold(b)
+
+function fold(content: string): string {
+  const words = content
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu)
+  return words === null ? content : words.join(' ')
+}

@@ -1,0 +1,40 @@
+import type { Limits } from '../../contract/limits.js'
+import { type CreateMemory, CreateMemorySchema } from '../../contract/memories.js'
+import type { Ids } from '../chance.js'
+import type { Pair } from '../conversations/ports.js'
+import { withDefaults } from '../defaults.js'
+import { claimManualMemoryWrite } from '../limits/claims.js'
+import type { RoomDeps } from '../limits/reserve-room.js'
+import { withRoom } from '../limits/with-room.js'
+import { recordSteps } from './change.js'
+import { newMemory } from './new-memory.js'
+import { type Asking, type MemoryDeps, reachMemoriesToChange } from './reach.js'
+import type { MemoryRecord } from './record.js'
+
+export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
+  RoomDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
+
+type New = { readonly pair: Pair; readonly input: CreateMemory }
+
+/** Stores a memory written by hand, of any player, also of one who has not spoken yet. Counts towards the daily quota. */
+export async function createMemory(
+  deps: WriteMemoryDeps,
+  caller: Asking,
+  { pair, input }: New,
+): Promise<MemoryRecord> {
+  const userId = await reachMemoriesToChange(deps, caller, pair)
+  const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])
+
+  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+    const now = deps.clock.now()
+    const after = newMemory(given, { id: deps.ids.uuid(), userId, pair, now })
+    await deps.memories.change(pair, [], ({ facts }) =>
+      recordSteps([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
+        ids: deps.ids,
+        now,
+        facts,
+      }),
+    )
+    return after
+  })
+}

@@ -1,0 +1,28 @@
+import type { Static } from 'typebox'
+import { listMemories as operation } from '../../contract/memories.js'
+import type { Pair } from '../conversations/ports.js'
+import { withDefaults } from '../defaults.js'
+import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import type { MemoryRecord } from './record.js'
+
+const Query = operation.schema.querystring
+
+type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
+type MemoryPage = {
+  readonly memories: MemoryRecord[]
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The memories of a player, newest first; of one who never spoke there are none. */
+export async function listMemories(
+  deps: MemoryDeps<'list'>,
+  caller: Asking,
+  { pair, query }: Asked,
+): Promise<MemoryPage> {
+  await reachMemories(deps, caller, pair)
+  const { status, limit, offset, memoryType } = withDefaults(Query, query, ['status', 'limit', 'offset'])
+  const found = await deps.memories.list({ pair, status, memoryType: memoryType ?? null, limit, offset })
+  return { ...found, limit, offset }
+}

@@ -1,0 +1,65 @@
+import type { MemoryStatus, MemoryType } from '../../contract/memories.js'
+import type { Pair } from '../conversations/ports.js'
+import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from './record.js'
+
+export type MemoryQuery = {
+  readonly pair: Pair
+  readonly status: MemoryStatus
+  readonly memoryType: MemoryType | null
+  readonly limit: number
+  readonly offset: number
+}
+
+export type NewMemoryEvent = Omit<MemoryEventRecord, 'id'>
+
+/** What a change writes: the memories as they become, each with what is recorded of it, and the core facts that follow. */
+export type MemoryWrite = {
+  readonly memories: readonly MemoryRecord[]
+  readonly events: readonly NewMemoryEvent[]
+  readonly facts: readonly CoreFactRecord[]
+  /** Ids of core facts that no longer hold. */
+  readonly factsGone: readonly string[]
+}
+
+/** What a change is decided by. */
+export type MemoryView = {
+  /** Those asked for that the pair has. */
+  readonly memories: ReadonlyMap<string, MemoryRecord>
+  readonly facts: readonly CoreFactRecord[]
+}
+
+export interface MemoryStore {
+  find(id: string): Promise<MemoryRecord | undefined>
+  /** Newest first, ties by id; `total` counts what the query matches, not the page. */
+  list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>
+  /** How many memories of the pair have each status. */
+  counts(pair: Pair): Promise<Readonly<Record<MemoryStatus, number>>>
+  /** By key. */
+  coreFacts(pair: Pair): Promise<CoreFactRecord[]>
+  /** In the order they were recorded; of one memory, or of all that the pair has. */
+  events(pair: Pair, memoryId?: string): Promise<MemoryEventRecord[]>
+  /** The promotions and demotions of a pair, oldest first. */
+  transfers(pair: Pair): Promise<MemoryEventRecord[]>
+  /**
+   * Reads, decides and writes as one atomic change; resolves with what was written. Rejects with `not_found` when the
+   * character is gone, so that a removed one leaves nothing behind; what `decide` throws leaves everything as it was.
+   */
+  change(pair: Pair, ids: readonly string[], decide: (view: MemoryView) => MemoryWrite): Promise<MemoryWrite>
+  /**
+   * Removes the memory with its events and core facts, as one atomic change, and from the disk before it resolves.
+   * What a crash interrupts is finished at the next start.
+   */
+  erase(pair: Pair, id: string): Promise<boolean>
+  /**
+   * As `erase`, everything of the pair; returns how many memories there were. What was said until now is barred from
+   * prompts and extraction (`ConversationStore.remembered`).
+   */
+  eraseAll(pair: Pair): Promise<number>
+  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTurn`). */
+  fading(limit: number): Promise<MemoryRecord[]>
+  /** Tells of every change of a memory as it happens, also those that undo another; returns how to stop. */
+  watch(changed: MemoryWatcher): () => void
+}
+
+/** `before` is undefined for a new memory, `after` for one that is removed. */
+export type MemoryWatcher = (before: MemoryRecord | undefined, after: MemoryRecord | undefined) => void

@@ -1,0 +1,43 @@
+import type { FindCharacterDeps } from '../characters/access.js'
+import { findOwn } from '../characters/access.js'
+import type { Pair } from '../conversations/ports.js'
+import { type Asking, isForeign, reachCharacter } from '../conversations/reach.js'
+import { DomainError, notFound } from '../errors.js'
+import type { MemoryStore } from './ports.js'
+import type { MemoryRecord } from './record.js'
+
+export type MemoryDeps<Method extends keyof MemoryStore> = FindCharacterDeps & {
+  readonly memories: Pick<MemoryStore, Method>
+}
+export type { Asking } from '../conversations/reach.js'
+
+/** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
+export async function reachMemories(deps: FindCharacterDeps, caller: Asking, pair: Pair): Promise<void> {
+  await reachCharacter(deps, caller, pair.characterId)
+  if (isForeign(pair.playerId, caller)) throw notFound('Memory')
+}
+
+/** As `reachMemories`, to change them: returns the account that owns the character. */
+export async function reachMemoriesToChange(
+  deps: FindCharacterDeps,
+  caller: Asking,
+  { characterId, playerId }: Pair,
+): Promise<string> {
+  const { player_id, account_id } = await findOwn(deps, caller, characterId)
+  if (!isForeign(player_id, caller) && !isForeign(playerId, caller)) return account_id
+  throw new DomainError('forbidden', 'Memories belong to someone else')
+}
+
+/** A memory of the pair; that of another character or player does not exist for it. */
+export async function findMemory(
+  { memories }: { readonly memories: Pick<MemoryStore, 'find'> },
+  pair: Pair,
+  id: string,
+): Promise<MemoryRecord> {
+  return ofPair(await memories.find(id), pair)
+}
+
+export function ofPair(memory: MemoryRecord | undefined, { characterId, playerId }: Pair): MemoryRecord {
+  if (memory?.agentId !== characterId || memory.playerId !== playerId) throw notFound('Memory')
+  return memory
+}

@@ -1,0 +1,57 @@
+import type { Ids } from '../chance.js'
+import type { Clock } from '../clock.js'
+import type { Pair } from '../conversations/ports.js'
+import { DomainError, notFound } from '../errors.js'
+import { recordSteps } from './change.js'
+import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
+
+type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Ids
+}
+type Removal = { readonly pair: Pair; readonly id: string; readonly hard: boolean }
+
+/** Marks a memory as deleted, so that it is in no search and no prompt any more; `hard` erases it with its history. */
+export async function removeMemory(
+  deps: RemoveDeps,
+  caller: Asking,
+  { pair, id, hard }: Removal,
+): Promise<void> {
+  await reachMemoriesToChange(deps, caller, pair)
+  const memory = await findMemory(deps, pair, id)
+  if (hard) {
+    if (!(await deps.memories.erase(pair, id))) throw notFound('Memory')
+    return
+  }
+  if (memory.status !== 'deleted') await markDeleted(deps, pair, id)
+}
+
+async function markDeleted({ memories, clock, ids }: RemoveDeps, pair: Pair, id: string): Promise<void> {
+  const now = clock.now()
+  await memories.change(pair, [id], (view) => {
+    const before = ofPair(view.memories.get(id), pair)
+    const after = { ...before, status: 'deleted' as const, updatedAt: now.toISOString() }
+    return recordSteps([{ before, after, kind: 'deleted', actor: 'manual', reason: null }], {
+      ids,
+      now,
+      facts: view.facts,
+    })
+  })
+}
+
+type RemoveAllDeps = MemoryDeps<'eraseAll'>
+type AllRemoval = { readonly pair: Pair; readonly confirm: boolean }
+
+/**
+ * Erases all that is remembered of a player, and keeps what was said until now out of prompts and extraction, so that
+ * nothing comes back. Returns how many memories there were.
+ */
+export async function removeAllMemories(
+  deps: RemoveAllDeps,
+  caller: Asking,
+  { pair, confirm }: AllRemoval,
+): Promise<number> {
+  await reachMemoriesToChange(deps, caller, pair)
+  if (!confirm) throw new DomainError('invalid', 'Deleting all memories needs confirm=true')
+  return deps.memories.eraseAll(pair)
+}

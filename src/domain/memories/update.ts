@@ -1,0 +1,59 @@
+import type { UpdateMemory } from '../../contract/memories.js'
+import type { Pair } from '../conversations/ports.js'
+import { claimManualMemoryWrite } from '../limits/claims.js'
+import { withRoom } from '../limits/with-room.js'
+import { recordSteps } from './change.js'
+import { contentHashOf } from './content-hash.js'
+import type { WriteMemoryDeps } from './create.js'
+import { initialStability } from './layers.js'
+import { type Asking, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
+import type { MemoryRecord } from './record.js'
+
+type Update = { readonly pair: Pair; readonly id: string; readonly input: UpdateMemory }
+
+/**
+ * Changes the given fields of a memory; what is not given stays. Counts towards the daily quota, unless nothing is
+ * given at all: then nothing is written.
+ */
+export async function updateMemory(
+  deps: WriteMemoryDeps,
+  caller: Asking,
+  { pair, id, input }: Update,
+): Promise<MemoryRecord> {
+  await reachMemoriesToChange(deps, caller, pair)
+  const memory = await findMemory(deps, pair, id)
+  if (Object.keys(input).length === 0) return memory
+
+  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+    const now = deps.clock.now()
+    const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
+      const before = ofPair(memories.get(id), pair)
+      const after = edited(before, input, now)
+      return recordSteps([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
+        ids: deps.ids,
+        now,
+        facts,
+      })
+    })
+    return ofPair(written.memories[0], pair)
+  })
+}
+
+/**
+ * What someone has just looked at and changed begins to fade anew. Another text is no longer what was extracted: the
+ * slot and what else was read from the old one are gone, and so is the core fact.
+ */
+function edited(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
+  const at = now.toISOString()
+  const changed = { ...memory, ...input, updatedAt: at, lastUsedAt: at }
+  const graded = { ...changed, stability: initialStability(changed) }
+  if (graded.content === memory.content) return graded
+  return {
+    ...graded,
+    contentHash: contentHashOf(graded.content),
+    slot: null,
+    entities: [],
+    relations: [],
+    eventDate: null,
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as legacy from '../../contract/legacy-memories.js'
+import { createMemory } from '../../domain/memories/create.js'
+import { listMemories } from '../../domain/memories/list.js'
+import { removeAllMemories, removeMemory } from '../../domain/memories/remove.js'
+import { updateMemory } from '../../domain/memories/update.js'
+import type { HttpDeps } from '../deps.js'
+import { inNewNames } from './query.js'
+
+export const oldMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.listAgentMemories,
+    handler: async ({ params, query, caller }) =>
+      listMemories(deps, caller, { pair: params, query: inNewNames(query, legacy.MEMORY_QUERY_NAMES) }),
+  })
+  app.route({
+    ...legacy.deleteAllAgentMemories,
+    handler: async ({ params, query, caller }) => {
+      const confirm = query.confirm ?? false
+      const deletedCount = await removeAllMemories(deps, caller, { pair: params, confirm })
+      return { deletedCount, message: 'All memories deleted' }
+    },
+  })
+  app.route({
+    ...legacy.createAgentMemory,
+    handler: async ({ params, body, caller }, reply) =>
+      reply.code(201).send(await createMemory(deps, caller, { pair: params, input: body })),
+  })
+  app.route({
+    ...legacy.updateAgentMemory,
+    handler: async ({ params, body, caller }) =>
+      updateMemory(deps, caller, { pair: params, id: params.memoryId, input: body }),
+  })
+  app.route({
+    ...legacy.deleteAgentMemory,
+    handler: async ({ params, query, caller }, reply) => {
+      await removeMemory(deps, caller, { pair: params, id: params.memoryId, hard: query.hard ?? false })
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -1,0 +1,129 @@
+import { MEMORY_STATUSES, type MemoryStatus } from '../contract/memories.js'
+import type { Pair } from '../domain/conversations/ports.js'
+import { notFound } from '../domain/errors.js'
+import type { MemoryQuery, MemoryStore, MemoryWrite } from '../domain/memories/ports.js'
+import type { MemoryRecord } from '../domain/memories/record.js'
+import type { Database } from './database.js'
+import type { Erasure } from './erasure.js'
+import { type MemoryTables, pairOf, statusKey } from './memory-tables.js'
+import { pairKey } from './pair-key.js'
+import type { Change } from './table.js'
+import type { Tables } from './tables.js'
+
+type MemoryDeps = {
+  readonly database: Database
+  readonly tables: MemoryTables & Pick<Tables, 'characters' | 'conversations' | 'messages'>
+  readonly erasure: Pick<Erasure, 'commit'>
+  readonly nextEventId: () => number
+}
+
+export function createMemoryRecords({ database, tables, erasure, nextEventId }: MemoryDeps): MemoryStore {
+  const { memories, memoryEvents, coreFacts } = tables
+  const found = (pair: Pair, id: string): MemoryRecord | undefined => {
+    const memory = memories.get(id)
+    return memory !== undefined && pairKey(pairOf(memory)) === pairKey(pair) ? memory : undefined
+  }
+  const factsOf = (pair: Pair) => coreFacts.byPair.slice(pairKey(pair))
+
+  return {
+    find: async (id) => memories.get(id),
+    list: async (query) => page(tables, query),
+    counts: async (pair) => countEach((status) => memories.byStatus.count(statusKey(pair, status))),
+    coreFacts: async (pair) => factsOf(pair),
+    events: async (pair, memoryId) => {
+      if (memoryId === undefined) return memoryEvents.byPair.slice(pairKey(pair))
+      return found(pair, memoryId) === undefined ? [] : memoryEvents.byMemory.slice(memoryId)
+    },
+    transfers: async (pair) => memoryEvents.transfers.slice(pairKey(pair)),
+    async change(pair, ids, decide) {
+      if (tables.characters.get(pair.characterId) === undefined) throw notFound('Character')
+      const known = ids.map((id) => found(pair, id)).filter((memory) => memory !== undefined)
+      const write = decide({
+        memories: new Map(known.map((memory) => [memory.id, memory])),
+        facts: factsOf(pair),
+      })
+      await database.commit(changesOf(tables, write, nextEventId))
+      return write
+    },
+    async erase(pair, id) {
+      const memory = found(pair, id)
+      if (memory === undefined) return false
+      await erasure.commit(removalOf(tables, [memory]))
+      return true
+    },
+    async eraseAll(pair) {
+      const all = allOf(tables, pair)
+      await erasure.commit([...removalOf(tables, all), ...forget(tables, pair)])
+      return all.length
+    },
+    fading: async (limit) => memories.byTurn.slice(0, limit),
+    watch: memories.watchers.add,
+  }
+}
+
+function page({ memories }: MemoryTables, { pair, status, memoryType, limit, offset }: MemoryQuery) {
+  const group = statusKey(pair, status)
+  if (memoryType === null) {
+    const total = memories.byStatus.count(group)
+    const end = Math.max(0, total - offset)
+    return { memories: memories.byStatus.slice(group, Math.max(0, end - limit), end).reverse(), total }
+  }
+  const matching = memories.byStatus
+    .slice(group)
+    .filter((memory) => memory.memoryType === memoryType)
+    .reverse()
+  return { memories: matching.slice(offset, offset + limit), total: matching.length }
+}
+
+const countEach = (count: (status: MemoryStatus) => number) =>
+  // Each status once: the entries are those of the type.
+  Object.fromEntries(MEMORY_STATUSES.map((status) => [status, count(status)])) as Record<MemoryStatus, number>
+
+function changesOf(
+  { memories, memoryEvents, coreFacts }: MemoryTables,
+  write: MemoryWrite,
+  nextEventId: () => number,
+): Change[] {
+  return [
+    ...write.memories.map((memory) => memories.put(memory)),
+    ...write.events.map((event) => memoryEvents.put({ id: nextEventId(), ...event })),
+    ...(write.factsGone.length > 0 ? [coreFacts.remove(write.factsGone)] : []),
+    ...write.facts.map((fact) => coreFacts.put(fact)),
+  ]
+}
+
+const allOf = ({ memories }: MemoryTables, pair: Pair): MemoryRecord[] =>
+  MEMORY_STATUSES.flatMap((status) => memories.byStatus.slice(statusKey(pair, status)))
+
+/** The memories with all that was recorded of them and follows from them; newest first, which is the cheapest. */
+function removalOf(
+  { memories, memoryEvents, coreFacts }: MemoryTables,
+  gone: readonly MemoryRecord[],
+): Change[] {
+  if (gone.length === 0) return []
+  const ids = gone.map(({ id }) => id)
+  const sources = new Set(ids)
+  const pairs = new Set(gone.map((memory) => pairKey(pairOf(memory))))
+  const facts = [...pairs].flatMap((pair) => coreFacts.byPair.slice(pair))
+  const events = ids.flatMap((id) => memoryEvents.byMemory.slice(id))
+  return [
+    memories.remove([...ids].reverse()),
+    memoryEvents.remove(events.map(({ id }) => id).sort((a, b) => b - a)),
+    coreFacts.remove(facts.filter(({ sourceMemoryId }) => sources.has(sourceMemoryId)).map(({ id }) => id)),
+  ]
+}
+
+/** Everything of a pair: for when its conversation goes. */
+export const pairRemoval = (tables: MemoryTables, pair: Pair): Change[] =>
+  removalOf(tables, allOf(tables, pair))
+
+/** Everything of all players of a character, also of those who never spoke. */
+export const memoriesOfCharacterRemoval = (tables: MemoryTables, characterId: string): Change[] =>
+  removalOf(tables, tables.memories.byCharacter.slice(characterId))
+
+function forget({ conversations, messages }: MemoryDeps['tables'], pair: Pair): Change[] {
+  const conversation = conversations.byPair.get(pairKey(pair))
+  if (conversation === undefined) return []
+  const [newest] = messages.byConversation.slice(conversation.id, -1)
+  return newest === undefined ? [] : [conversations.put({ ...conversation, forgottenUpTo: newest.id })]
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import type { MemoryQuery } from '../../src/domain/memories/ports.js'
+import type { MemoryRecord } from '../../src/domain/memories/record.js'
+import type { Store } from '../../src/store/store.js'
+import { aCharacter, aConversation, aMemory, aMessage, at, created } from './store-records.js'
+
+const pair = { characterId: 'character-1', playerId: 'player-1' }
+const other = { ...pair, playerId: 'player-2' }
+const home = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }
+
+const query = (given: Partial<MemoryQuery> = {}): MemoryQuery => ({
+  pair,
+  status: 'active',
+  memoryType: null,
+  limit: 50,
+  offset: 0,
+  ...given,
+})
+
+export function describeMemories(make: () => Promise<Store>): void {
+  const open = async () => {
+    const store = await make()
+    await store.characters.insert(aCharacter())
+    return store
+  }
+  const keep = ({ memories }: Store, ...all: readonly MemoryRecord[]) =>
+    memories.change(pair, [], created(...all))
+
+  test('a memory comes back as it was stored, with what was recorded of it', async () => {
+    const store = await open()
+    const memory = aMemory({ slot: home, entities: [{ name: 'Lyon', entityType: 'place' }] })
+    await keep(store, memory)
+    expect(await store.memories.find('memory-1')).toEqual(memory)
+    expect(await store.memories.find('memory-2')).toBeUndefined()
+    expect(await store.memories.events(pair, 'memory-1')).toMatchObject([
+      { id: 1, memoryId: 'memory-1', kind: 'created', before: null, after: memory },
+    ])
+    expect(await store.memories.coreFacts(pair)).toMatchObject([{ factKey: 'home', factValue: 'Lyon' }])
+  })
+
+  test('memories are listed newest first, ties by id, page by page, by status and type', async () => {
+    const store = await open()
+    for (const id of ['d', 'a', 'c', 'b', 'e']) {
+      await keep(
+        store,
+        aMemory({ id, createdAt: at(id === 'e' ? 1 : 2), memoryType: id === 'a' ? 'fact' : 'event' }),
+      )
+    }
+    await keep(store, aMemory({ id: 'f', status: 'deleted' }))
+    const listed = async (given: Partial<MemoryQuery>) => {
+      const { memories, total } = await store.memories.list(query(given))
+      return [memories.map(({ id }) => id).join(''), total]
+    }
+    expect(await listed({})).toEqual(['abcde', 5])
+    expect(await listed({ limit: 2 })).toEqual(['ab', 5])
+    expect(await listed({ limit: 2, offset: 3 })).toEqual(['de', 5])
+    expect(await listed({ offset: 5 })).toEqual(['', 5])
+    expect(await listed({ memoryType: 'event', limit: 2, offset: 1 })).toEqual(['cd', 4])
+    expect(await listed({ status: 'deleted' })).toEqual(['f', 1])
+    expect(await listed({ pair: other })).toEqual(['', 0])
+    expect(await store.memories.counts(pair)).toEqual({
+      active: 5,
+      superseded: 0,
+      decayed: 0,
+      deleted: 1,
+      quarantined: 0,
+    })
+  })
+
+  test("another pair's memory is not there to be changed, erased or looked into", async () => {
+    const store = await open()
+    await keep(store, aMemory())
+    await store.memories.change(other, ['memory-1'], (view) => {
+      expect(view.memories.size).toBe(0)
+      return { memories: [], events: [], facts: [], factsGone: [] }
+    })
+    expect(await store.memories.erase(other, 'memory-1')).toBe(false)
+    expect(await store.memories.events(other, 'memory-1')).toEqual([])
+    expect(await store.memories.find('memory-1')).toEqual(aMemory())
+  })
+
+  test('nothing is remembered for a character that is gone', async () => {
+    const { memories } = await make()
+    await expect(memories.change(pair, [], created(aMemory()))).rejects.toThrow('Character not found')
+    expect(await memories.find('memory-1')).toBeUndefined()
+  })
+
+  test('what decides throws, and everything stays as it was', async () => {
+    const store = await open()
+    await keep(store, aMemory())
+    const refuse = () => {
+      throw new Error('no')
+    }
+    await expect(store.memories.change(pair, ['memory-1'], refuse)).rejects.toThrow('no')
+    expect(await store.memories.find('memory-1')).toEqual(aMemory())
+  })
+
+  test('an erased memory takes its events and its core fact along, and no other', async () => {
+    const store = await open()
+    await keep(store, aMemory({ slot: home }))
+    await keep(store, aMemory({ id: 'memory-2', slot: { ...home, attribute: 'job', value: 'nurse' } }))
+    expect(await store.memories.erase(pair, 'memory-1')).toBe(true)
+    expect(await store.memories.erase(pair, 'memory-1')).toBe(false)
+    expect(await store.memories.find('memory-1')).toBeUndefined()
+    expect(await store.memories.events(pair)).toMatchObject([{ memoryId: 'memory-2' }])
+    expect(await store.memories.coreFacts(pair)).toMatchObject([{ factKey: 'job' }])
+  })
+
+  test('all memories of a pair are erased whatever their status, and what was said before is not remembered', async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await store.conversations.append('conversation-1', aMessage({ content: 'before' }))
+    await keep(store, aMemory({ slot: home }), aMemory({ id: 'memory-2', status: 'superseded' }))
+    await store.memories.change(other, [], created(aMemory({ id: 'theirs', playerId: 'player-2' })))
+
+    expect(await store.memories.eraseAll(pair)).toBe(2)
+    await store.conversations.append('conversation-1', aMessage({ content: 'after' }))
+    expect(await store.memories.events(pair)).toEqual([])
+    expect(await store.memories.coreFacts(pair)).toEqual([])
+    expect((await store.memories.list(query({ pair: other }))).total).toBe(1)
+    const remembered = await store.conversations.remembered('conversation-1', 40)
+    expect(remembered.map(({ content }) => content)).toEqual(['after'])
+    const page = { conversationId: 'conversation-1', limit: 10, skip: 0 }
+    expect((await store.conversations.messages(page)).total).toBe(2)
+    expect(await store.memories.eraseAll(pair)).toBe(0)
+  })
+
+  test('without a deletion the newest messages are remembered, in the order they were said', async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    for (const content of ['one', 'two', 'three'])
+      await store.conversations.append('conversation-1', aMessage({ content }))
+    const remembered = await store.conversations.remembered('conversation-1', 2)
+    expect(remembered.map(({ content }) => content)).toEqual(['two', 'three'])
+  })
+
+  test.each([
+    ['the conversation', ({ conversations }: Store) => conversations.remove(pair)],
+    ['the character', ({ characters }: Store) => characters.remove('character-1')],
+  ])('with %s go the memories of the player', async (_, remove) => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await keep(store, aMemory({ slot: home }))
+    await remove(store)
+    expect(await store.memories.find('memory-1')).toBeUndefined()
+    expect(await store.memories.events(pair)).toEqual([])
+    expect(await store.memories.coreFacts(pair)).toEqual([])
+  })
+
+  test('every change of a memory is told, also its removal, until one stops listening', async () => {
+    const store = await open()
+    const told: (readonly (string | undefined)[])[] = []
+    const stop = store.memories.watch((before, after) => void told.push([before?.id, after?.id]))
+    await keep(store, aMemory())
+    await keep(store, aMemory({ content: 'Likes coffee' }))
+    await store.memories.erase(pair, 'memory-1')
+    stop()
+    await keep(store, aMemory())
+    expect(told).toEqual([
+      [undefined, 'memory-1'],
+      ['memory-1', 'memory-1'],
+      ['memory-1', undefined],
+    ])
+  })
+
+  test('what time changes next comes first; core facts and what is not active never change', async () => {
+    const store = await open()
+    await keep(
+      store,
+      aMemory({ id: 'long', memoryLayer: 'ltm' }),
+      aMemory({ id: 'short' }),
+      aMemory({ id: 'mood', memoryType: 'emotional_state' }),
+      aMemory({ id: 'core', slot: home }),
+      aMemory({ id: 'gone', status: 'decayed' }),
+    )
+    const ids = async (limit: number) => (await store.memories.fading(limit)).map(({ id }) => id)
+    expect(await ids(10)).toEqual(['mood', 'short', 'long'])
+    expect(await ids(1)).toEqual(['mood'])
+  })
+}
