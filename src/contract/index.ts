@@ -7,6 +7,7 @@ import * as health from './health.js'
 import * as legacy from './legacy.js'
 import * as oldMemories from './legacy-memories.js'
 import * as memories from './memories.js'
+import * as memoryViews from './memory-views.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
 import * as staff from './staff.js'
@@ -27,6 +28,7 @@ export * from './legacy.js'
 export * from './legacy-memories.js'
 export * from './limits.js'
 export * from './memories.js'
+export * from './memory-views.js'
 export * from './operation.js'
 export * from './organizations.js'
 export * from './scopes.js'
@@ -46,6 +48,7 @@ export const operations: readonly Operation[] = [
   documents,
   conversations,
   memories,
+  memoryViews,
   accounts,
   organizations,
   legacy,

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import * as memories from './memories.js'
+import * as views from './memory-views.js'
 import { type LegacyRow, old, withOldNames } from './old-path.js'
 import { operation } from './operation.js'
 
-const MEMORIES = '/api/agents/:characterId/players/:playerId/memories'
+const OLD = '/api/agents/:characterId/players/:playerId/memories'
 /** Where only writes were ever served. */
 const ALIAS = '/api/v1/agents/:characterId/players/:playerId/memories'
 
@@ -14,7 +15,7 @@ const sorting = Type.Optional(Type.String({ description: 'Accepted and ignored' 
 
 export const listAgentMemories = operation({
   ...memories.listMemories,
-  url: MEMORIES,
+  url: OLD,
   schema: {
     ...memories.listMemories.schema,
     ...old('listAgentMemories'),
@@ -28,9 +29,44 @@ export const listAgentMemories = operation({
   },
 })
 
+/** The old query names of the timeline. */
+export const TIMELINE_QUERY_NAMES = {
+  group_by: 'groupBy',
+  start_date: 'startDate',
+  end_date: 'endDate',
+} as const
+
+export const agentMemoryTimeline = operation({
+  ...views.memoryTimeline,
+  url: `${OLD}/timeline`,
+  schema: {
+    ...views.memoryTimeline.schema,
+    ...old('agentMemoryTimeline'),
+    querystring: withOldNames(views.memoryTimeline.schema.querystring, TIMELINE_QUERY_NAMES),
+  },
+})
+
+export const agentMemoryStats = operation({
+  ...views.memoryStats,
+  url: `${OLD}/stats`,
+  schema: { ...views.memoryStats.schema, ...old('agentMemoryStats') },
+})
+
+export const listAgentCoreFacts = operation({
+  ...views.listCoreFacts,
+  url: `${OLD}/core-facts`,
+  schema: { ...views.listCoreFacts.schema, ...old('listAgentCoreFacts') },
+})
+
+export const searchAgentMemories = operation({
+  ...views.searchMemories,
+  url: `${OLD}/search`,
+  schema: { ...views.searchMemories.schema, ...old('searchAgentMemories') },
+})
+
 export const deleteAllAgentMemories = operation({
   ...memories.deleteAllMemories,
-  url: MEMORIES,
+  url: OLD,
   schema: {
     ...memories.deleteAllMemories.schema,
     ...old('deleteAllAgentMemories'),
@@ -61,6 +97,14 @@ export const deleteAgentMemory = operation({
 
 export const memoryRows: readonly LegacyRow[] = [
   { operation: listAgentMemories, successor: memories.listMemories, renamed: MEMORY_QUERY_NAMES },
+  {
+    operation: agentMemoryTimeline,
+    successor: views.memoryTimeline,
+    renamed: TIMELINE_QUERY_NAMES,
+  },
+  { operation: agentMemoryStats, successor: views.memoryStats },
+  { operation: listAgentCoreFacts, successor: views.listCoreFacts },
+  { operation: searchAgentMemories, successor: views.searchMemories },
   {
     operation: deleteAllAgentMemories,
     successor: memories.deleteAllMemories,

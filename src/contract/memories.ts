@@ -73,7 +73,7 @@ export const CoreFactSchema = Type.Object(
 )
 export type CoreFact = Static<typeof CoreFactSchema>
 
-const BASE = '/api/v1/characters/:characterId/players/:playerId/memories'
+export const MEMORIES = '/api/v1/characters/:characterId/players/:playerId/memories'
 const MemoryParams = Type.Object({ ...PlayerParams.properties, memoryId: Type.String() })
 
 const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
@@ -110,7 +110,7 @@ export type UpdateMemory = Static<typeof UpdateMemorySchema>
 
 export const listMemories = operation({
   method: 'GET',
-  url: BASE,
+  url: MEMORIES,
   config: { scope: 'memories:read' },
   schema: {
     operationId: 'listMemories',
@@ -137,7 +137,7 @@ export const listMemories = operation({
 
 export const createMemory = operation({
   method: 'POST',
-  url: BASE,
+  url: MEMORIES,
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'createMemory',
@@ -151,7 +151,7 @@ export const createMemory = operation({
 
 export const updateMemory = operation({
   method: 'PATCH',
-  url: `${BASE}/:memoryId`,
+  url: `${MEMORIES}/:memoryId`,
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'updateMemory',
@@ -165,7 +165,7 @@ export const updateMemory = operation({
 
 export const deleteMemory = operation({
   method: 'DELETE',
-  url: `${BASE}/:memoryId`,
+  url: `${MEMORIES}/:memoryId`,
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'deleteMemory',
@@ -181,7 +181,7 @@ export const deleteMemory = operation({
 
 export const deleteAllMemories = operation({
   method: 'DELETE',
-  url: BASE,
+  url: MEMORIES,
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'deleteAllMemories',

@@ -14,6 +14,7 @@ import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
+import type { MemoryIndexes } from '../domain/memories/search-index.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
@@ -39,6 +40,7 @@ export type HttpDeps = {
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderSafe
   readonly memories: MemoryStore
+  readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly files: FileStore
   readonly uploads: UploadStore
   /** What is wrong with a document's URL before anybody asks for it. */

@@ -24,6 +24,7 @@ import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
 import { createReplyModel } from './model.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
+import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
 import { createSearch } from './search.js'
 import { ensureFirstAccount } from './seed.js'
@@ -97,6 +98,8 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
+  const { memoryIndexes, stopFading } = await startRemembering({ ...base, search })
+  closing.add(stopFading)
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
   const reset = createReset({ store, sessions, ingestion, banks, clock, chance })
@@ -111,6 +114,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     sessions,
     resettable: reset,
     banks,
+    memoryIndexes,
     meter,
     inspection: createInspection({ settings, store, sessions, vitals }),
   }

@@ -5,9 +5,9 @@ import { notActiveMember } from '../domain/organizations/access.js'
 import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
-import { ownerKey } from './owner-key.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import { ownerKey } from './owner-key.js'
 import type { Change } from './table.js'
 import { playerKey, type Tables } from './tables.js'
 
@@ -15,8 +15,7 @@ type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
 }
-type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> &
-  MemoryTables
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> & MemoryTables
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000

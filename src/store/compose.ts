@@ -54,11 +54,7 @@ export function composeStore(backing: Backing): Composed {
     },
   })
   const keys = createKeyStore({ database, tables })
-  const countStart = createCounter({ database, tables }, 'starts')
-  const nextMessageId = createCounter({ database, tables }, 'messages')
-
-  const nextTakeId = createCounter({ database, tables }, 'takes')
-  const nextEventId = createCounter({ database, tables }, 'memory-events')
+  const counter = (id: string) => createCounter({ database, tables }, id)
   const erasure = createErasure({ database, tables, compactNow })
   const idempotency = createIdempotencyStore({ database, tables })
 
@@ -67,9 +63,9 @@ export function composeStore(backing: Backing): Composed {
     keys,
     organizations,
     characters: createCharacterStore({ database, tables }),
-    conversations: createConversationStore({ database, tables, nextMessageId }),
-    memories: createMemoryRecords({ database, tables, erasure, nextEventId }),
-    quotas: createQuotaStore({ database, tables, nextTakeId }),
+    conversations: createConversationStore({ database, tables, nextMessageId: counter('messages') }),
+    memories: createMemoryRecords({ database, tables, erasure, nextEventId: counter('memory-events') }),
+    quotas: createQuotaStore({ database, tables, nextTakeId: counter('takes') }),
     idempotency,
     documents: createDocumentStore({ database, tables }),
     batches: createBatchStore({ database, tables }),
@@ -77,7 +73,7 @@ export function composeStore(backing: Backing): Composed {
     headers: headerKeys,
     files,
     uploads: createUploadStore({ database, tables }),
-    starts: countStart(),
+    starts: counter('starts')(),
     checkpoint: database.checkpoint,
     restore: (checkpoint) => {
       idempotency.letGo()

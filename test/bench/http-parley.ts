@@ -34,6 +34,8 @@ const app = await createApp({
   identity: { verify: async () => undefined },
   issuer: null,
   log: silent,
+  // What is measured here searches no memory.
+  memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   presence: { launchStatus: () => 'stopped' },
   resettable: { reset: async () => undefined },

@@ -18,6 +18,7 @@ const KINDS = [
   'answers',
   'documents',
   'batches',
+  'uploads',
   'counters',
 ]
 const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })

@@ -6,10 +6,13 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
+import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createSearch } from '../../src/runtime/search.js'
+import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { stillInspection } from './inspection.js'
 
@@ -27,6 +30,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     onFailure: (error) => note('clock', { error }),
   })
   const issuer = fakeIssuer()
+  const quiet = { debug: () => undefined, info: () => undefined, warn: note, error: note }
 
   const deps: HttpDeps = {
     ...store,
@@ -42,6 +46,11 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
+    memoryIndexes: createMemoryIndexes({
+      memories: store.memories,
+      search: await createSearch({ kind: 'hash' }, { timers: createTimers(), log: quiet }),
+      log: quiet,
+    }),
     resettable: { reset: async () => undefined },
     meter: createMeter(),
     inspection: stillInspection(store),

@@ -25,7 +25,7 @@ export async function reachMemoriesToChange(
 ): Promise<string> {
   const { player_id, account_id } = await findOwn(deps, caller, characterId)
   if (!isForeign(player_id, caller) && !isForeign(playerId, caller)) return account_id
-  throw new DomainError('forbidden', 'Memories belong to someone else')
+  throw new DomainError('forbidden', 'Memory belongs to someone else')
 }
 
 /** A memory of the pair; that of another character or player does not exist for it. */

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy-memories.js'
+import { listCoreFacts } from '../../domain/memories/core-facts.js'
 import { createMemory } from '../../domain/memories/create.js'
 import { listMemories } from '../../domain/memories/list.js'
 import { removeAllMemories, removeMemory } from '../../domain/memories/remove.js'
+import { searchMemories } from '../../domain/memories/search.js'
+import { memoryStats } from '../../domain/memories/stats.js'
+import { memoryTimeline } from '../../domain/memories/timeline.js'
 import { updateMemory } from '../../domain/memories/update.js'
 import type { HttpDeps } from '../deps.js'
 import { inNewNames } from './query.js'
@@ -37,5 +41,26 @@ export const oldMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
       await removeMemory(deps, caller, { pair: params, id: params.memoryId, hard: query.hard ?? false })
       return reply.code(204).send(null)
     },
+  })
+  await app.register(oldMemoryViewRoutes, deps)
+}
+
+const oldMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.agentMemoryTimeline,
+    handler: async ({ params, query, caller }) =>
+      memoryTimeline(deps, caller, { pair: params, query: inNewNames(query, legacy.TIMELINE_QUERY_NAMES) }),
+  })
+  app.route({
+    ...legacy.agentMemoryStats,
+    handler: async ({ params, caller }) => memoryStats(deps, caller, params),
+  })
+  app.route({
+    ...legacy.listAgentCoreFacts,
+    handler: async ({ params, caller }) => listCoreFacts(deps, caller, params),
+  })
+  app.route({
+    ...legacy.searchAgentMemories,
+    handler: async ({ params, body, caller }) => searchMemories(deps, caller, { pair: params, input: body }),
   })
 }

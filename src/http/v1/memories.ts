@@ -1,8 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as operations from '../../contract/memories.js'
+import * as views from '../../contract/memory-views.js'
+import { listCoreFacts } from '../../domain/memories/core-facts.js'
 import { createMemory } from '../../domain/memories/create.js'
 import { listMemories } from '../../domain/memories/list.js'
 import { removeAllMemories, removeMemory } from '../../domain/memories/remove.js'
+import { searchMemories } from '../../domain/memories/search.js'
+import { memoryStats } from '../../domain/memories/stats.js'
+import { memoryTimeline } from '../../domain/memories/timeline.js'
 import { updateMemory } from '../../domain/memories/update.js'
 import type { HttpDeps } from '../deps.js'
 
@@ -33,5 +38,25 @@ export const memoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
     handler: async ({ params, query, caller }) => ({
       deletedCount: await removeAllMemories(deps, caller, { pair: params, confirm: query.confirm ?? false }),
     }),
+  })
+  await app.register(memoryViewRoutes, deps)
+}
+
+const memoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...views.memoryTimeline,
+    handler: async ({ params, query, caller }) => memoryTimeline(deps, caller, { pair: params, query }),
+  })
+  app.route({
+    ...views.memoryStats,
+    handler: async ({ params, caller }) => memoryStats(deps, caller, params),
+  })
+  app.route({
+    ...views.listCoreFacts,
+    handler: async ({ params, caller }) => listCoreFacts(deps, caller, params),
+  })
+  app.route({
+    ...views.searchMemories,
+    handler: async ({ params, body, caller }) => searchMemories(deps, caller, { pair: params, input: body }),
   })
 }

@@ -4,6 +4,7 @@ import { type Held, held, pending, type Row } from './row.js'
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
 const memories = (title: string): Held => ['test/http/v1/memories.test.ts', title]
+const views = (title: string): Held => ['test/http/v1/memory-views.test.ts', title]
 const oldMemories = (title: string): Held => ['test/http/legacy/memories.test.ts', title]
 const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
 const agentForm = (title: string): Held => ['test/http/legacy/agent-form.test.ts', title]
@@ -99,13 +100,25 @@ export const endpoints: readonly Row[] = [
     memories('with confirm=true all memories go, whatever their status, and are counted'),
     ['test/store/erasure.test.ts', 'of %s nothing is left in any byte of the data folder'],
   ),
-  ...pending(
-    5,
+  held(
     `GET ${MEMORIES}/timeline`,
+    views('the timeline with %j'),
+    views('the timeline holds the newest five hundred of the time that is asked for'),
+  ),
+  held(
     `GET ${MEMORIES}/stats`,
+    views('the statistics count by status, type and layer'),
+    views('promotions and demotions are counted for seven days, the last one is told for ever'),
+  ),
+  held(
     `GET ${MEMORIES}/core-facts`,
-    `GET ${MEMORIES}/graph`,
+    views('core facts are read with the memory they come from, and go with it'),
+  ),
+  ...pending(5, `GET ${MEMORIES}/graph`),
+  held(
     `POST ${MEMORIES}/search`,
+    views('a search finds what fits, the most similar first, between 0 and 1'),
+    views('a search needs no more than memories:read, and is no GET'),
   ),
   ...pending(8, 'POST /api/v1/encounters'),
 
@@ -160,13 +173,14 @@ export const endpoints: readonly Row[] = [
     oldMemories('memory_type is understood as memoryType, and sorting is accepted and ignored'),
     announced,
   ),
-  ...pending(
-    5,
-    `GET ${OLD_MEMORIES}/timeline`,
-    `GET ${OLD_MEMORIES}/stats`,
-    `GET ${OLD_MEMORIES}/core-facts`,
-    `GET ${OLD_MEMORIES}/graph`,
+  ...['timeline', 'stats', 'core-facts'].map((view) =>
+    held(`GET ${OLD_MEMORIES}/${view}`, views('the old %s is the new %s'), announced),
+  ),
+  ...pending(5, `GET ${OLD_MEMORIES}/graph`),
+  held(
     `POST ${OLD_MEMORIES}/search`,
+    views('a search needs no more than memories:read, and is no GET'),
+    announced,
   ),
   held(
     `DELETE ${OLD_MEMORIES}`,

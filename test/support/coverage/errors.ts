@@ -77,7 +77,10 @@ export const errors: readonly Row[] = [
   ]),
   ...pending(7, '404: share not found, revoked or not permanent'),
 
-  ...pending(5, '405: GET on the memory search path'),
+  held('405: GET on the memory search path', [
+    'test/http/v1/memory-views.test.ts',
+    'a search needs no more than memories:read, and is no GET',
+  ]),
 
   ...pending(
     8,
@@ -104,7 +107,10 @@ export const errors: readonly Row[] = [
     'test/http/legacy/memories.test.ts',
     'the old paths of writes do what their successors do',
   ]),
-  ...pending(5, '422: unknown fields on memory search'),
+  held('422: unknown fields on memory search', [
+    'test/http/v1/memory-views.test.ts',
+    'a search with %s is refused with 422',
+  ]),
   ...pending(8, '422: unknown fields on encounter bodies'),
 
   held('500: server error', [

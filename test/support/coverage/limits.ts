@@ -32,12 +32,18 @@ export const limits: readonly Row[] = [
     ['test/http/v1/memories.test.ts', '%s is refused on create, with 422'],
   ),
   held('Memory list page: 1-200, default 50', bounds),
-  ...pending(
-    5,
-    'Memory search: query 1-500 chars',
-    'Memory search: limit 1-50, default 10',
-    'Memory timeline: 500 most recent',
-  ),
+  held('Memory search: query 1-500 chars', [
+    'test/http/v1/memory-views.test.ts',
+    'a search with %s is refused with 422',
+  ]),
+  held('Memory search: limit 1-50, default 10', [
+    'test/http/v1/memory-views.test.ts',
+    'a search with %s is refused with 422',
+  ]),
+  held('Memory timeline: 500 most recent', [
+    'test/http/v1/memory-views.test.ts',
+    'the timeline holds the newest five hundred of the time that is asked for',
+  ]),
   held(
     'Conversation list page: 1-100, default 50',
     paging('a list of conversations holds fifty, or as many as asked for up to a hundred'),

@@ -1,0 +1,149 @@
+import type { Ids } from '../chance.js'
+import type { Clock } from '../clock.js'
+import type { Pair } from '../conversations/ports.js'
+import { type MemoryStep, recordSteps } from './change.js'
+import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
+import { newMemory } from './new-memory.js'
+import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './plan.js'
+import type { MemoryStore } from './ports.js'
+import type { MemoryRecord } from './record.js'
+
+type ApplyPlanDeps = {
+  readonly memories: Pick<MemoryStore, 'change'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Ids
+}
+/** The account that owns the character, and the pair whose memories these are. */
+export type MemoryOwner = { readonly userId: string; readonly pair: Pair }
+
+/** What carrying out one step needs to know. */
+type Carrying = {
+  readonly owner: MemoryOwner
+  readonly ids: Ids
+  readonly now: Date
+  /** The memories as the steps before left them. */
+  readonly current: ReadonlyMap<string, MemoryRecord>
+}
+
+/**
+ * Carries out a plan, all or nothing. What would supersede a memory that is gone or not current any more is stored as
+ * new; saying one of those again changes nothing. Returns the memories that came to be, in the order of the plan.
+ */
+export async function applyMemoryPlan(
+  { memories, clock, ids }: ApplyPlanDeps,
+  owner: MemoryOwner,
+  plan: MemoryPlan,
+): Promise<MemoryRecord[]> {
+  if (plan.length === 0) return []
+  const now = clock.now()
+  const known = plan.flatMap((step) => ('memoryId' in step ? [step.memoryId] : []))
+  const added: string[] = []
+  const written = await memories.change(owner.pair, [...new Set(known)], (view) => {
+    const current = new Map(view.memories)
+    const steps = plan.flatMap((step) => {
+      const made = carryOut(step, { owner, ids, now, current })
+      for (const { after } of made) current.set(after.id, after)
+      return made
+    })
+    added.push(...steps.filter(({ before }) => before === undefined).map(({ after }) => after.id))
+    return recordSteps(steps, { ids, now, facts: view.facts })
+  })
+  return written.memories.filter(({ id }) => added.includes(id))
+}
+
+function carryOut(step: MemoryPlanStep, carrying: Carrying): MemoryStep[] {
+  switch (step.step) {
+    case 'add':
+      return [creation(step.candidate, carrying)]
+    case 'correct':
+      return [creation({ ...step.candidate, memoryType: 'correction' }, carrying)]
+    case 'quarantine':
+      return quarantine(step, carrying)
+    case 'restate':
+      return restate(step, carrying)
+    case 'supersede':
+      return supersede(step, carrying)
+  }
+}
+
+function creation(
+  candidate: MemoryCandidate,
+  { owner, ids, now }: Carrying,
+  more: Partial<MemoryRecord> = {},
+): MemoryStep {
+  const after = newMemory({ ...fieldsOf(candidate, now), ...more }, { id: ids.uuid(), ...owner, now })
+  return { before: undefined, after, kind: 'created', actor: 'extraction', reason: null }
+}
+
+function fieldsOf(candidate: MemoryCandidate, now: Date) {
+  const { quote, entities, relations, eventDate = null, language = null, messageId = null } = candidate
+  const { content, memoryType, importance, confidence, slot, sourceConversationId } = candidate
+  return {
+    content,
+    memoryType,
+    importance,
+    confidence,
+    memoryLayer: candidate.memoryLayer ?? (importance >= PROMOTED_FROM_IMPORTANCE ? 'ltm' : 'stm'),
+    source: 'text_chat' as const,
+    sourceConversationId,
+    sourceQuote: quote,
+    sourceMessageTimestamp: candidate.sourceMessageTimestamp,
+    extractedAt: now.toISOString(),
+    slot,
+    entities: [...entities],
+    relations: [...relations],
+    eventDate,
+    language,
+    messageId,
+    origin: candidate.origin ?? ('text' as const),
+    quoteStart: candidate.quoteStart ?? null,
+    quoteEnd: candidate.quoteEnd ?? null,
+  }
+}
+
+function quarantine(
+  { candidate, reason }: Extract<MemoryPlanStep, { step: 'quarantine' }>,
+  carrying: Carrying,
+): MemoryStep[] {
+  const { after, ...made } = creation(candidate, carrying, { status: 'quarantined', reason })
+  return [{ ...made, after, kind: 'quarantined', reason }]
+}
+
+/** The stored text stays; the quote goes into the history. What had decayed is remembered again. */
+function restate(
+  { memoryId, evidence }: Extract<MemoryPlanStep, { step: 'restate' }>,
+  { current, now }: Carrying,
+): MemoryStep[] {
+  const before = current.get(memoryId)
+  if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
+  const strong = strengthened(before, now, { isRestated: true })
+  const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString() }
+  const how = { actor: 'extraction', reason: 'said again' } as const
+  const said: MemoryStep = {
+    before,
+    after: { ...after, memoryLayer: before.memoryLayer },
+    kind: 'restated',
+    ...how,
+    quote: evidence.quote,
+  }
+  if (before.memoryLayer === after.memoryLayer) return [said]
+  return [said, { before: said.after, after, kind: 'promoted', ...how }]
+}
+
+function supersede(
+  { memoryId, candidate, reason }: Extract<MemoryPlanStep, { step: 'supersede' }>,
+  carrying: Carrying,
+): MemoryStep[] {
+  const before = carrying.current.get(memoryId)
+  const isCurrent = before?.status === 'active' || before?.status === 'decayed'
+  if (before === undefined || !isCurrent) return [creation(candidate, carrying)]
+  const made = creation(candidate, carrying, { supersedes: memoryId })
+  const after = {
+    ...before,
+    status: 'superseded' as const,
+    supersededBy: made.after.id,
+    reason,
+    updatedAt: carrying.now.toISOString(),
+  }
+  return [{ before, after, kind: 'superseded', actor: 'extraction', reason }, made]
+}

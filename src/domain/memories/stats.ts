@@ -1,0 +1,47 @@
+import { MEMORY_TYPES } from '../../contract/memories.js'
+import type { MemoryStats } from '../../contract/memory-views.js'
+import type { Clock } from '../clock.js'
+import type { Pair } from '../conversations/ports.js'
+import { activeMemories } from './active.js'
+import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+
+type StatsDeps = MemoryDeps<'list' | 'counts' | 'coreFacts' | 'transfers'> & {
+  readonly clock: Pick<Clock, 'now'>
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** How much is remembered of a player, and what time and use did to it in the last seven days. */
+export async function memoryStats(deps: StatsDeps, caller: Asking, pair: Pair): Promise<MemoryStats> {
+  await reachMemories(deps, caller, pair)
+  const [counts, facts, transfers, active] = await Promise.all([
+    deps.memories.counts(pair),
+    deps.memories.coreFacts(pair),
+    deps.memories.transfers(pair),
+    activeMemories(deps, pair),
+  ])
+  const now = deps.clock.now().getTime()
+  const recent = transfers.filter(({ at }) => now - Date.parse(at) < WEEK_MS && Date.parse(at) <= now)
+  const byType = countBy(active.map(({ memoryType }) => memoryType))
+  const byLayer = countBy(active.map(({ memoryLayer }) => memoryLayer))
+
+  return {
+    totalActive: counts.active,
+    totalSuperseded: counts.superseded,
+    totalDecayed: counts.decayed,
+    byType: Object.fromEntries(
+      MEMORY_TYPES.flatMap((type) => (byType.has(type) ? [[type, byType.get(type) ?? 0]] : [])),
+    ),
+    coreFacts: facts.length,
+    byLayer: { ltm: byLayer.get('ltm') ?? 0, stm: byLayer.get('stm') ?? 0 },
+    lastLayerTransferAt: transfers.at(-1)?.at ?? null,
+    recentPromotions7d: recent.filter(({ kind }) => kind === 'promoted').length,
+    recentDemotions7d: recent.filter(({ kind }) => kind === 'demoted').length,
+  }
+}
+
+function countBy<T>(values: readonly T[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,83 @@
+import type { Static } from 'typebox'
+import {
+  MEMORY_TIMELINE_MAX,
+  memoryTimeline as operation,
+  type TimelineGroup,
+} from '../../contract/memory-views.js'
+import type { Pair } from '../conversations/ports.js'
+import { withDefaults } from '../defaults.js'
+import { DomainError } from '../errors.js'
+import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import type { MemoryRecord } from './record.js'
+
+const Query = operation.schema.querystring
+
+type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
+type Timeline = {
+  readonly timeline: { readonly date: string; readonly memories: MemoryRecord[] }[]
+  readonly totalMemories: number
+  readonly groupBy: TimelineGroup
+}
+
+/**
+ * The active memories by day, week or month (UTC), newest first. Open in the contract: the dates, both included, narrow
+ * them down before the newest 500 are taken, so that every time can be looked at.
+ */
+export async function memoryTimeline(
+  deps: MemoryDeps<'list'>,
+  caller: Asking,
+  { pair, query }: Asked,
+): Promise<Timeline> {
+  await reachMemories(deps, caller, pair)
+  const { groupBy, startDate, endDate } = withDefaults(Query, query, ['groupBy'])
+  const from = timeOf(startDate, 'startDate') ?? Number.NEGATIVE_INFINITY
+  const to = timeOf(endDate, 'endDate') ?? Number.POSITIVE_INFINITY
+
+  const found = await newest(deps, pair, (memory) => isWithin(Date.parse(memory.createdAt), { from, to }))
+  const groups = new Map<string, MemoryRecord[]>()
+  for (const memory of found) {
+    const date = DATES[groupBy](new Date(memory.createdAt))
+    groups.set(date, [...(groups.get(date) ?? []), memory])
+  }
+  const timeline = [...groups].map(([date, memories]) => ({ date, memories }))
+  return { timeline, totalMemories: found.length, groupBy }
+}
+
+/** Page by page, as far as it takes. */
+async function newest(
+  { memories }: MemoryDeps<'list'>,
+  pair: Pair,
+  fits: (memory: MemoryRecord) => boolean,
+): Promise<MemoryRecord[]> {
+  const found: MemoryRecord[] = []
+  for (let offset = 0; found.length < MEMORY_TIMELINE_MAX; offset += MEMORY_TIMELINE_MAX) {
+    const query = { pair, status: 'active' as const, memoryType: null, limit: MEMORY_TIMELINE_MAX, offset }
+    const page = await memories.list(query)
+    found.push(...page.memories.filter(fits))
+    if (offset + page.memories.length >= page.total) break
+  }
+  return found.slice(0, MEMORY_TIMELINE_MAX)
+}
+
+const isWithin = (time: number, { from, to }: { readonly from: number; readonly to: number }): boolean =>
+  time >= from && time <= to
+
+const DAY_MS = 86_400_000
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+const DATES: Readonly<Record<TimelineGroup, (date: Date) => string>> = {
+  day: dayOf,
+  week: (date) => dayOf(new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS)),
+  month: (date) => date.toISOString().slice(0, 7),
+}
+
+/** A date alone is its first moment; a time without a zone is UTC. */
+function timeOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  const isLocal = text.length > 10 && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  const time = Date.parse(isLocal ? `${text}Z` : text)
+  if (!Number.isNaN(time)) return time
+  throw new DomainError('unprocessable', [
+    { loc: ['query', name], msg: 'Input should be a valid ISO 8601 date or time', type: 'datetime_parsing' },
+  ])
+}
