@@ -21,7 +21,6 @@ export async function startLibrary() {
   const origin = `http://127.0.0.1:${port}`
   return { origin, asked, requests, release: gate.open, urlOf: (name: string) => `${origin}/${name}` }
 }
-export type Library = Awaited<ReturnType<typeof startLibrary>>
 
 /** The whole server, which may fetch from this machine. */
 export const startKnowledgeServer = (): Promise<RunningServer> =>

@@ -1,4 +1,4 @@
-/** Equal for contents that `saysTheSame`; others may share one by chance, so compare them before anything follows. */
+/** Equal for contents that say the same in the same words; others may share one by chance. */
 export function contentHashOf(content: string): string {
   const folded = fold(content)
   let [low, high] = [0x811c9dc5, 0x01000193]
@@ -8,9 +8,6 @@ export function contentHashOf(content: string): string {
   }
   return `${folded.length}-${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`
 }
-
-/** Whether two contents say the same in the same words. */
-export const saysTheSame = (a: string, b: string): boolean => fold(a) === fold(b)
 
 function fold(content: string): string {
   const words = content

@@ -73,7 +73,3 @@ export const listOf = (text: string): string[] =>
     .filter((item) => item !== '')
 
 export const withoutArticle = (thing: string): string => thing.replace(/^(?:a|an|the|my|our|some)\s+/i, '')
-
-/** The last place with a capital letter, or all of it. */
-export const entityOf = (name: string, entityType: MemoryEntity['entityType']): MemoryEntity[] =>
-  /^\p{Lu}/u.test(name) ? [{ name, entityType }] : []
