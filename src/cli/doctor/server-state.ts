@@ -65,5 +65,5 @@ function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
     const provider = printableLine(String(name))
     return `${ABILITIES.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
   })
-  return named.length === 0 ? [] : [ok('providers', named.join(', '))]
+  return named.length === 0 ? [] : [ok('providers', named.join('; '))]
 }
