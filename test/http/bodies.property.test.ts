@@ -71,6 +71,12 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
   // A blank name is none.
   addDocument: ({ name = '' }, answer) =>
     expect(answer.name).toBe(String(name).trim() === '' ? 'a.pdf' : name),
+  createMemory: showsMemory,
+  updateMemory: showsMemory,
+  createAgentMemory: showsMemory,
+  updateAgentMemory: showsMemory,
+  searchMemories: ({ query }, answer) => expect(answer.query).toBe(query),
+  searchAgentMemories: ({ query }, answer) => expect(answer.query).toBe(query),
   setClock: ({ set, advance, frozen }, answer) => {
     if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
     if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)
@@ -100,6 +106,10 @@ function showsAgent(sent: CharacterConfig, answer: Sent): void {
   )
 }
 
+function showsMemory(sent: Sent, answer: Sent): void {
+  expect(answer).toMatchObject(sent)
+}
+
 const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig['actions']>[number]) => ({
   name,
   ...(description === undefined ? {} : { description }),
@@ -123,9 +133,20 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
     // A new one each time: a character holds ten documents at most.
     const { body } = await call('POST', '/api/v1/characters', { body: {} })
     const { id } = body as { id: string }
-    const path = url.replace(':characterId', id).replace(':orgId', 'o1').replace(':batchId', 'b1')
+    const path = url
+      .replace(':characterId', id)
+      .replace(':orgId', 'o1')
+      .replace(':batchId', 'b1')
+      .replace(':playerId', 'p1')
+      .replace(':memoryId', url.includes(':memoryId') ? await writeMemory(call, id) : '')
     return call(method, path, { body: sent, headers })
   }
+}
+
+async function writeMemory(call: Awaited<ReturnType<typeof startHttp>>['call'], id: string): Promise<string> {
+  const body = { content: 'Likes tea', memoryType: 'preference' }
+  const written = await call('POST', `/api/v1/characters/${id}/players/p1/memories`, { body })
+  return (written.body as { id: string }).id
 }
 
 test.each(withBody)('$name: what the schema accepts is accepted, and comes back equal', async (operation) => {
