@@ -91,7 +91,7 @@ test('status tells what a ready file names', async () => {
     ...{ baseUrl, status: 'ok', service: 'parley', apiKey, account, dataDir, pid, version, providers },
   })
   const human = await parley(['status', '--ready-file', 'ready.json'], { cwd })
-  expect(human.stdout.split('\n').slice(0, 2)).toEqual([`address  ${baseUrl}`, 'status   ok'])
+  expect(human.stdout.split('\n').slice(0, 2)).toEqual([`address     ${baseUrl}`, 'status      ok'])
 })
 
 test('status of a service that is not local has less to tell', async () => {
