@@ -18,7 +18,11 @@ export function filenameOf({ name, sent, url }: NameSources): string {
 
 function lastSegment(url: string): string {
   if (!URL.canParse(url)) return ''
-  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
+  return decodeSegment(new URL(url).pathname.split('/').at(-1) ?? '')
+}
+
+/** A segment of a path as a person reads it; one that is badly encoded as it is. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

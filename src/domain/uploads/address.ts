@@ -1,7 +1,9 @@
 import type { Secrets } from '../chance.js'
+import { decodeSegment } from '../documents/filename.js'
 import type { FileHash } from '../files/ports.js'
+import { type SignDeps, sign } from '../signature.js'
 
-export type SignDeps = { readonly secrets: Pick<Secrets, 'hash' | 'same'>; readonly linkKey: string }
+export type UploadSigning = SignDeps & { readonly secrets: Pick<Secrets, 'same'> }
 type Signed = { readonly accountId: string; readonly sha256: FileHash; readonly name: string }
 type UploadAddress = { readonly id: string; readonly name: string }
 
@@ -13,28 +15,19 @@ const ADDRESS = /^\/uploads\/([^/]+)\/([0-9a-f]{64})\/([0-9a-f]{64})\/([^/]+)$/
  */
 export function uploadAddress(deps: SignDeps, signed: Signed): UploadAddress & { readonly path: string } {
   const { accountId, sha256, name } = signed
-  const id = sign(deps, signed)
+  const id = signUpload(deps, signed)
   return { id, name, path: `/uploads/${[accountId, sha256, id, name].map(encodeURIComponent).join('/')}` }
 }
 
 /** Which upload a URL is the address of; undefined for any that this server has not made. */
-export function readUploadAddress(deps: SignDeps, url: string): UploadAddress | undefined {
+export function readUploadAddress(deps: UploadSigning, url: string): UploadAddress | undefined {
   if (!URL.canParse(url)) return undefined
   const { pathname, search, username, password } = new URL(url)
   const [, accountId, sha256, id, name] = ADDRESS.exec(pathname) ?? []
   if (!accountId || !sha256 || !id || !name || search + username + password !== '') return undefined
-  const signed = { accountId: decoded(accountId), sha256, name: decoded(name) }
-  return deps.secrets.same(sign(deps, signed), id) ? { id, name: signed.name } : undefined
+  const signed = { accountId: decodeSegment(accountId), sha256, name: decodeSegment(name) }
+  return deps.secrets.same(signUpload(deps, signed), id) ? { id, name: signed.name } : undefined
 }
 
-/** The key stands on both sides of what is signed, so that nobody can go on from a signature to a longer text. */
-const sign = ({ secrets, linkKey }: SignDeps, { accountId, sha256, name }: Signed): string =>
-  secrets.hash(JSON.stringify([linkKey, 'upload', accountId, sha256, name, linkKey]))
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
+const signUpload = (deps: SignDeps, { accountId, sha256, name }: Signed): string =>
+  sign(deps, ['upload', accountId, sha256, name])

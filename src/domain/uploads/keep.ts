@@ -3,7 +3,8 @@ import type { Clock } from '../clock.js'
 import { filenameOf } from '../documents/filename.js'
 import { DomainError } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
-import { type SignDeps, uploadAddress } from './address.js'
+import type { SignDeps } from '../signature.js'
+import { uploadAddress } from './address.js'
 import type { UploadStore } from './ports.js'
 
 type KeepUploadDeps = SignDeps & {

@@ -2,10 +2,10 @@ import type { Clock } from '../clock.js'
 import { DocumentFailure } from '../documents/failure.js'
 import type { OpenedDocument } from '../documents/ports.js'
 import type { FileStore } from '../files/ports.js'
-import { readUploadAddress, type SignDeps } from './address.js'
+import { readUploadAddress, type UploadSigning } from './address.js'
 import type { UploadStore } from './ports.js'
 
-type OpenUploadDeps = SignDeps & {
+type OpenUploadDeps = UploadSigning & {
   readonly uploads: Pick<UploadStore, 'find'>
   readonly files: Pick<FileStore, 'open'>
   readonly clock: Pick<Clock, 'now'>
