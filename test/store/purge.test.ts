@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HeldFile } from '../../src/domain/files/ports.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
-import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
+import { opened, temporaryFolder } from '../support/store-folder.js'
 import {
   aCharacter,
   aConversation,
@@ -13,6 +11,7 @@ import {
   anOrganization,
   at,
 } from '../support/store-records.js'
+import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
 
 /** What must be nowhere after a purge, one word for each place. */
 const IN_RECORDS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
@@ -21,6 +20,7 @@ const SECRETS = [...IN_RECORDS, ...IN_FILES]
 const [orgName = '', characterName = '', playerId = '', spoken = ''] = IN_RECORDS
 const [pixels = '', mesh = ''] = IN_FILES
 const KEPT = 'Kept-7f3a'
+const WORDS = [...SECRETS, KEPT]
 
 async function fill(store: Store): Promise<void> {
   const { accounts, organizations, characters, conversations } = store
@@ -48,22 +48,13 @@ async function* bytesOf(text: string) {
 
 const shownAs = ({ sha256 }: HeldFile, name: string) => ({ sha256, name })
 
-async function wordsOnDisk(folder: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file)))).toString('latin1')
-  return [...SECRETS, KEPT].filter(
-    (word) => bytes.includes(word) || files.some((file) => file.includes(word)),
-  )
-}
-
 test('after a purge nothing of the organization is in any byte of the data folder', async () => {
   const folder = await temporaryFolder()
   const store = await opened(folder)
   await fill(store)
-  expect(await wordsOnDisk(folder)).toEqual([...SECRETS, KEPT])
+  expect(await wordsOnDisk(folder, WORDS)).toEqual([...SECRETS, KEPT])
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
 })
 
 test('what was compacted before is erased as well, and stays so over a restart', async () => {
@@ -73,7 +64,7 @@ test('what was compacted before is erased as well, and stays so over a restart',
   await store.compactNow()
   await store.organizations.purge('org-1')
   await store.close()
-  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
   const again = await opened(folder)
   expect(await again.organizations.list('account-1')).toEqual([])
   expect(await again.characters.find('own')).toMatchObject({ name: KEPT })
@@ -81,25 +72,15 @@ test('what was compacted before is erased as well, and stays so over a restart',
 
 test('a purge that a crash interrupts is finished by the next start', async () => {
   const folder = await temporaryFolder()
-  let crashed: Promise<string> | undefined
-  const store = await opened(folder, {
-    disk: {
-      ...nodeDisk,
-      // The first new snapshot is about to count: the removal is durable, the files are gone, the old records are all there.
-      rename: async (from, to) => {
-        crashed ??= copyOf(folder)
-        await crashed
-        await nodeDisk.rename(from, to)
-      },
-    },
-  })
+  const { disk, left: leftBehind } = diskThatCrashes(folder)
+  const store = await opened(folder, { disk })
   await fill(store)
   await store.organizations.purge('org-1')
 
-  const left = (await crashed) ?? ''
-  expect(await wordsOnDisk(left)).toEqual([...IN_RECORDS, KEPT])
+  const left = await leftBehind()
+  expect(await wordsOnDisk(left, WORDS)).toEqual([...IN_RECORDS, KEPT])
   const again = await opened(left)
-  expect(await wordsOnDisk(left)).toEqual([KEPT])
+  expect(await wordsOnDisk(left, WORDS)).toEqual([KEPT])
   expect(await again.organizations.find('org-1')).toBeUndefined()
   expect(await again.characters.find('character-1')).toBeUndefined()
 })
@@ -123,5 +104,5 @@ test('a purge that the disk refuses is told, and a second one completes it', asy
   expect(await store.characters.find('character-1')).toBeUndefined()
   isFull = false
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder)).toEqual([KEPT])
+  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
 })
