@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 import type { Scope } from '../../src/contract/scopes.js'
-import { startTestServer } from './server.js'
+import { createServer } from '../../src/runtime/create-server.js'
 
 export type Headers = Readonly<Record<string, string>>
 export type Ask = {
@@ -18,7 +19,9 @@ export type Reply = {
   readonly text: string
   readonly body: unknown
 }
-export type Populated = Awaited<ReturnType<typeof openPopulated>>
+export type Populated = Omit<World, 'stop' | 'isAsItBegan'>
+
+type World = Awaited<ReturnType<typeof newPopulated>>
 
 /** No answer to anyone but the owner holds this word, nor any of the ids. */
 export const MARK = /vermilion/i
@@ -30,15 +33,30 @@ export const OF_BOB = '44444444-4444-4444-8444-444444444444'
 
 const CONTROL = '/api/control/v1'
 
+/** Of this test file: the next test gets it too while no request has changed anything in it. */
+let world: World | undefined
+afterAll(() => world?.stop())
+
 /** A whole server that has something of every kind (`populated.yaml`), and ways to ask it as anyone. */
-export async function openPopulated() {
-  const server = await startTestServer({
+export async function openPopulated(): Promise<Populated> {
+  if (world?.isAsItBegan() === true) return world
+  await world?.stop()
+  world = await newPopulated()
+  return world
+}
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+async function newPopulated() {
+  const server = await createServer({
+    logLevel: 'silent',
     clock: '2030-01-02T03:04:05Z',
     // Documents come from servers of the test.
     allowPrivateHosts: ['127.0.0.1'],
     worldFiles: [fileURLToPath(new URL('populated.yaml', import.meta.url))],
   })
   const { baseUrl, apiKey, account } = server.ready
+  let hasChanged = false
 
   async function send({ method, path, headers = {}, body, form, bytes }: Ask): Promise<Reply> {
     const json = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -51,6 +69,7 @@ export async function openPopulated() {
       ...(payload === undefined ? {} : { body: payload }),
     })
     const text = await answer.text()
+    if (answer.ok && !READS.includes(method)) hasChanged = true
     return { status: answer.status, headers: answer.headers, text, body: read(text) }
   }
 
@@ -86,8 +105,11 @@ export async function openPopulated() {
   })
   const [{ id: memoryId }] = (remembered as { memories: [{ id: string }] }).memories
   const { id: keyId } = await makeKey(['characters:read'])
+  hasChanged = false
 
   return {
+    stop: () => server.stop(),
+    isAsItBegan: () => !hasChanged,
     send,
     makeKey,
     idTokenOf,
