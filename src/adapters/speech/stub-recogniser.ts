@@ -1,0 +1,133 @@
+import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
+import { follows, joinPackets, type Packet } from '../../audio/packets.js'
+import { concat, createResampler } from '../../audio/resample.js'
+import { createToneDecoder, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
+import { HIGH_BAND, LOW_BAND } from '../../audio/tones.js'
+import { createChannel } from '../../domain/voice/channel.js'
+import type {
+  RecognitionEvent,
+  RecognitionRequest,
+  RecognitionStream,
+  SpeechRecognition,
+} from '../../domain/voice/ports.js'
+import { utteranceKey } from './utterance-key.js'
+
+/** Longer utterances have no key: they are not kept whole. */
+const KEPT_SECONDS = 60
+/** Someone spoke when this much was louder than that (of full scale). */
+const SPOKEN_MS = 200
+const AUDIBLE = 0.003
+
+/** What others are told: the stub never makes words up. */
+const FOREIGN: RecognitionEvent = {
+  type: 'notice',
+  error: 'stub_recogniser',
+  message: "the stub recogniser understands only parley's own voice; configure `stt`",
+  isOncePerSession: true,
+}
+
+type StubRecogniserSettings = {
+  /** Text by `utteranceKey`, for recorded speech. */
+  readonly transcripts: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads the words that the stub voice carries beside what a person hears. The confidence is the share of words that
+ * came through; a word that did not is missing, never replaced.
+ */
+export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
+  return {
+    open: (request, signal) => {
+      const channel = createChannel<RecognitionEvent>()
+      const ear = createEar(request)
+      const text = () => joinPackets(ear.packets())
+      let isOpen = true
+      const close = () => {
+        isOpen = false
+        channel.end()
+        signal.removeEventListener('abort', close)
+      }
+      if (signal.aborted) close()
+      else signal.addEventListener('abort', close, { once: true })
+
+      return {
+        push: (samples) => {
+          if (isOpen && ear.hear(samples) && !isBlank(text())) channel.push({ type: 'partial', text: text() })
+        },
+        finish: () => {
+          if (!isOpen) return
+          ear.flush()
+          for (const event of conclude(ear, text(), transcripts)) channel.push(event)
+          close()
+        },
+        close,
+        events: channel.values,
+      } satisfies RecognitionStream
+    },
+  }
+}
+
+function conclude(ear: Ear, text: string, transcripts: ReadonlyMap<string, string>): RecognitionEvent[] {
+  if (!isBlank(text)) return [{ type: 'final', text, confidence: ear.confidence() }]
+  const samples = ear.kept()
+  const written = samples && transcripts.get(utteranceKey(samples))
+  if (written !== undefined) return [{ type: 'final', text: written, confidence: 1 }]
+  return ear.heardSpeech() ? [FOREIGN, { type: 'final', text: '' }] : [{ type: 'final', text: '' }]
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+interface Ear {
+  /** Whether that completed a word. */
+  hear(samples: Float32Array): boolean
+  flush(): void
+  packets(): readonly Packet[]
+  confidence(): number
+  /** The whole utterance; undefined when it was too long to be kept. */
+  kept(): Float32Array | undefined
+  heardSpeech(): boolean
+}
+
+function createEar({ sampleRate }: RecognitionRequest): Ear {
+  const resampler = createResampler({ from: sampleRate, to: DECODER_RATE })
+  const envelope = createEnvelope(sampleRate)
+  let audibleMs = 0
+  let decoders: readonly ToneDecoder[] = [LOW_BAND, HIGH_BAND].map(createToneDecoder)
+  let packets: readonly Packet[] = []
+  let lost = 0
+  let chunks: Float32Array[] = []
+  let length = 0
+
+  const decode = (samples: Float32Array): boolean => {
+    const before = packets.length
+    for (const decoder of decoders) {
+      for (const { packet } of decoder.push(samples)) {
+        const last = packets.at(-1)
+        if (last !== undefined && !follows(last, packet)) lost += 1
+        packets = [...packets, packet]
+        // A voice does not change its band: from its first word on, the other one need not be watched.
+        decoders = [decoder]
+      }
+    }
+    return packets.length > before
+  }
+  const keep = (samples: Float32Array) => {
+    length += samples.length
+    if (length > KEPT_SECONDS * sampleRate || packets.length > 0) chunks = []
+    else chunks.push(samples.slice())
+  }
+  return {
+    hear: (samples) => {
+      keep(samples)
+      audibleMs += ENVELOPE_MS * envelope.push(samples).filter((level) => level > AUDIBLE).length
+      return decode(resampler.push(samples))
+    },
+    flush: () => {
+      decode(resampler.flush())
+    },
+    packets: () => packets,
+    confidence: () => packets.length / (packets.length + lost),
+    kept: () => (length > KEPT_SECONDS * sampleRate ? undefined : concat(chunks)),
+    heardSpeech: () => audibleMs >= SPOKEN_MS,
+  }
+}

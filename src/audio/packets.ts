@@ -1,0 +1,97 @@
+/** Bytes of text that one packet holds at most. */
+const MOST_BYTES = 31
+const HEADER_BYTES = 1
+const CRC_BYTES = 2
+const NUMBERS = 4
+
+/** A word, or a part of one, and what comes before it. */
+export type Packet = {
+  /** Counts packets, modulo 4: a missing one is noticed. */
+  readonly number: number
+  /** Whether it follows on without a space. */
+  readonly isJoined: boolean
+  readonly text: string
+}
+
+/**
+ * Cuts text so that it comes back exactly: words that one space parts lose it and get it back, everything else
+ * (other white space, what is too long for one packet) is joined. Lone surrogates become U+FFFD.
+ */
+export function toPackets(text: string): Packet[] {
+  const pieces = wellFormed(text)
+    .split(/(?<=\S) (?=\S)/)
+    .flatMap((word) => cut(word).map((piece, at) => ({ isJoined: at > 0, text: piece })))
+  return pieces.map((piece, at) => ({ number: at % NUMBERS, ...piece, isJoined: piece.isJoined || at === 0 }))
+}
+
+/** The text of packets in order. */
+export function joinPackets(packets: readonly Packet[]): string {
+  return packets.map(({ isJoined, text }) => (isJoined ? text : ` ${text}`)).join('')
+}
+
+/** Header, text, CRC-16. */
+export function encodePacket({ number, isJoined, text }: Packet): Uint8Array {
+  const content = new TextEncoder().encode(text)
+  const bytes = new Uint8Array(HEADER_BYTES + content.length + CRC_BYTES)
+  bytes[0] = (number << 6) | (isJoined ? 32 : 0) | content.length
+  bytes.set(content, HEADER_BYTES)
+  const crc = crc16(bytes.subarray(0, -CRC_BYTES))
+  bytes[bytes.length - 2] = crc >> 8
+  bytes[bytes.length - 1] = crc & 255
+  return bytes
+}
+
+/** How long a packet that starts with this header is; undefined when none does. */
+export function packetLength(header: number): number | undefined {
+  const content = header & 31
+  return content === 0 ? undefined : HEADER_BYTES + content + CRC_BYTES
+}
+
+/** Undefined for anything that is not exactly what was sent. */
+export function decodePacket(bytes: Uint8Array): Packet | undefined {
+  const [header = 0] = bytes
+  const crc = ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0)
+  if (packetLength(header) !== bytes.length || crc16(bytes.subarray(0, -CRC_BYTES)) !== crc) return undefined
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      bytes.subarray(HEADER_BYTES, -CRC_BYTES),
+    )
+    return { number: header >> 6, isJoined: (header & 32) !== 0, text }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether `next` is what follows `last` when none was lost (three in four losses show). */
+export const follows = (last: Packet, next: Packet) => next.number === (last.number + 1) % NUMBERS
+
+const wellFormed = (text: string) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
+
+/** Between characters, never within the bytes of one. */
+function cut(word: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let length = 0
+  for (const character of word) {
+    const bytes = new TextEncoder().encode(character).length
+    if (length + bytes > MOST_BYTES) {
+      pieces.push(piece)
+      piece = ''
+      length = 0
+    }
+    piece += character
+    length += bytes
+  }
+  return piece === '' ? pieces : [...pieces, piece]
+}
+
+/** CRC-16/CCITT-FALSE. CRC-8 let one error of 200 through. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0xff_ff
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x80_00 ? (crc << 1) ^ 0x10_21 : crc << 1) & 0xff_ff
+  }
+  return crc
+}

@@ -1,0 +1,191 @@
+import { createBandPass } from './band-pass.js'
+
+/** Voice activity (voice.md 2 and 3); times in milliseconds. */
+export type VadSettings = {
+  /** From 0 (only what is surely speech) to 1. */
+  readonly sensitivity: number
+  /** Speech starts once this much of it was heard … */
+  readonly startMs: number
+  /** … with this share of voiced frames. */
+  readonly startShare: number
+  /** It ends after so much silence, counted from the last voiced frame. */
+  readonly endMs: number
+}
+
+export const VAD_DEFAULTS: VadSettings = { sensitivity: 0.5, startMs: 200, startShare: 0.6, endMs: 500 }
+
+export const FRAME_MS = 20
+/** As long as the quietest frame counts as the noise; longer than any word. */
+const FLOOR_MS = 3000
+const FLOOR_PARTS = 12
+/** The minimum of noisy frames lies below their mean. */
+const FLOOR_BIAS_DB = 1.5
+/** Digital silence, and what counts as such: without it the noise of a quiet room would never be floor enough. */
+const QUIETEST_DB = -70
+/** Voicing is looked for at about this rate, from 70 to 400 Hz. */
+const PITCH_RATE = 4000
+const HIGHEST_PITCH = 400
+const LOWEST_PITCH = 70
+
+/** One frame of 20 ms as the detector heard it. Positions count samples from the first that was pushed. */
+export type VadFrame = {
+  /** Position of the sample after the frame. */
+  readonly end: number
+  /** Level of the whole frame; full scale is 0 dB. */
+  readonly levelDb: number
+  /** Whether the frame itself sounds like a voice. */
+  readonly isVoiced: boolean
+  /** Whether someone speaks, pauses between words included. */
+  readonly isSpeech: boolean
+  readonly change: 'start' | 'end' | null
+  /** Where the speech began, or would begin if it went on; null in silence. */
+  readonly speechStart: number | null
+  /** Time since the last voiced frame; null before the first of a speech. */
+  readonly silenceMs: number | null
+}
+
+export interface VoiceActivityDetector {
+  /** The frames that this completes. The detector's clock is the samples': it knows no other time. */
+  push(samples: Float32Array): readonly VadFrame[]
+}
+
+/** Tells speech from noise by three things together: energy over the noise floor, voicing, and how long it lasts. */
+export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAULTS): VoiceActivityDetector {
+  const length = Math.floor((sampleRate * FRAME_MS) / 1000)
+  const measure = createMeasure(sampleRate, length)
+  const decide = createDecision(length, settings)
+  let held = new Float32Array(length)
+  let filled = 0
+  let position = 0
+
+  const complete = (): VadFrame => {
+    const frame = held
+    held = new Float32Array(length)
+    filled = 0
+    position += length
+    return decide(position, measure(frame))
+  }
+  return {
+    push: (samples) => {
+      const frames: VadFrame[] = []
+      for (let at = 0; at < samples.length; ) {
+        const taken = Math.min(length - filled, samples.length - at)
+        held.set(samples.subarray(at, at + taken), filled)
+        filled += taken
+        at += taken
+        if (filled === length) frames.push(complete())
+      }
+      return frames
+    },
+  }
+}
+
+/** A character's `vad_sensitivity` as thresholds (voice.md 2). */
+export function thresholds(sensitivity: number): { voicing: number; marginDb: number } {
+  const within = Math.min(1, Math.max(0, sensitivity))
+  return { voicing: 0.65 - 0.4 * within, marginDb: 10 - 7 * within }
+}
+
+type Measure = { readonly levelDb: number; readonly overFloorDb: number; readonly voicing: number }
+
+function createMeasure(sampleRate: number, length: number): (frame: Float32Array) => Measure {
+  const pass = createBandPass(sampleRate)
+  const floor = createFloor()
+  const step = Math.max(1, Math.round(sampleRate / PITCH_RATE))
+  const rate = sampleRate / step
+  const lags = { from: Math.round(rate / HIGHEST_PITCH), to: Math.round(rate / LOWEST_PITCH) }
+  const kept = new Float32Array(Math.floor(length / step) + lags.to)
+  return (frame) => {
+    const band = pass(frame)
+    const energyDb = decibels(meanSquare(band))
+    const overFloorDb = energyDb - floor(energyDb)
+    kept.copyWithin(0, kept.length - lags.to)
+    for (let at = 0; at < kept.length - lags.to; at += 1) kept[lags.to + at] = meanOf(band, at * step, step)
+    return { levelDb: decibels(meanSquare(frame)), overFloorDb, voicing: periodicity(kept, lags) }
+  }
+}
+
+/** Minimum statistics: the quietest frame of the last seconds is taken for the noise. */
+function createFloor(): (energyDb: number) => number {
+  const framesOfPart = FLOOR_MS / FLOOR_PARTS / FRAME_MS
+  const minima: number[] = []
+  let frames = 0
+  return (energyDb) => {
+    if (frames % framesOfPart === 0) minima.push(energyDb)
+    if (minima.length > FLOOR_PARTS) minima.shift()
+    minima[minima.length - 1] = Math.min(minima.at(-1) ?? energyDb, energyDb)
+    frames += 1
+    return Math.max(QUIETEST_DB, Math.min(...minima) + FLOOR_BIAS_DB)
+  }
+}
+
+/** The highest normalised correlation of the frame with itself at the lag of a pitch, 0 to 1. */
+function periodicity(kept: Float32Array, { from, to }: { from: number; to: number }): number {
+  const length = kept.length - to
+  let energy = 0
+  for (let at = to; at < kept.length; at += 1) energy += (kept[at] ?? 0) ** 2
+  let best = 0
+  for (let lag = from; lag <= to; lag += 1) {
+    let product = 0
+    let other = 0
+    for (let at = to; at < to + length; at += 1) {
+      const past = kept[at - lag] ?? 0
+      product += (kept[at] ?? 0) * past
+      other += past * past
+    }
+    best = Math.max(best, product / Math.sqrt(energy * other + 1e-12))
+  }
+  return best
+}
+
+function createDecision(length: number, settings: VadSettings) {
+  const { voicing, marginDb } = thresholds(settings.sensitivity)
+  const needed = Math.max(1, Math.round(settings.startMs / FRAME_MS))
+  let recent: boolean[] = []
+  let start: number | null = null
+  let lastVoiced = 0
+
+  return (end: number, measured: Measure): VadFrame => {
+    const isVoiced = measured.overFloorDb >= marginDb && measured.voicing >= voicing
+    recent = [...recent, isVoiced].slice(-needed)
+    if (isVoiced) lastVoiced = end
+    const silenceMs = ((end - lastVoiced) / length) * FRAME_MS
+    const voiced = recent.filter((frame) => frame).length
+    const wasSpeech = start !== null
+    const begins = !wasSpeech && isVoiced && voiced >= settings.startShare * needed
+    const ends = wasSpeech && silenceMs >= settings.endMs
+    // Speech began with the first of the frames that made it certain.
+    if (begins) start = end - length * (recent.length - recent.indexOf(true))
+    if (ends) recent = []
+    const frame: VadFrame = {
+      end,
+      levelDb: measured.levelDb,
+      isVoiced,
+      isSpeech: start !== null && !ends,
+      change: changeOf(begins, ends),
+      speechStart: start,
+      silenceMs: start === null ? null : silenceMs,
+    }
+    if (ends) start = null
+    return frame
+  }
+}
+
+const changeOf = (begins: boolean, ends: boolean) => {
+  if (begins) return 'start'
+  return ends ? 'end' : null
+}
+
+function meanSquare(samples: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2
+  return sum / samples.length
+}
+
+function meanOf(samples: Float32Array, from: number, count: number): number {
+  let sum = 0
+  for (let at = from; at < from + count; at += 1) sum += samples[at] ?? 0
+  return sum / count
+}
+
+const decibels = (power: number) => 10 * Math.log10(power + 1e-12)

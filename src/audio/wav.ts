@@ -1,0 +1,119 @@
+/** Why a file is no WAV file that we can read, as the end of a sentence: "FILE …". */
+export class WavError extends Error {
+  override readonly name = 'WavError'
+}
+
+export type Wav = {
+  /** Hz. */
+  readonly sampleRate: number
+  /** One channel, from -1 up to 1. */
+  readonly samples: Float32Array
+}
+
+const HEADER_BYTES = 44
+const PCM = 1
+const FLOAT = 3
+const EXTENSIBLE = 0xff_fe
+const HIGHEST_RATE = 768_000
+
+/** 16-bit mono. */
+export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES + pcm16.length)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode('RIFF    WAVEfmt '))
+  view.setUint32(4, HEADER_BYTES - 8 + pcm16.length, true)
+  view.setUint32(16, 16, true)
+  view.setUint16(20, PCM, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate * 2, true)
+  view.setUint16(32, 2, true)
+  view.setUint16(34, 16, true)
+  bytes.set(new TextEncoder().encode('data'), 36)
+  view.setUint32(40, pcm16.length, true)
+  bytes.set(pcm16, HEADER_BYTES)
+  return bytes
+}
+
+/**
+ * PCM of 8, 16, 24 or 32 bits or floating point, any number of channels (their mean is taken). What the header says of
+ * lengths is not believed: programs that write to a pipe leave them 0 or as large as can be.
+ */
+export function readWav(bytes: Uint8Array): Wav {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
+    throw new WavError('is no WAV file')
+  }
+  const chunks = findChunks(view)
+  if (chunks.fmt === undefined) throw new WavError('has no description of its sound (chunk fmt)')
+  if (chunks.data === undefined) throw new WavError('has no sound (chunk data)')
+  const format = readFormat(chunks.fmt)
+  return { sampleRate: format.sampleRate, samples: mixDown(chunks.data, format) }
+}
+
+type Chunks = { fmt?: DataView; data?: DataView }
+
+/** The first chunk of each kind; one that is said to reach beyond the file ends with it. */
+function findChunks(view: DataView): Chunks {
+  const found: Chunks = {}
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const name = tag(view, at)
+    const left = view.byteLength - at - 8
+    const said = view.getUint32(at + 4, true)
+    const isStreamed = name === 'data' && said === 0
+    const length = isStreamed ? left : Math.min(said, left)
+    const chunk = new DataView(view.buffer, view.byteOffset + at + 8, length)
+    if (name === 'fmt ') found.fmt ??= chunk
+    if (name === 'data') found.data ??= chunk
+    at += 8 + length + (length & 1)
+  }
+  return found
+}
+
+type Format = {
+  readonly sampleRate: number
+  readonly channels: number
+  readonly width: number
+  readonly read: (view: DataView, at: number) => number
+}
+
+function readFormat(fmt: DataView): Format {
+  if (fmt.byteLength < 16) throw new WavError('has a description that is cut off (chunk fmt)')
+  const said = fmt.getUint16(0, true)
+  const code = said === EXTENSIBLE && fmt.byteLength >= 26 ? fmt.getUint16(24, true) : said
+  const channels = fmt.getUint16(2, true)
+  const sampleRate = fmt.getUint32(4, true)
+  const bits = fmt.getUint16(14, true)
+  const read = READERS.get(`${code}/${bits}`)
+  if (read === undefined)
+    throw new WavError(`holds sound of a kind that is not read (format ${code}, ${bits} bits)`)
+  if (channels === 0) throw new WavError('has no channels')
+  if (sampleRate === 0 || sampleRate > HIGHEST_RATE)
+    throw new WavError(`has an impossible rate (${sampleRate} Hz)`)
+  return { sampleRate, channels, width: bits / 8, read }
+}
+
+const READERS = new Map<string, Format['read']>([
+  [`${PCM}/8`, (view, at) => (view.getUint8(at) - 128) / 128],
+  [`${PCM}/16`, (view, at) => view.getInt16(at, true) / 2 ** 15],
+  [`${PCM}/24`, (view, at) => (view.getUint16(at, true) | (view.getInt8(at + 2) << 16)) / 2 ** 23],
+  [`${PCM}/32`, (view, at) => view.getInt32(at, true) / 2 ** 31],
+  [`${FLOAT}/32`, (view, at) => finite(view.getFloat32(at, true))],
+  [`${FLOAT}/64`, (view, at) => finite(view.getFloat64(at, true))],
+])
+
+function mixDown(data: DataView, { channels, width, read }: Format): Float32Array {
+  const samples = new Float32Array(Math.floor(data.byteLength / (channels * width)))
+  for (let at = 0; at < samples.length; at += 1) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel += 1)
+      sum += read(data, (at * channels + channel) * width)
+    samples[at] = sum / channels
+  }
+  return samples
+}
+
+const finite = (value: number) => (Number.isFinite(value) ? value : 0)
+
+const tag = (view: DataView, at: number) =>
+  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))

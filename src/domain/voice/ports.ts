@@ -1,0 +1,107 @@
+import type { VadFrame } from '../../audio/vad.js'
+import type { CharacterRecord } from '../characters/record.js'
+
+/** How a character speaks; the wire's names. */
+export type VoiceSettings = Pick<
+  CharacterRecord,
+  'tts_provider' | 'tts_model' | 'tts_voice' | 'generated_voice_id' | 'tts_speed' | 'tts_delivery_mode'
+>
+
+export type SpeechRequest = {
+  /** A sentence or a few: what cannot be spoken (an emoji alone) is silence or nothing, never an error. */
+  readonly text: string
+  /** Hz; all audio of the answer has it. */
+  readonly sampleRate: number
+  readonly voice: VoiceSettings
+}
+
+/** When a word sounds, in seconds from the start of this request's audio. */
+export type WordTiming = {
+  /** The word as it stands in the text, with the punctuation at it. */
+  readonly word: string
+  /** Where it ends in the text of the request (UTF-16 code units): what was heard is `text.slice(0, textEnd)`. */
+  readonly textEnd: number
+  readonly from: number
+  readonly to: number
+}
+
+/** When a sound of speech sounds; `phoneme` is ARPAbet without stress, or `SIL`. Seconds as in WordTiming. */
+export type PhonemeTiming = { readonly phoneme: string; readonly from: number; readonly to: number }
+
+export type SpeechChunk = {
+  /** Mono, -1 to 1, never empty; at most about 200 ms. */
+  readonly samples: Float32Array
+  /** Words that begin in this chunk; empty from providers that tell no times. */
+  readonly words: readonly WordTiming[]
+  /** Sounds that begin in this chunk; empty from providers that tell none. */
+  readonly phonemes: readonly PhonemeTiming[]
+}
+
+export interface SpeechSynthesis {
+  /**
+   * Speaks a text, audio as it comes. Stops at once when the signal aborts.
+   * Throws a DomainError of kind `upstream` when the provider fails, `unavailable` when the machine has no voice.
+   */
+  speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechChunk>
+}
+
+/** How a character hears; the wire's names. */
+export type HearingSettings = Pick<CharacterRecord, 'stt_provider' | 'stt_language'>
+
+export type RecognitionRequest = {
+  /** Hz of everything that is pushed. */
+  readonly sampleRate: number
+  readonly hearing: HearingSettings
+}
+
+export type RecognitionEvent =
+  /** The whole hypothesis so far; never empty, never the same twice in a row. */
+  | { readonly type: 'partial'; readonly text: string }
+  /** What was said: exactly one, after `finish`, and the last event. Empty when no words were heard. */
+  | {
+      readonly type: 'final'
+      readonly text: string
+      readonly confidence?: number
+      readonly language?: string
+    }
+  /**
+   * To be told to the client as `voice_error`; the stream goes on. `isOncePerSession`: only the first of its `error`
+   * in a session is told.
+   */
+  | {
+      readonly type: 'notice'
+      readonly error: string
+      readonly message: string
+      readonly isOncePerSession: boolean
+    }
+
+/** The recognition of one utterance. */
+export interface RecognitionStream {
+  /** Takes the next samples, -1 to 1; copied if they are kept. After `finish` or `close` they are ignored. */
+  push(samples: Float32Array): void
+  /** The utterance is over: the final follows. */
+  finish(): void
+  /** Gives up at once: `events` ends without a final. Safe to call at any time. */
+  close(): void
+  /**
+   * To be read by one reader. Throws a DomainError of kind `upstream` or `unavailable` when the provider fails; ends
+   * without a final when the signal aborts.
+   */
+  readonly events: AsyncIterable<RecognitionEvent>
+}
+
+export interface SpeechRecognition {
+  open(request: RecognitionRequest, signal: AbortSignal): RecognitionStream
+}
+
+export type ActivityRequest = {
+  /** Hz. */
+  readonly sampleRate: number
+  /** The character's `vad_sensitivity`, 0 to 1. */
+  readonly sensitivity: number
+}
+
+/** Tells speech from noise, frame by frame, on the clock of the samples. */
+export interface VoiceActivity {
+  open(request: ActivityRequest): { push(samples: Float32Array): readonly VadFrame[] }
+}

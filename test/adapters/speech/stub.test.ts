@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
+import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
+import { utteranceKey } from '../../../src/adapters/speech/utterance-key.js'
+import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
+import { concat } from '../../../src/audio/resample.js'
+import { areSame, silence, whiteNoise, withNoise } from '../../support/sound.js'
+import {
+  aVoice,
+  describeSpeechRecognition,
+  describeSpeechSynthesis,
+  recognise,
+  samplesOf,
+  say,
+} from '../../support/voice-battery.js'
+
+const voice = createStubVoice()
+const recogniser = createStubRecogniser({ transcripts: new Map() })
+
+/** A vowel: someone, but not the stub voice. */
+const someone = (seconds: number, sampleRate: number) =>
+  Float32Array.from({ length: seconds * sampleRate }, (_, at) => {
+    const phase = (2 * Math.PI * 120 * at) / sampleRate
+    return 0.05 * [1, 2, 3, 4, 5, 6].reduce((sum, harmonic) => sum + Math.sin(harmonic * phase), 0)
+  })
+
+const finalOf = async (samples: Float32Array, sampleRate: number) =>
+  (await recognise(recogniser, { samples, sampleRate })).at(-1)
+
+describe('the stub voice', () => {
+  describeSpeechSynthesis(() => createStubVoice())
+
+  test.each([8000, 16_000, 24_000, 44_100, 48_000])(
+    'is understood exactly at %i Hz, after 16 bits',
+    async (sampleRate) => {
+      const text = 'Well, I have never seen such a thing! Have you?'
+      const samples = fromPcm16(toPcm16(samplesOf(await say(voice, { text, sampleRate }))))
+      expect(await finalOf(samples, sampleRate)).toEqual({ type: 'final', text, confidence: 1 })
+    },
+  )
+
+  test.each([0.5, 1, 1.4, 2])(
+    'is understood exactly at speed %f, and takes as long as that says',
+    async (speed) => {
+      const text = 'The old man went down to the sea.'
+      const at = async (tts_speed: number) =>
+        samplesOf(await say(voice, { text, voice: { ...aVoice, tts_speed } }))
+      const samples = await at(speed)
+      expect(await finalOf(samples, 24_000)).toMatchObject({ text })
+      expect((await at(1)).length / samples.length).toBeCloseTo(speed, 1)
+    },
+  )
+
+  test.each(['日本語 です', '👋 hi', 'a  b', 'naïve\ncafé'])('is understood exactly in %j', async (text) => {
+    expect(await finalOf(samplesOf(await say(voice, { text })), 24_000)).toMatchObject({ text })
+  })
+
+  test('says when each word sounds and where it ends in the text', async () => {
+    const text = 'One, two  three'
+    const chunks = await say(voice, { text })
+    const words = chunks.flatMap((chunk) => chunk.words)
+    expect(words.map(({ word }) => word).join(' ')).toBe(text)
+    expect(words.map(({ textEnd }) => text.slice(0, textEnd))).toEqual(['One,', 'One, two  three'])
+    expect(words[0]?.from).toBe(0)
+    expect(words.at(-1)?.to).toBeLessThanOrEqual(samplesOf(chunks).length / 24_000 + 0.001)
+  })
+
+  test('says the same twice', async () => {
+    const [first, second] = await Promise.all([
+      say(voice, { text: 'Again.' }),
+      say(voice, { text: 'Again.' }),
+    ])
+    expect(areSame(samplesOf(first), samplesOf(second))).toBe(true)
+  })
+})
+
+describe('the stub recogniser', () => {
+  describeSpeechRecognition(
+    () => createStubRecogniser({ transcripts: new Map() }),
+    async () => samplesOf(await say(voice, { text: 'Some words to hear.', sampleRate: 16_000 })),
+  )
+
+  test('hears word by word', async () => {
+    const samples = samplesOf(await say(voice, { text: 'one two three' }))
+    const events = await recognise(recogniser, { samples })
+    expect(events).toEqual([
+      { type: 'partial', text: 'one' },
+      { type: 'partial', text: 'one two' },
+      { type: 'partial', text: 'one two three' },
+      { type: 'final', text: 'one two three', confidence: 1 },
+    ])
+  })
+
+  test('makes nothing up for other speech, and says so once', async () => {
+    expect(await recognise(recogniser, { samples: someone(2, 16_000), sampleRate: 16_000 })).toEqual([
+      {
+        type: 'notice',
+        error: 'stub_recogniser',
+        message: "the stub recogniser understands only parley's own voice; configure `stt`",
+        isOncePerSession: true,
+      },
+      { type: 'final', text: '' },
+    ])
+  })
+
+  test('knows recorded speech by its samples, in whatever silence it is sent', async () => {
+    const recording = fromPcm16(toPcm16(someone(1.3, 24_000).subarray(1)))
+    const transcripts = new Map([[utteranceKey(recording), 'Open the door']])
+    const samples = concat([silence(5000), recording, silence(777)])
+    const events = await recognise(createStubRecogniser({ transcripts }), { samples })
+    expect(events).toEqual([{ type: 'final', text: 'Open the door', confidence: 1 }])
+  })
+
+  test('a word that was lost is missing, and the confidence says so', async () => {
+    const text = 'one two three four'
+    const chunks = await say(voice, { text })
+    const samples = samplesOf(chunks)
+    const two = chunks.flatMap(({ words }) => words)[1]
+    samples.fill(0, 24_000 * ((two?.from ?? 0) + 0.05), 24_000 * ((two?.from ?? 0) + 0.2))
+    expect(await finalOf(samples, 24_000)).toEqual({
+      type: 'final',
+      text: 'one three four',
+      confidence: 0.75,
+    })
+  })
+
+  test('noise at 5 dB over the tones alone changes nothing', async () => {
+    const text = 'Would you like some more tea?'
+    const samples = samplesOf(await say(voice, { text, sampleRate: 8000 }))
+    expect(await finalOf(withNoise(samples, 5, whiteNoise(samples.length)), 8000)).toMatchObject({ text })
+  })
+})
