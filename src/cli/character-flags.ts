@@ -1,39 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { Args, Flags } from '@oclif/core'
 import { DELIVERY_MODES, VERBOSITIES } from '../contract/characters.js'
 import { parseAction } from './action.js'
 import { CLEARABLE } from './character-config.js'
-import { usageError } from './errors.js'
-import { readStandardInput } from './standard-input.js'
+import { numberFlag, textFlag } from './value-flags.js'
 
 export const characterArg = Args.string({
   required: true,
   description: 'Id or name, or the beginning of one.',
-})
-
-/** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input). */
-const text = Flags.custom<string>({
-  helpValue: 'TEXT|@FILE',
-  parse: async (input) => {
-    if (!input.startsWith('@') || input.startsWith('@@')) return input.replace(/^@@/, '@')
-    const file = input.slice(1)
-    const held =
-      file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch(unreadable(file))
-    return held.trimEnd()
-  },
-})
-
-const unreadable = (file: string) => (): never => {
-  throw usageError(`Cannot read the file ${file}`)
-}
-
-const number = Flags.custom<number>({
-  helpValue: 'NUMBER',
-  parse: async (input) => {
-    const value = Number(input)
-    if (input.trim() === '' || !Number.isFinite(value)) throw usageError(`"${input}" is not a number`)
-    return value
-  },
 })
 
 const persona = { helpGroup: 'PERSONA' }
@@ -51,10 +24,10 @@ export const characterFlags = {
   }),
   name: Flags.string({ ...persona, summary: 'Display name.' }),
   tagline: Flags.string({ ...persona, summary: 'A line about the character.' }),
-  personality: text({ ...persona, summary: 'How it is.' }),
-  background: text({ ...persona, summary: 'What it knows and where it comes from.' }),
-  'system-prompt': text({ ...persona, summary: 'Replaces the generated prompt.' }),
-  appearance: text({ ...persona, summary: 'What it looks like.' }),
+  personality: textFlag({ ...persona, summary: 'How it is.' }),
+  background: textFlag({ ...persona, summary: 'What it knows and where it comes from.' }),
+  'system-prompt': textFlag({ ...persona, summary: 'Replaces the generated prompt.' }),
+  appearance: textFlag({ ...persona, summary: 'What it looks like.' }),
   avatar: Flags.string({ ...persona, summary: 'Identifier or address of a picture.' }),
   action: Flags.custom<ReturnType<typeof parseAction>>({
     ...persona,
@@ -67,13 +40,13 @@ export const characterFlags = {
   })(),
   'llm-provider': Flags.string({ ...mind, summary: 'Provider of the language model.' }),
   'llm-model': Flags.string({ ...mind, summary: 'Language model.' }),
-  temperature: number({ ...mind, summary: '0 to 2.' }),
+  temperature: numberFlag({ ...mind, summary: '0 to 2.' }),
   'max-tokens': Flags.integer({ ...mind, summary: '1 to 4096.' }),
   verbosity: Flags.option({ options: VERBOSITIES })({ ...mind, summary: 'Length of replies.' }),
   voice: Flags.string({ ...speech, summary: 'Voice id of the provider.' }),
   'tts-provider': Flags.string({ ...speech, summary: 'Provider of the voice.' }),
   'tts-model': Flags.string({ ...speech, summary: 'Voice model.' }),
-  'tts-speed': number({ ...speech, summary: '0.5 to 2.' }),
+  'tts-speed': numberFlag({ ...speech, summary: '0.5 to 2.' }),
   'tts-delivery-mode': Flags.option({ options: DELIVERY_MODES })({
     ...speech,
     summary: 'Manner of speaking.',
@@ -85,7 +58,7 @@ export const characterFlags = {
   }),
   'stt-provider': Flags.string({ ...speech, summary: 'Provider of speech recognition.' }),
   'stt-language': Flags.string({ ...speech, summary: 'Language it hears, such as en.', helpValue: 'CODE' }),
-  'vad-sensitivity': number({ ...speech, summary: 'Of voice detection, 0 to 1.' }),
+  'vad-sensitivity': numberFlag({ ...speech, summary: 'Of voice detection, 0 to 1.' }),
   'vad-min-speech-ms': Flags.integer({ ...speech, summary: 'Shortest speech, 50 to 2000 ms.' }),
   'vlm-model': Flags.string({ ...other, summary: 'Vision model.' }),
   verbose: Flags.boolean({ ...other, summary: 'Elaborate replies.', allowNo: true }),

@@ -1,12 +1,15 @@
 import Table from 'cli-table3'
 import { printable, printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
+import { beginningOf, columnsOf, cutTo, isWide } from './text-width.js'
 
 export type Column<Row> = {
   readonly title: string
   value(row: Row): string
   /** Cut to this width, and no wider than the values need; `rest` is what the others leave, for the last column. Without it a value is never cut, as suits an id. */
   readonly width?: number | 'rest'
+  /** What is too long is wrapped instead of cut. */
+  readonly wraps?: boolean
 }
 
 const GAP = 2
@@ -22,24 +25,34 @@ export function renderTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => printableLine(column.value(row))))
   const natural = columns.map(({ title }, index) =>
-    Math.max(title.length, ...cells.map((row) => widest(row[index] ?? ''))),
+    Math.max(title.length, ...cells.map((row) => columnsOf(row[index] ?? ''))),
   )
   const fixed = columns.map((column, index) =>
     typeof column.width === 'number' ? Math.min(column.width, natural[index] ?? 0) : (natural[index] ?? 0),
   )
   const taken = fixed.reduce((sum, one, index) => sum + (columns[index]?.width === 'rest' ? 0 : one + GAP), 0)
   const rest = Math.max(LEAST_REST, width - taken)
+  const fitted = cells.map((row) =>
+    columns.map((column, index) =>
+      fitCell(row[index] ?? '', column, column.width === 'rest' ? rest : fixed[index]),
+    ),
+  )
   const table = new Table({
     chars: Object.fromEntries([...EDGES, ...CORNERS].map((name) => [name, ''])),
     style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [] },
-    colWidths: columns.map((column, index) => GAP + (column.width === 'rest' ? rest : (fixed[index] ?? 0))),
   })
   table.push(
     columns.map(({ title }) => colour.dim(title)),
-    ...cells,
+    ...fitted,
   )
   return trimLines(table.toString())
 }
+
+const fitCell = (
+  text: string,
+  { wraps = false }: { readonly wraps?: boolean },
+  width = Number.POSITIVE_INFINITY,
+): string => (wraps ? wrap(text, width, true).join('\n') : cutTo(text, width))
 
 /** Names and values under each other; a long value is wrapped beside its name, and null is left out. */
 export function renderFields(
@@ -58,23 +71,29 @@ export function renderFields(
   return trimLines(lines.join('\n'))
 }
 
-/** Breaks a text at spaces; a word longer than a line stays whole, so that an address can be copied. */
-export function wrap(text: string, width: number): string[] {
+/**
+ * Breaks a text at spaces, and a script without spaces anywhere. A longer word of other scripts stays whole, so that an
+ * address can be copied, unless words are broken too.
+ */
+export function wrap(text: string, width: number, breaksWords = false): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    for (const word of paragraph.split(' ')) {
+    for (const word of paragraph.split(' ').flatMap((one) => pieces(one, width, breaksWords))) {
       const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && longer.length > width) lines.push(line)
-      line = line !== '' && longer.length > width ? word : longer
+      const isFull = line !== '' && columnsOf(longer) > width
+      if (isFull) lines.push(line)
+      line = isFull ? word : longer
     }
     return [...lines, line]
   })
 }
 
-/** The columns that a text takes at most: a letter of a script that is none of Europe's may take two. */
-const widest = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u02ff' ? 2 : 1), 0)
+function pieces(word: string, width: number, breaksWords: boolean): string[] {
+  if (columnsOf(word) <= width || !(breaksWords || isWide(word))) return [word]
+  const piece = beginningOf(word, width)
+  return [piece, ...pieces(word.slice(piece.length), width, breaksWords)]
+}
 
 const trimLines = (text: string): string =>
   text

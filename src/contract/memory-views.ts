@@ -7,7 +7,7 @@ const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
 
 /** The newest active memories that a timeline covers (contract, Limits). */
 export const MEMORY_TIMELINE_MAX = 500
-const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
+export const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
 const Moment = (description: string) =>

@@ -25,6 +25,26 @@ test('a table fits the terminal: ids stay whole, the rest is cut', () => {
   ])
 })
 
+test('a column that wraps shows the whole text within its width, whatever its script', () => {
+  const wrapping = columns.map((column) => (column.width === 'rest' ? { ...column, wraps: true } : column))
+  const rows = [
+    { id: '1', name: 'Mira', about: `A line that is too long, and ${'x'.repeat(30)}` },
+    { id: '2', name: 'Aki', about: '灯台の守り人は長い話をするのが好き🦊' },
+  ]
+  expect(renderTable(terminal, wrapping, rows).split('\n')).toEqual([
+    'ID  NAME  ABOUT',
+    '1   Mira  A line that is too long, and',
+    `          ${'x'.repeat(30)}`,
+    '2   Aki   灯台の守り人は長い話をするのが',
+    '          好き🦊',
+  ])
+})
+
+test('no letter is cut apart at the edge of a column', () => {
+  const about = `${'a'.repeat(28)}🦊🦊`
+  expect(renderTable(terminal, columns, [{ id: '1', name: 'Mira', about }])).toContain(`${'a'.repeat(28)}…`)
+})
+
 test('a table without rows has its titles', () => {
   expect(renderTable(terminal, columns, [])).toBe('ID  NAME  ABOUT')
 })
@@ -56,4 +76,5 @@ test('control characters of a character never reach the terminal', () => {
 test('a word longer than the line stays whole', () => {
   expect(wrap('see http://127.0.0.1:4750/docs now', 10)).toEqual(['see', 'http://127.0.0.1:4750/docs', 'now'])
   expect(wrap('one\n\ntwo', 10)).toEqual(['one', '', 'two'])
+  expect(wrap('http://127.0.0.1:4750/docs', 20, true)).toEqual(['http://127.0.0.1:475', '0/docs'])
 })

@@ -41,12 +41,18 @@ async function folderOfExamples() {
   return { cwd, fill: async (example: string) => (await filled(cwd, example)).replace('KEY_ID', keyId) }
 }
 
-/** Puts the id of a batch or a document in place of its name: a new one, in the state that the command needs. */
+/** Puts the id of a batch, a memory or a document in place of its name: a new one, in the state that the command needs. */
 async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('BATCH_ID')) return example.replace('BATCH_ID', await makeBatch(cwd, example))
+  if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd))
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+async function makeMemory(cwd: string): Promise<string> {
+  const { stdout } = await parley(['memories', 'add', 'Mira', 'ada', 'Lives in Lyon', '--json'], { cwd })
+  return JSON.parse(stdout).id
 }
 
 /** One that runs for `cancel`; one that failed, and will not again, for `retry`; else one that is over. */
@@ -72,7 +78,7 @@ const inShell = (command: string, cwd: string) =>
   })
 
 /** The examples of `create` make what the others speak of, until those of `delete`; only what is deleted is purged. */
-const LAST = [/ (players|documents) delete /, / delete /, / purge /, / reset\b/]
+const LAST = [/ (players|documents|memories) delete /, / delete /, / purge /, / reset\b/]
 const turn = (example: string) =>
   example.includes(' create ') ? -2 : LAST.findIndex((pattern) => pattern.test(example))
 

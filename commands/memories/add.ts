@@ -1,0 +1,35 @@
+import { Args } from '@oclif/core'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
+import { renderMemory } from '../../src/cli/memories/memory-view.js'
+import { readText } from '../../src/cli/value-flags.js'
+import { createMemory } from '../../src/contract/memories.js'
+
+export default class MemoriesAdd extends MemoriesCommand {
+  static override summary = 'Let a character remember something of a player.'
+  static override description =
+    'A fact unless --type says otherwise. The player need not have spoken yet. Counts towards 1,000 writes a day.'
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> Mira ada 'Lives in Lyon' --layer ltm",
+    "<%= config.bin %> <%= command.id %> Mira ada 'Likes tea' --type preference --importance 0.8",
+  ]
+  static override args = {
+    ...pairArgs,
+    content: Args.string({
+      required: true,
+      description: 'The text, up to 2,000 characters; @FILE for what a file holds, @- for standard input.',
+      parse: readText,
+    }),
+  }
+  static override flags = { ...serviceFlags, ...memoryFieldFlags }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesAdd)
+    const { client, pair } = await this.reachPair(flags, args)
+    const body = { memoryType: 'fact' as const, ...memoryFields(flags), content: args.content }
+    const memory = await client.call(createMemory, { params: pair, body })
+    const { terminal, result } = this.output(flags)
+    result(memory, () => renderMemory(terminal, memory))
+  }
+}

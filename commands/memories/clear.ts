@@ -1,0 +1,35 @@
+import { characterName } from '../../src/cli/chat/open-chat.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
+import { countOf } from '../../src/cli/memories/memory-view.js'
+import { printableLine } from '../../src/cli/printable.js'
+import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/contract/memories.js'
+
+export default class MemoriesClear extends MemoriesCommand {
+  static override summary = 'Erase all that a character remembers of a player.'
+  static override description = 'The messages stay; nothing is remembered of what they say until now.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --yes']
+  static override args = wholePairArgs
+  static override flags = { ...serviceFlags, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesClear)
+    const { terminal, result } = this.output(flags)
+    const player = printableLine(args.player)
+    await confirm(terminal, flags, async () => {
+      const { client, owner, pair } = await this.reachPair(flags, args, 'whole')
+      const totals = await Promise.all(
+        MEMORY_STATUSES.map((status) =>
+          client.call(listMemories, { params: pair, query: { status, limit: 1 } }),
+        ),
+      )
+      const count = totals.reduce((sum, { total }) => sum + total, 0)
+      const character = printableLine(await characterName(owner, pair.characterId))
+      return `Erase all that ${character} remembers of ${player}: ${countOf(count)}?`
+    })
+    const { client, pair } = await this.reachPair(flags, args, 'whole')
+    const answer = await client.call(deleteAllMemories, { params: pair, query: { confirm: true } })
+    result(answer, () => `Erased ${countOf(answer.deletedCount)} of ${player}`)
+  }
+}

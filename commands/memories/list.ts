@@ -1,0 +1,72 @@
+import { Args, Flags } from '@oclif/core'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { usageError } from '../../src/cli/errors.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
+import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
+import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
+import { isPage, type MemoryPage, onePage, readAsked } from '../../src/cli/memories/read-all.js'
+import { MEMORY_STATUSES, MEMORY_TYPES } from '../../src/contract/memories.js'
+
+export default class MemoriesList extends MemoriesCommand {
+  static override summary = 'List what a character remembers of a player, the newest first.'
+  static override description =
+    'In CSV, a text that a spreadsheet would take for a formula begins with an apostrophe; NDJSON is exact.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira ada --type fact',
+    '<%= config.bin %> <%= command.id %> Mira --all-players --format csv > memories.csv',
+  ]
+  static override args = {
+    character: characterArg,
+    player: Args.string({ description: 'Id of the player, whole. Left out with --all-players.' }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Only those of this kind.' }),
+    status: Flags.option({ options: MEMORY_STATUSES })({
+      summary: 'Only those in this state. Default: active.',
+    }),
+    limit: Flags.integer({ summary: 'At most so many, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'Every one, however many pages.', exclusive: ['limit', 'offset'] }),
+    'all-players': Flags.boolean({
+      summary: 'Every one of all players who have a conversation with the character.',
+      exclusive: ['limit', 'offset'],
+    }),
+    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    format: Flags.option({ options: ['table', ...EXPORTS] as const })({
+      summary: 'How they are printed. Default: table.',
+      exclusive: ['json'],
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesList)
+    // A flag that is not given is undefined, whatever its type says.
+    const everyone = flags['all-players'] === true
+    if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
+    const { client, characterId } = await this.reach(flags, args.character)
+    const found = await readAsked(client, {
+      characterId,
+      playerId: args.player ?? null,
+      filter: given({ memoryType: flags.type, status: flags.status }),
+      page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
+    })
+    const { terminal, result, note } = this.output(flags)
+    if (flags.format === 'csv' || flags.format === 'ndjson') {
+      await exportMemories(flags.format, isPage(found) ? found.memories : found, process.stdout)
+    } else {
+      const page = await onePage(found)
+      const render = everyone ? renderByPlayer : renderMemories
+      result(page, () => render(terminal, page.memories, flags))
+      if (page.memories.length === 0) note('No memories')
+    }
+    if (isPage(found)) noteNext(found, note)
+  }
+}
+
+function noteNext({ memories, offset, total }: MemoryPage, note: (text: string) => void): void {
+  const next = offset + memories.length
+  if (next < total) note(`${memories.length} of ${total}; the next with --offset ${next}, or --all`)
+}

@@ -1,0 +1,39 @@
+import { Args } from '@oclif/core'
+import type { Client } from '../../client/create-client.js'
+import { characterArg } from '../character-flags.js'
+import type { Pair } from '../chat/open-chat.js'
+import type { ServiceFlags } from '../flags.js'
+import { PlayersCommand, playerArg } from '../players/players-command.js'
+
+export const pairArgs = { character: characterArg, player: playerArg }
+
+/** For what cannot be taken back: no mere beginning of a name. */
+export const wholePairArgs = {
+  character: Args.string({ required: true, description: 'Id, or whole name.' }),
+  player: playerArg,
+}
+
+export const memoryArg = Args.string({
+  required: true,
+  description: 'Id of the memory, or eight or more characters of its beginning.',
+})
+
+type Reached = {
+  readonly client: Client
+  /** As in `PlayersCommand`: acts for the account. */
+  readonly owner: Client
+  readonly pair: Pair
+}
+type Named = { readonly character: string; readonly player: string }
+
+/** What the commands about what a character remembers of a player share. */
+export abstract class MemoriesCommand extends PlayersCommand {
+  protected async reachPair(
+    flags: ServiceFlags,
+    { character, player }: Named,
+    accept: 'beginning' | 'whole' = 'beginning',
+  ): Promise<Reached> {
+    const { client, owner, characterId } = await this.reach(flags, character, accept)
+    return { client, owner, pair: { characterId, playerId: player } }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
+import { listMemories, type Memory } from '../../contract/memories.js'
+import type { Pair } from '../chat/open-chat.js'
+import { readAllConversations } from '../players/read-all.js'
+
+/** The most that one page may hold (contract, Memories). */
+const PAGE = 200
+
+type Filter = Omit<NonNullable<OperationInput<typeof listMemories>['query']>, 'limit' | 'offset'>
+
+/** All memories of a player, page by page. One that moves to another page meanwhile is told once. */
+export async function* readMemories(client: Client, params: Pair, filter: Filter): AsyncGenerator<Memory> {
+  const told = new Set<string>()
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await client.call(listMemories, { params, query: { ...filter, limit: PAGE, offset } })
+    for (const memory of page.memories) {
+      if (told.has(memory.id)) continue
+      told.add(memory.id)
+      yield memory
+    }
+    if (page.memories.length < PAGE || offset + PAGE >= page.total) return
+  }
+}
+
+/** The same of every player who has a conversation with the character, the last active first. */
+async function* readMemoriesOfAll(
+  client: Client,
+  characterId: string,
+  filter: Filter,
+): AsyncGenerator<Memory> {
+  const { conversations } = await readAllConversations(client, characterId, {})
+  for (const { playerId } of conversations) yield* readMemories(client, { characterId, playerId }, filter)
+}
+
+export type MemoryPage = OperationResult<typeof listMemories>
+type Asked = {
+  readonly characterId: string
+  /** Null: every player. */
+  readonly playerId: string | null
+  readonly filter: Filter
+  /** Null: everything. */
+  readonly page: { readonly limit?: number; readonly offset?: number } | null
+}
+/** A page as the service answered it, or memories that are read as they are needed. */
+type Found = MemoryPage | AsyncIterable<Memory>
+
+export async function readAsked(
+  client: Client,
+  { characterId, playerId, filter, page }: Asked,
+): Promise<Found> {
+  if (playerId === null) return readMemoriesOfAll(client, characterId, filter)
+  const params = { characterId, playerId }
+  if (page === null) return readMemories(client, params, filter)
+  return client.call(listMemories, { params, query: { ...filter, ...page } })
+}
+
+export const isPage = (found: Found): found is MemoryPage => 'total' in found
+
+/** Memories as one page, however many the service has made of them. */
+export async function onePage(found: Found): Promise<MemoryPage> {
+  if (isPage(found)) return found
+  const memories: Memory[] = []
+  for await (const memory of found) memories.push(memory)
+  return { memories, total: memories.length, limit: memories.length, offset: 0 }
+}

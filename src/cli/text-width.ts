@@ -1,0 +1,42 @@
+const LETTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Scripts and symbols whose letters take two columns of a terminal (Unicode, East Asian Width). */
+const WIDE =
+  /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2fb}\u{20000}-\u{3fffd}]/u
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
+const NOTHING = /^[\p{M}\p{Cf}\p{Cc}]+$/u
+/** Letters of which each takes one column, as most texts have them. */
+const PLAIN = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2026]*$/
+
+/** How many columns of a terminal a text takes. */
+export const columnsOf = (text: string): number =>
+  PLAIN.test(text) ? text.length : lettersOf(text).reduce((sum, letter) => sum + columnsOfLetter(letter), 0)
+
+/** The text, or as much of its beginning as fits with a mark that it goes on. No letter is cut apart. */
+export function cutTo(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text
+  return `${beginningOf(text, width - 1)}…`
+}
+
+/** The longest beginning that fits, at least one letter. */
+export function beginningOf(text: string, width: number): string {
+  const [first = '', ...others] = lettersOf(text)
+  let beginning = first
+  let taken = columnsOfLetter(first)
+  for (const letter of others) {
+    taken += columnsOfLetter(letter)
+    if (taken > width) break
+    beginning += letter
+  }
+  return beginning
+}
+
+/** Whether a text is of a script that is broken anywhere, not at its spaces. */
+export const isWide = (text: string): boolean => lettersOf(text).some((letter) => WIDE.test(letter))
+
+const lettersOf = (text: string): string[] => Array.from(LETTERS.segment(text), ({ segment }) => segment)
+
+function columnsOfLetter(letter: string): number {
+  if (EMOJI.test(letter) || WIDE.test(letter)) return 2
+  return NOTHING.test(letter) ? 0 : 1
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { Flags } from '@oclif/core'
+import { usageError } from './errors.js'
+import { readStandardInput } from './standard-input.js'
+
+/** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input); `@@` begins one with an @. */
+export async function readText(input: string): Promise<string> {
+  if (!input.startsWith('@') || input.startsWith('@@')) return input.replace(/^@@/, '@')
+  const file = input.slice(1)
+  const held = file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch(unreadable(file))
+  return held.trimEnd()
+}
+
+export const textFlag = Flags.custom<string>({ helpValue: 'TEXT|@FILE', parse: readText })
+
+export const numberFlag = Flags.custom<number>({
+  helpValue: 'NUMBER',
+  parse: async (input) => {
+    const value = Number(input)
+    if (input.trim() === '' || !Number.isFinite(value)) throw usageError(`"${input}" is not a number`)
+    return value
+  },
+})
+
+const unreadable = (file: string) => (): never => {
+  throw usageError(`Cannot read the file ${file}`)
+}
