@@ -7,6 +7,8 @@ import * as health from './health.js'
 import * as legacy from './legacy.js'
 import * as oldMemories from './legacy-memories.js'
 import * as memories from './memories.js'
+import * as memoryExplain from './memory-explain.js'
+import * as memoryHistory from './memory-history.js'
 import * as memoryViews from './memory-views.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
@@ -28,6 +30,8 @@ export * from './legacy.js'
 export * from './legacy-memories.js'
 export * from './limits.js'
 export * from './memories.js'
+export * from './memory-explain.js'
+export * from './memory-history.js'
 export * from './memory-views.js'
 export * from './operation.js'
 export * from './organizations.js'
@@ -49,6 +53,8 @@ export const operations: readonly Operation[] = [
   conversations,
   memories,
   memoryViews,
+  memoryHistory,
+  memoryExplain,
   accounts,
   organizations,
   legacy,

@@ -10,7 +10,8 @@ export const MEMORY_TIMELINE_MAX = 500
 export const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
-const Moment = (description: string) =>
+/** A date, or a time with or without a zone. */
+export const Moment = (description: string) =>
   Type.String({
     description,
     pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?)?$',

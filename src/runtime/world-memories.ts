@@ -3,10 +3,13 @@ import { type CreateMemory, CreateMemorySchema } from '../contract/memories.js'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
 import type { Clock } from '../domain/clock.js'
 import { withDefaults } from '../domain/defaults.js'
-import { type MemoryStep, recordSteps } from '../domain/memories/change.js'
+import { factKeyOf, type MemoryStep, recordSteps } from '../domain/memories/change.js'
+import { SUPERSEDED_BY_NEWER } from '../domain/memories/extract/plan-memories.js'
+import { isCore } from '../domain/memories/layers.js'
 import { newMemory } from '../domain/memories/new-memory.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../domain/memories/plan.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
+import type { CoreFactRecord, MemoryRecord } from '../domain/memories/record.js'
 import { uuidOf } from './chance.js'
 
 const closed = { additionalProperties: false }
@@ -61,12 +64,15 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
 )
 
 type SeedMemoriesDeps = {
-  readonly memories: Pick<MemoryStore, 'change' | 'counts'>
+  readonly memories: Pick<MemoryStore, 'change' | 'counts' | 'coreFacts'>
   readonly clock: Pick<Clock, 'now'>
 }
 type Owner = { readonly userId: string; readonly characterId: string }
 
-/** Gives a player the memories of the file, unless there are any of them. */
+/**
+ * Gives a player the memories of the file, unless there are any of them. They are read as said one after the other:
+ * what fills a one-valued slot supersedes what filled it before.
+ */
 export async function seedMemories(
   { memories, clock }: SeedMemoriesDeps,
   { userId, characterId }: Owner,
@@ -81,10 +87,36 @@ export async function seedMemories(
     const now = memory.createdAt === undefined ? clock.now() : new Date(memory.createdAt)
     const id = uuidOf(`${name('memory')}/${index}`)
     const after = newMemory(fieldsOf(memory), { id, userId, pair, now })
-    const step: MemoryStep = { before: undefined, after, kind: 'created', actor: 'manual', reason: null }
     const ids = { uuid: () => uuidOf(`${name('fact')}/${index}`) }
-    await memories.change(pair, [], ({ facts }) => recordSteps([step], { ids, now, facts }))
+    const held = holderOf(after, await memories.coreFacts(pair))
+    await memories.change(pair, held, ({ memories: found, facts }) =>
+      recordSteps(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),
+    )
   }
+}
+
+/** The id of the memory that fills the same one-valued slot, if there is one. */
+function holderOf(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
+  if (!isCore(memory)) return []
+  const key = factKeyOf(memory)
+  return facts.filter(({ factKey }) => factKey === key).map(({ sourceMemoryId }) => sourceMemoryId)
+}
+
+function stepsOf(after: MemoryRecord, before: MemoryRecord | undefined): MemoryStep[] {
+  const how = { actor: 'manual' as const, reason: null }
+  if (before === undefined) return [{ before: undefined, after, kind: 'created', ...how }]
+  const reason = SUPERSEDED_BY_NEWER
+  const retired = {
+    ...before,
+    status: 'superseded' as const,
+    supersededBy: after.id,
+    reason,
+    updatedAt: after.createdAt,
+  }
+  return [
+    { before, after: retired, kind: 'superseded', actor: 'manual', reason },
+    { before: undefined, after: { ...after, supersedes: before.id }, kind: 'created', ...how },
+  ]
 }
 
 function fieldsOf({ createdAt: _, slot, entities = [], relations = [], ...written }: WorldMemory) {

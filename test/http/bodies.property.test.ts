@@ -77,6 +77,8 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
   updateAgentMemory: showsMemory,
   searchMemories: ({ query }, answer) => expect(answer.query).toBe(query),
   searchAgentMemories: ({ query }, answer) => expect(answer.query).toBe(query),
+  explainSearch: ({ query }, answer) => expect(answer.query).toBe(query),
+  explainMemory: ({ query }, answer) => expect(answer).toMatchObject({ query, status: 'active' }),
   setClock: ({ set, advance, frozen }, answer) => {
     if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
     if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)

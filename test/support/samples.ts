@@ -1,8 +1,9 @@
 import type { Operation } from '../../src/contract/operation.js'
+import { uuidOf } from '../../src/runtime/chance.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'
-import type { Ask, Headers, Populated } from './populated.js'
+import { type Ask, type Headers, type Populated, WHOLE } from './populated.js'
 
 /** A request that succeeds on the populated server. What is not said follows from the operation. */
 export type Sample = {
@@ -15,6 +16,9 @@ export type Sample = {
   /** What must have happened before, by the owner; gives the ids of what it made. */
   readonly prepare?: (world: Populated) => Promise<Readonly<Record<string, string>>>
 }
+
+/** The first memory of `populated.yaml`, which the second supersedes. */
+const SUPERSEDED = uuidOf(`memory/${WHOLE}/ada/0`)
 
 /**
  * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it
@@ -51,6 +55,15 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   searchMemories: [{ body: { query: 'vermilion' } }, { body: { query: 'nothing like it', limit: 1 } }],
   agentMemoryTimeline: [{ query: 'group_by=month&end_date=2031-01-01T00:00:00Z' }],
   searchAgentMemories: [{ body: { query: 'vermilion' } }],
+  memoryHistory: [{}, { ids: { memoryId: SUPERSEDED } }],
+  memoriesAsOf: [{ query: 'asOf=2030-01-01' }, { query: 'asOf=2030-01-01&status=superseded' }],
+  memoriesFading: [{ query: 'days=36500' }, {}],
+  undoSupersession: [{ ids: { memoryId: SUPERSEDED } }],
+  explainSearch: [{ body: { query: 'where is home' } }],
+  explainMemory: [
+    { body: { query: 'where is home' } },
+    { body: { query: 'x', limit: 1 }, ids: { memoryId: SUPERSEDED } },
+  ],
   createMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
   updateMemory: [{ body: { content: 'new' } }, {}],
   deleteMemory: [{}, { query: 'hard=true' }],

@@ -65,7 +65,7 @@ function followFacts(
 }
 
 /** `home` of the player, `sister.name` of someone else. */
-const factKeyOf = ({ slot }: MemoryRecord): string =>
+export const factKeyOf = ({ slot }: MemoryRecord): string =>
   slot === null || slot.subject === 'player' ? (slot?.attribute ?? '') : `${slot.subject}.${slot.attribute}`
 
 type FactSource = Omit<Recording, 'facts'> & {

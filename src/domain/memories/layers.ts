@@ -47,11 +47,18 @@ export function nextTurn(
 ): { readonly kind: 'decayed' | 'demoted'; readonly at: number } | undefined {
   if (memory.status !== 'active' || isCore(memory)) return undefined
   const kind = memory.memoryLayer === 'ltm' ? 'demoted' : 'decayed'
-  const days = daysUntil(kind === 'demoted' ? DEMOTED_BELOW : DECAYED_BELOW, memory.stability)
-  const at = Date.parse(memory.lastUsedAt) + days * DAY_MS
-  // The first whole millisecond at which R is below the bound.
-  return { kind, at: Math.floor(at) + 1 }
+  return { kind, at: whenBelow(kind === 'demoted' ? DEMOTED_BELOW : DECAYED_BELOW, memory) }
 }
+
+/** When R falls below the bound of `decayed`, in milliseconds since 1970; `nextTurn` may demote it before. */
+export const decaysAt = ({ lastUsedAt, stability }: Pick<Fading, 'lastUsedAt' | 'stability'>): number =>
+  whenBelow(DECAYED_BELOW, { lastUsedAt, stability })
+
+/** The first whole millisecond at which R is below the bound. */
+const whenBelow = (
+  bound: number,
+  { lastUsedAt, stability }: Pick<Fading, 'lastUsedAt' | 'stability'>,
+): number => Math.floor(Date.parse(lastUsedAt) + daysUntil(bound, stability) * DAY_MS) + 1
 
 const daysUntil = (bound: number, stability: number): number => (stability * (bound ** -2 - 1)) / SLOPE
 

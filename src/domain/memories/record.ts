@@ -1,38 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { CoreFactSchema, MemorySchema } from '../../contract/memories.js'
+import { MEMORY_ACTORS, MEMORY_ENGINE_FIELDS, MEMORY_EVENT_KINDS } from '../../contract/memory-history.js'
 import { NullableInteger, NullableOneOf, NullableString, OneOf } from '../../contract/shared.js'
-
-/** As `MemorySlot` in plan.ts. */
-const SlotSchema = Type.Object({
-  subject: Type.String(),
-  attribute: Type.String(),
-  value: Type.String(),
-  cardinality: OneOf(['one', 'many']),
-})
 
 /** The wire's memory, and what only the engine knows of it; what a memory written by hand lacks is null or empty. */
 const MEMORY_FIELDS = {
   ...MemorySchema.properties,
-  slot: Type.Union([SlotSchema, Type.Null()]),
-  entities: Type.Array(Type.Object({ name: Type.String(), entityType: OneOf(['person', 'place', 'thing']) })),
-  relations: Type.Array(
-    Type.Object({ from: Type.String(), to: Type.String(), relationshipType: Type.String() }),
-  ),
-  /** When it happened or will, as it was said. */
-  eventDate: NullableString(),
-  /** S in days (memory engine, 4). */
-  stability: Type.Number(),
-  /** When it was made, changed by hand, said again or used in a prompt: since then it fades. */
-  lastUsedAt: Type.String(),
-  /** The UTC days of its latest uses, oldest first; two are enough to tell whether it was used on different days. */
-  usedOnDays: Type.Array(Type.String()),
-  supersedes: NullableString(),
-  supersededBy: NullableString(),
-  /** Why it is superseded or quarantined. */
-  reason: NullableString(),
+  ...MEMORY_ENGINE_FIELDS,
   /** Equal for contents that differ only in case, spaces and punctuation. */
   contentHash: Type.String(),
-  language: NullableString(),
   origin: NullableOneOf(['text', 'image']),
   messageId: NullableInteger(),
   quoteStart: NullableInteger(),
@@ -40,20 +16,6 @@ const MEMORY_FIELDS = {
 }
 export const MemoryRecordSchema = Type.Object(MEMORY_FIELDS)
 export type MemoryRecord = Static<typeof MemoryRecordSchema>
-
-export const MEMORY_EVENT_KINDS = [
-  'created',
-  'edited',
-  'restated',
-  'used',
-  'superseded',
-  'restored',
-  'quarantined',
-  'promoted',
-  'demoted',
-  'decayed',
-  'deleted',
-] as const
 
 /** Some fields of a memory, as they were or became. */
 const ChangedFieldsSchema = Type.Unsafe<Partial<MemoryRecord>>(Type.Partial(MemoryRecordSchema))
@@ -67,7 +29,7 @@ export const MemoryEventRecordSchema = Type.Object({
   kind: OneOf(MEMORY_EVENT_KINDS),
   at: Type.String(),
   /** Who changed it: someone by hand, extraction from a conversation, a reply that used it, or time. */
-  actor: OneOf(['manual', 'extraction', 'conversation', 'time']),
+  actor: OneOf(MEMORY_ACTORS),
   /** Which rule; never the player's words, because it stays when another memory is erased. */
   reason: NullableString(),
   /** What was said when it was said again. */

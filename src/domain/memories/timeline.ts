@@ -6,7 +6,7 @@ import {
 } from '../../contract/memory-views.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { DomainError } from '../errors.js'
+import { timeOf } from './moment.js'
 import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
@@ -30,8 +30,8 @@ export async function memoryTimeline(
 ): Promise<Timeline> {
   await reachMemories(deps, caller, pair)
   const { groupBy, startDate, endDate } = withDefaults(Query, query, ['groupBy'])
-  const from = timeOf(startDate, 'startDate') ?? Number.NEGATIVE_INFINITY
-  const to = timeOf(endDate, 'endDate') ?? Number.POSITIVE_INFINITY
+  const from = timeOf('startDate', startDate) ?? Number.NEGATIVE_INFINITY
+  const to = timeOf('endDate', endDate) ?? Number.POSITIVE_INFINITY
 
   const found = await newest(deps, pair, (memory) => isWithin(Date.parse(memory.createdAt), { from, to }))
   const groups = new Map<string, MemoryRecord[]>()
@@ -69,15 +69,4 @@ const DATES: Readonly<Record<TimelineGroup, (date: Date) => string>> = {
   day: dayOf,
   week: (date) => dayOf(new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS)),
   month: (date) => date.toISOString().slice(0, 7),
-}
-
-/** A date alone is its first moment; a time without a zone is UTC. */
-function timeOf(text: string | undefined, name: string): number | undefined {
-  if (text === undefined) return undefined
-  const isLocal = text.length > 10 && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
-  const time = Date.parse(isLocal ? `${text}Z` : text)
-  if (!Number.isNaN(time)) return time
-  throw new DomainError('unprocessable', [
-    { loc: ['query', name], msg: 'Input should be a valid ISO 8601 date or time', type: 'datetime_parsing' },
-  ])
 }

@@ -1,53 +1,92 @@
+import type { Undone } from '../../contract/memory-history.js'
 import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { DomainError } from '../errors.js'
-import { type MemoryStep, recordSteps } from './change.js'
-import type { MemoryStore } from './ports.js'
-import { findMemory, ofPair } from './reach.js'
+import { DomainError, notFound } from '../errors.js'
+import { factKeyOf, type MemoryStep, recordSteps } from './change.js'
+import type { MemoryView, MemoryWrite } from './ports.js'
+import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
-type UndoDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'change'>
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Ids
-}
+type UndoDeps = MemoryDeps<'find' | 'change'> & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
+type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean }
+
+const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], factsGone: [] }
 
 /**
- * Brings a superseded memory back. What took its place is now superseded by it, so that this can be undone as well;
- * where that was superseded in turn, the later one must be undone first (`conflict`).
+ * Brings a superseded memory back and tells what else changes with it; a dry run changes nothing. What took its place
+ * is now superseded by it, so that this can be undone as well. `conflict` where that was superseded in turn (the later
+ * one must be undone first), and where another memory has the slot by now.
  */
-export async function undoSupersession(deps: UndoDeps, pair: Pair, id: string): Promise<MemoryRecord> {
+export async function undoSupersession(
+  deps: UndoDeps,
+  caller: Asking,
+  { pair, id, dryRun }: Undo,
+): Promise<Undone> {
+  await reachMemoriesToChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
-  if (memory.status !== 'superseded') throw new DomainError('conflict', 'This memory is not superseded')
   const now = deps.clock.now()
   const involved = [id, ...(memory.supersededBy === null ? [] : [memory.supersededBy])]
-  const written = await deps.memories.change(pair, involved, ({ memories, facts }) => {
-    const before = ofPair(memories.get(id), pair)
-    const rival = memories.get(before.supersededBy ?? '')
-    if (rival?.status === 'superseded') throw new DomainError('conflict', 'Undo the later supersession first')
-    return recordSteps(undoing(before, rival, now), { ids: deps.ids, now, facts })
+  const reports: Omit<Undone, 'dryRun'>[] = []
+  await deps.memories.change(pair, involved, (view) => {
+    const before = ofPair(view.memories.get(id), pair)
+    const rival = view.memories.get(before.supersededBy ?? '')
+    checkUndo({ before, rival }, view)
+    const write = recordSteps(undoing(before, rival, now), { ids: deps.ids, now, facts: view.facts })
+    reports.push(reportOf(id, write, view))
+    return dryRun ? NOTHING : write
   })
-  return ofPair(
-    written.memories.find((one) => one.id === id),
-    pair,
-  )
+  const [report] = reports
+  if (report === undefined) throw notFound('Memory')
+  return { ...report, dryRun }
+}
+
+type Undoing = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
+
+function checkUndo({ before, rival }: Undoing, { facts }: MemoryView): void {
+  if (before.status !== 'superseded') throw new DomainError('conflict', 'This memory is not superseded')
+  if (rival?.status === 'superseded') throw new DomainError('conflict', 'Undo the later supersession first')
+  if (before.slot?.cardinality !== 'one') return
+  const holder = facts.find(({ factKey }) => factKey === factKeyOf(before))
+  if (holder === undefined || holder.sourceMemoryId === rival?.id) return
+  throw new DomainError('conflict', `Another memory says what holds now: ${holder.sourceMemoryId}`)
+}
+
+function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone, 'dryRun'> {
+  const [memory] = write.memories.filter((one) => one.id === id)
+  if (memory === undefined) throw notFound('Memory')
+  const before = new Map(view.facts.map((fact) => [fact.id, fact]))
+  const changed = write.facts.map((fact) => ({
+    factKey: fact.factKey,
+    before: before.get(fact.id)?.factValue ?? null,
+    after: fact.factValue,
+  }))
+  const gone = write.factsGone.flatMap((factId) => {
+    const fact = before.get(factId)
+    return fact === undefined ? [] : [{ factKey: fact.factKey, before: fact.factValue, after: null }]
+  })
+  return {
+    memory,
+    retired: write.memories.filter((one) => one.id !== id),
+    coreFacts: [...changed, ...gone],
+  }
 }
 
 function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryStep[] {
   const updatedAt = now.toISOString()
   const how = { actor: 'manual', reason: 'undone' } as const
+  const isRivalCurrent = rival?.status === 'active' || rival?.status === 'decayed'
   const restored = {
     ...before,
     status: 'active' as const,
-    supersedes: rival?.id ?? null,
+    supersedes: isRivalCurrent ? rival.id : before.supersedes,
     supersededBy: null,
     reason: null,
     lastUsedAt: updatedAt,
     updatedAt,
   }
   const back: MemoryStep = { before, after: restored, kind: 'restored', ...how }
-  if (rival?.status !== 'active') return [back]
+  if (!isRivalCurrent) return [back]
   const retired = {
     ...rival,
     status: 'superseded' as const,

@@ -56,13 +56,32 @@ export function factorsOf(facts: RankedFacts | undefined, hints: Hints): Factors
   }
 }
 
-function priorOf({ retrievability, importance, confidence, accessCount, layer }: RankedFacts): number {
-  const prior =
-    (0.85 + 0.15 * retrievability) *
-    (0.9 + 0.2 * importance) *
-    (0.95 + 0.05 * confidence) *
-    (1 + 0.02 * Math.log(1 + accessCount)) *
-    LAYER[layer]
+/** What a memory's own standing is made of, each kept so that it can be explained; 1 changes nothing. */
+export type Standing = {
+  readonly retrievability: number
+  readonly importance: number
+  readonly confidence: number
+  readonly use: number
+  readonly layer: number
+}
+
+export const standingOf = ({
+  retrievability,
+  importance,
+  confidence,
+  accessCount,
+  layer,
+}: RankedFacts): Standing => ({
+  retrievability: 0.85 + 0.15 * retrievability,
+  importance: 0.9 + 0.2 * importance,
+  confidence: 0.95 + 0.05 * confidence,
+  use: 1 + 0.02 * Math.log(1 + accessCount),
+  layer: LAYER[layer],
+})
+
+function priorOf(facts: RankedFacts): number {
+  const { retrievability, importance, confidence, use, layer } = standingOf(facts)
+  const prior = retrievability * importance * confidence * use * layer
   return Math.min(HIGHEST_PRIOR, Math.max(LOWEST_PRIOR, prior))
 }
 

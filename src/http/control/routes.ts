@@ -9,10 +9,12 @@ import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import type { HttpDeps } from '../deps.js'
 import { createGuard, createMachineGuard } from './guard.js'
+import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { organizationRoutes } from './organizations.js'
 import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
 
 export type ControlDeps = LocalUploadDeps &
+  ControlMemoryDeps &
   Pick<
     HttpDeps,
     'accounts' | 'organizations' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
@@ -23,6 +25,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
   app.addHook('onRequest', createGuard(deps.settings))
   await app.register(organizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
+  await app.register(controlMemoryRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,

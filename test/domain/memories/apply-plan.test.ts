@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest'
 import { applyMemoryPlan } from '../../../src/domain/memories/apply-plan.js'
 import { asOf } from '../../../src/domain/memories/history.js'
-import type { MemoryCandidate, MemoryPlan } from '../../../src/domain/memories/plan.js'
+import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
 import { undoSupersession } from '../../../src/domain/memories/undo.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
+import { livesIn } from '../../support/memory-candidates.js'
 import { aCharacter, at } from '../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const owner = { userId: 'account-1', pair }
-
-const livesIn = (value: string, given: Partial<MemoryCandidate> = {}): MemoryCandidate => ({
-  content: `Lives in ${value}`,
-  memoryType: 'fact',
-  importance: 0.5,
-  confidence: 0.9,
-  slot: { subject: 'player', attribute: 'home', value, cardinality: 'one' },
-  quote: `I live in ${value}`,
-  sourceConversationId: 'conversation-1',
-  sourceMessageTimestamp: at(0),
-  entities: [{ name: value, entityType: 'place' }],
-  relations: [],
-  ...given,
-})
 
 async function given() {
   const store = createMemoryStore()
@@ -45,7 +32,16 @@ async function given() {
     apply: (...plan: MemoryPlan) => applyMemoryPlan(deps, owner, plan),
     facts: async () =>
       (await store.memories.coreFacts(pair)).map(({ factKey, factValue }) => `${factKey}: ${factValue}`),
-    undo: (memoryId: string) => undoSupersession(deps, pair, memoryId),
+    undo: async (id: string, dryRun = false) => {
+      const { characters, organizations } = store
+      const caller = { accountId: 'account-1', playerId: null }
+      const undone = await undoSupersession({ ...deps, characters, organizations }, caller, {
+        pair,
+        id,
+        dryRun,
+      })
+      return undone.memory
+    },
     kinds: async () => (await store.memories.events(pair)).map(({ kind }) => kind),
   }
 }

@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import { MEMORY_STATUSES, MEMORY_TYPES } from './memories.js'
+import { CONTROL_MEMORIES, ControlMemoryParams, controlFailures } from './memory-history.js'
+import { SearchMemoriesSchema } from './memory-views.js'
+import { operation } from './operation.js'
+import { NullableString, OneOf, PlayerParams, Ref } from './shared.js'
+
+/** What a memory's own standing is made of (memory engine, 3); 1 changes nothing. */
+const StandingSchema = Type.Object({
+  retrievability: Type.Number({ description: 'How well it is remembered now, 0.85 to 1' }),
+  importance: Type.Number({ description: '0.9 to 1.1' }),
+  confidence: Type.Number({ description: '0.95 to 1' }),
+  use: Type.Number({ description: 'How often it was used, from 1 on' }),
+  layer: Type.Number({ description: 'Long-term 1, short-term 0.97' }),
+})
+
+/** Everything that decides the place of a memory: `score` is `similarity` times the four factors. */
+export const ExplainedMemorySchema = Type.Object(
+  {
+    memoryId: Type.String(),
+    content: Type.String(),
+    memoryType: OneOf(MEMORY_TYPES),
+    score: Type.Number(),
+    similarity: Type.Number({ description: 'How well words and vectors fit the query, 0 to 1' }),
+    lexical: Type.Number({ description: 'How well the words fit, 0 to 1' }),
+    cosine: Type.Number({ description: 'How well the vectors fit, 0 to 1' }),
+    factors: Type.Object({
+      subject: Type.Number({ description: '1.5 when it is about whom the query asks for' }),
+      time: Type.Number({ description: '1.3 when it is of the time asked for' }),
+      entity: Type.Number({ description: 'Up to 1.3, by the entities shared with the query' }),
+      prior: Type.Number({ description: 'Its own standing: the product of `standing`, within 0.75 and 1.2' }),
+    }),
+    standing: StandingSchema,
+    redundancy: Type.Number({ description: 'How much it repeats one that was chosen before it, 0 to 1' }),
+    scoreRank: Type.Integer({ description: 'Its place by score alone, from 1' }),
+    chosenRank: Type.Integer({
+      description: 'Its place once what repeats better ones is moved back, from 1',
+    }),
+  },
+  { $id: 'ExplainedMemory' },
+)
+export type ExplainedMemory = Static<typeof ExplainedMemorySchema>
+
+const search = {
+  query: Type.String(),
+  limit: Type.Integer(),
+  weights: Type.Object(
+    { lexical: Type.Number(), cosine: Type.Number() },
+    { description: 'How much words and vectors count in `similarity`' },
+  ),
+  embeddings: Type.String({ description: 'What makes the vectors' }),
+  candidates: Type.Integer({ description: 'How many memories came into question' }),
+}
+
+export const explainSearch = operation({
+  method: 'POST',
+  url: `${CONTROL_MEMORIES}/explain`,
+  config: { credential: 'id_token' },
+  schema: {
+    operationId: 'explainSearch',
+    summary: 'Search as `POST …/memories/search` does, and tell why each hit ranks where it does',
+    tags: ['control'],
+    params: PlayerParams,
+    body: Ref(SearchMemoriesSchema),
+    response: {
+      200: Type.Object({
+        ...search,
+        results: Type.Array(Ref(ExplainedMemorySchema), { description: 'In the order of the search' }),
+        total: Type.Integer(),
+      }),
+      ...controlFailures,
+    },
+  },
+})
+
+/** Why a memory comes up, or does not. */
+export const MEMORY_VERDICTS = [
+  'returned',
+  'not_active',
+  'not_a_candidate',
+  'no_match',
+  'below_limit',
+  'repeats_another',
+] as const
+export type MemoryVerdict = (typeof MEMORY_VERDICTS)[number]
+
+export const RANK_FACTORS = [
+  'similarity',
+  'subject',
+  'time',
+  'entity',
+  'retrievability',
+  'importance',
+  'confidence',
+  'use',
+  'layer',
+] as const
+export type RankFactor = (typeof RANK_FACTORS)[number]
+
+export const ExplainedMissSchema = Type.Object(
+  {
+    memoryId: Type.String(),
+    ...search,
+    status: OneOf(MEMORY_STATUSES),
+    supersededBy: NullableString(),
+    verdict: OneOf(MEMORY_VERDICTS),
+    reason: Type.String({ description: 'The verdict as a sentence' }),
+    explanation: Type.Union([Ref(ExplainedMemorySchema), Type.Null()], {
+      description: 'Null: it did not come into question',
+    }),
+    lastHit: Type.Union([Ref(ExplainedMemorySchema), Type.Null()], {
+      description: 'The last memory chosen within the limit: what it had to beat',
+    }),
+    hurtMost: Type.Union(
+      [
+        Type.Object({ factor: OneOf(RANK_FACTORS), own: Type.Number(), ofLastHit: Type.Number() }),
+        Type.Null(),
+      ],
+      { description: 'Where it falls behind `lastHit` most' },
+    ),
+    repeats: Type.Union([Type.Object({ memoryId: Type.String(), similarity: Type.Number() }), Type.Null()], {
+      description: 'The chosen memory that it resembles most',
+    }),
+  },
+  { $id: 'ExplainedMiss' },
+)
+export type ExplainedMiss = Static<typeof ExplainedMissSchema>
+
+export const explainMemory = operation({
+  method: 'POST',
+  url: `${CONTROL_MEMORIES}/:memoryId/explain`,
+  config: { credential: 'id_token' },
+  schema: {
+    operationId: 'explainMemory',
+    summary: 'Tell why a memory comes up for a query, or why not',
+    tags: ['control'],
+    params: ControlMemoryParams,
+    body: Ref(SearchMemoriesSchema),
+    response: { 200: Ref(ExplainedMissSchema), ...controlFailures },
+  },
+})

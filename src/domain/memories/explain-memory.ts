@@ -1,0 +1,118 @@
+import {
+  type ExplainedMemory,
+  type ExplainedMiss,
+  type MemoryVerdict,
+  RANK_FACTORS,
+  type RankFactor,
+} from '../../contract/memory-explain.js'
+import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory-views.js'
+import type { Pair } from '../conversations/ports.js'
+import { withDefaults } from '../defaults.js'
+import type { Hit } from '../retrieval/rank.js'
+import { createSimilarity } from '../retrieval/similarity.js'
+import { explainer } from './explained.js'
+import { type MatchDeps, matchMemories } from './matching.js'
+import { type Asking, findMemory, type MemoryDeps, reachMemories } from './reach.js'
+import type { MemoryRecord } from './record.js'
+
+type ExplainDeps = MemoryDeps<'find'> & MatchDeps
+type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchMemories }
+
+/** Why a memory comes up for a query, or why it does not. */
+export async function explainMemory(
+  deps: ExplainDeps,
+  caller: Asking,
+  { pair, id, input }: Asked,
+): Promise<ExplainedMiss> {
+  await reachMemories(deps, caller, pair)
+  const memory = await findMemory(deps, pair, id)
+  const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
+  const matches = await matchMemories(deps, pair, query)
+  const { chosen, explain, scoreRankOf } = explainer(matches)
+
+  const at = chosen.findIndex(({ candidate }) => candidate.id === id)
+  const own = chosen[at]
+  const within = chosen.slice(0, limit)
+  const verdict = verdictOf({ memory, own, at, limit, scoreRankOf })
+  const last = within.at(-1)
+  const lastHit = last === undefined ? null : explain(last)
+  const explanation = own === undefined ? null : explain(own)
+  const isBehind = verdict === 'below_limit' || verdict === 'repeats_another'
+  const { weights, embeddings, candidates } = matches
+  return {
+    memoryId: id,
+    query,
+    limit,
+    weights,
+    embeddings,
+    candidates: candidates.length,
+    status: memory.status,
+    supersededBy: memory.supersededBy,
+    verdict,
+    reason: sentenceOf(verdict, memory),
+    explanation,
+    lastHit,
+    hurtMost: isBehind && explanation !== null && lastHit !== null ? worstOf(explanation, lastHit) : null,
+    repeats: own === undefined ? null : mostAlike(own, within),
+  }
+}
+
+type Judged = {
+  readonly memory: MemoryRecord
+  readonly own: Hit | undefined
+  readonly at: number
+  readonly limit: number
+  readonly scoreRankOf: (hit: Hit) => number
+}
+
+function verdictOf({ memory, own, at, limit, scoreRankOf }: Judged): MemoryVerdict {
+  if (memory.status !== 'active') return 'not_active'
+  if (own === undefined) return 'not_a_candidate'
+  if (own.rel <= 0) return 'no_match'
+  if (at < limit) return 'returned'
+  return scoreRankOf(own) <= limit ? 'repeats_another' : 'below_limit'
+}
+
+const SENTENCES: Readonly<Record<Exclude<MemoryVerdict, 'not_active'>, string>> = {
+  returned: 'It comes up.',
+  not_a_candidate: 'It is among the best 100 neither by words nor by vectors.',
+  no_match: 'Neither its words nor its vector have anything in common with the query.',
+  below_limit: 'Others rank higher, and the limit is reached before it.',
+  repeats_another: 'It ranks high enough, but gives way because it repeats one that was chosen.',
+}
+
+function sentenceOf(verdict: MemoryVerdict, { status, reason }: MemoryRecord): string {
+  if (verdict !== 'not_active') return SENTENCES[verdict]
+  return `Only active memories are searched, and it is ${status}${reason === null ? '' : ` (${reason})`}.`
+}
+
+/** The factor in which it is furthest behind what it had to beat; null when it is behind in none. */
+function worstOf(own: ExplainedMemory, lastHit: ExplainedMemory): ExplainedMiss['hurtMost'] {
+  const compared = RANK_FACTORS.map((factor) => ({
+    factor,
+    own: factorOf(own, factor),
+    ofLastHit: factorOf(lastHit, factor),
+  }))
+  const [worst] = compared
+    .filter(({ own: mine, ofLastHit }) => mine < ofLastHit)
+    .sort((a, b) => a.own / a.ofLastHit - b.own / b.ofLastHit)
+  return worst ?? null
+}
+
+function factorOf({ similarity, factors, standing }: ExplainedMemory, factor: RankFactor): number {
+  if (factor === 'similarity') return similarity
+  return { ...factors, ...standing }[factor]
+}
+
+/** Of those chosen, the one that it resembles most, itself left out. */
+function mostAlike(own: Hit, chosen: readonly Hit[]): ExplainedMiss['repeats'] {
+  const similarity = createSimilarity()
+  const [nearest] = chosen
+    .filter(({ candidate }) => candidate.id !== own.candidate.id)
+    .map(({ candidate }) => ({
+      memoryId: candidate.id,
+      similarity: similarity(candidate, own.candidate),
+    }))
+    .sort((a, b) => b.similarity - a.similarity)
+  return nearest ?? null
+}
