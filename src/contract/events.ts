@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
+import { MemorySchema } from './memories.js'
 import { OneOf, Timestamp } from './shared.js'
 
 /** The Socket.IO namespace of the service (contract, Events). */
@@ -103,6 +104,15 @@ export const serverEvents = {
     arguments: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     message_id: Type.String(),
     chunk_index: Type.Integer(),
+    timestamp: Timestamp(),
+  }),
+  memory_updated: Type.Object({
+    agent_id: Type.String(),
+    player_id: Type.String(),
+    memories_extracted: Type.Integer(),
+    facts_extracted: Type.Integer(),
+    conversation_id: Type.String(),
+    new_memories: Type.Array(MemorySchema),
     timestamp: Timestamp(),
   }),
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),

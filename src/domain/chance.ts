@@ -3,6 +3,11 @@ export interface Ids {
   uuid(): string
 }
 
+/** As `Ids`, each sequence by its name: what is made in the background takes no id that somebody else would have got. */
+export interface NamedIds {
+  of(name: string): Ids
+}
+
 /** Chance that a user can see, such as the choice of a stub's phrase. Reproducible under `--seed`. */
 export interface Random {
   /** At least 0, below 1. */

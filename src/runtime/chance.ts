@@ -1,8 +1,9 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Ids, Random, Secrets } from '../domain/chance.js'
+import type { Ids, NamedIds, Random, Secrets } from '../domain/chance.js'
 
 export type Chance = {
   readonly ids: Ids
+  readonly namedIds: NamedIds
   readonly random: Random
   /** Notes how far the seeded draws have come; the call it returns goes back there. */
   mark(): () => void
@@ -14,12 +15,19 @@ export type Chance = {
  */
 export function createChance({ seed, start }: { seed: string | undefined; start: number }): Chance {
   if (seed === undefined) {
-    return { ids: { uuid: randomUUID }, random: { next: randomFraction }, mark: () => () => undefined }
+    const ids = { uuid: randomUUID }
+    return {
+      ids,
+      namedIds: { of: () => ids },
+      random: { next: randomFraction },
+      mark: () => () => undefined,
+    }
   }
   const idBits = createGenerator(`${seed}/${start}/ids`)
   const chanceBits = createGenerator(`${seed}/${start}/chance`)
   return {
-    ids: { uuid: () => toUuid([idBits.next(), idBits.next(), idBits.next(), idBits.next()]) },
+    ids: idsFrom(idBits),
+    namedIds: { of: (name) => idsFrom(createGenerator(`${seed}/${start}/${name}`)) },
     random: { next: () => chanceBits.next() / 2 ** 32 },
     mark: () => {
       const goBack = [idBits.mark(), chanceBits.mark()]
@@ -29,6 +37,10 @@ export function createChance({ seed, start }: { seed: string | undefined; start:
     },
   }
 }
+
+const idsFrom = ({ next }: Pick<ReturnType<typeof createGenerator>, 'next'>): Ids => ({
+  uuid: () => toUuid([next(), next(), next(), next()]),
+})
 
 /** Keys and tokens from the operating system's generator, whatever the seed. */
 export const createSecrets = (): Secrets => ({

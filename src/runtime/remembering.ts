@@ -1,6 +1,10 @@
-import type { Ids } from '../domain/chance.js'
-import type { Clock } from '../domain/clock.js'
+import type { Ids, NamedIds } from '../domain/chance.js'
+import type { CharacterStore } from '../domain/characters/ports.js'
+import type { Clock, Timers } from '../domain/clock.js'
+import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
+import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
+import type { CandidateSource } from '../domain/memories/extract/source.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
@@ -8,16 +12,45 @@ import type { Search } from '../domain/retrieval/engine.js'
 
 type RememberingDeps = {
   readonly memories: MemoryStore
+  readonly conversations: ConversationStore
+  readonly characters: CharacterStore
   readonly search: Search
   readonly clock: Clock
+  readonly timers: Timers
   readonly ids: Ids
+  readonly namedIds: NamedIds
   readonly log: Log
 }
-type Remembering = { readonly memoryIndexes: MemoryIndexes; readonly stopFading: () => void }
+type Remembering = {
+  readonly memoryIndexes: MemoryIndexes
+  readonly extractor: Extractor
+  /** Resolves when nothing more is written. */
+  readonly stopRemembering: () => Promise<void>
+}
 
-/** What works on memories beside those who ask: time, and the indexes that follow them. */
+/** What works on memories beside those who ask: extraction, time, and the indexes that follow them. */
 export async function startRemembering(deps: RememberingDeps): Promise<Remembering> {
   const sweep = createSweep(deps)
   await sweep.start()
-  return { memoryIndexes: createMemoryIndexes(deps), stopFading: sweep.stop }
+  const extractor = createExtractor({
+    ...deps,
+    source: rules,
+    promptBlocksOf: () => async () => [],
+  })
+  return {
+    memoryIndexes: createMemoryIndexes(deps),
+    extractor,
+    stopRemembering: async () => {
+      sweep.stop()
+      await extractor.stop()
+    },
+  }
+}
+
+/** Imported when first needed: a server that nobody talks to starts without them. */
+const rules: CandidateSource = {
+  find: async (turns, context) => {
+    const { extractByRules } = await import('../domain/memories/extract/by-rules.js')
+    return extractByRules(turns, context)
+  },
 }

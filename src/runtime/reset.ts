@@ -1,5 +1,6 @@
 import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Resettable } from '../domain/control/ports.js'
+import type { Extractor } from '../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
 import type { Chance } from './chance.js'
@@ -10,6 +11,7 @@ type ResetDeps = {
   readonly store: Pick<Store, 'checkpoint' | 'restore'>
   readonly sessions: Pick<SessionRegistry, 'closeAll'>
   readonly ingestion: Ingestion
+  readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly banks: Pick<KnowledgeBanks, 'forgetAll'>
   readonly clock: RunningClock
   readonly chance: Chance
@@ -21,7 +23,8 @@ type Reset = Resettable & {
 }
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
-export function createReset({ store, sessions, ingestion, banks, clock, chance }: ResetDeps): Reset {
+export function createReset(deps: ResetDeps): Reset {
+  const { store, sessions, ingestion, extractor, banks, clock, chance } = deps
   const records = store.checkpoint()
   const rewind = chance.mark()
   let disconnectAll = () => {}
@@ -33,11 +36,13 @@ export function createReset({ store, sessions, ingestion, banks, clock, chance }
       disconnectAll()
       await sessions.closeAll()
       await ingestion.stop()
+      await extractor.settled()
       await store.restore(records)
       banks.forgetAll()
       clock.restart()
       rewind()
       await ingestion.start()
+      void extractor.catchUp()
     },
   }
 }

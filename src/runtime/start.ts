@@ -90,7 +90,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const search = await createSearch(settings.config.embeddings, { timers, log })
   closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })
-  const base = { ...store, ...forgetRemoved(store, banks), clock, secrets, log, ids: chance.ids, timers }
+  const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers }
   const account = await ensureFirstAccount(base, own.apiKey)
   for (const world of settings.worlds) await seedWorld(base, world)
 
@@ -98,11 +98,13 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const { memoryIndexes, stopFading } = await startRemembering({ ...base, search })
-  closing.add(stopFading)
+  const model = createReplyModel(settings, base)
+  closing.add(model.close)
+  const { stopRemembering, ...remembering } = await startRemembering({ ...base, search })
+  closing.add(stopRemembering)
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
-  const reset = createReset({ store, sessions, ingestion, banks, clock, chance })
+  const reset = createReset({ ...remembering, store, sessions, ingestion, banks, clock, chance })
   const deps = {
     ...base,
     limits: settings.limits,
@@ -114,20 +116,19 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     sessions,
     resettable: reset,
     banks,
-    memoryIndexes,
+    ...remembering,
     meter,
     inspection: createInspection({ settings, store, sessions, vitals }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => closeWithin(app, PATIENCE_MS))
-  const model = createReplyModel(settings, deps)
-  closing.add(model.close)
   const realtime = attachRealtime(app.server, { ...deps, model: countTurns(model, meter) })
   closing.add(realtime.close)
   reset.sendAwayWith(realtime.disconnectAll)
 
   await listen(app, settings)
   await ingestion.start()
+  void remembering.extractor.catchUp()
   const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
   const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
   closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))

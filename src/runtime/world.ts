@@ -93,4 +93,6 @@ async function seedConversation(
       imageDescription: null,
     })
   }
+  // What is remembered of it, the file says.
+  await deps.conversations.markRead(id)
 }

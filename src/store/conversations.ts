@@ -11,6 +11,7 @@ import type { MemoryTables } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
+import { createUnread } from './unread.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages'>
 type ConversationDeps = {
@@ -67,6 +68,7 @@ export function createConversationStore({
       const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
       return newest.filter(({ id }) => id > forgotten)
     },
+    ...createUnread({ database, tables }),
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false

@@ -55,7 +55,18 @@ export const conversationKind: Kind<ConversationRecord> = {
   schema: ConversationRecordSchema,
 }
 export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
-export const memoryKind: Kind<MemoryRecord> = { name: 'memories', version: 1, schema: MemoryRecordSchema }
+export const memoryKind: Kind<MemoryRecord> = {
+  name: 'memories',
+  version: 2,
+  schema: MemoryRecordSchema,
+  // When something was said last came with version 2. A stored record is an object; what else it holds the schema checks.
+  migrations: {
+    1: (record) => {
+      const { sourceMessageTimestamp = null } = record as Partial<MemoryRecord>
+      return { ...(record as object), lastSaidAt: sourceMessageTimestamp }
+    },
+  },
+}
 export const memoryEventKind: Kind<MemoryEventRecord> = {
   name: 'memory-events',
   version: 1,

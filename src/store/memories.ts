@@ -41,6 +41,7 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
       const write = decide({
         memories: new Map(known.map((memory) => [memory.id, memory])),
         facts: factsOf(pair),
+        conversation: tables.conversations.byPair.get(pairKey(pair)),
       })
       await database.commit(changesOf(tables, write, nextEventId))
       return write
@@ -80,7 +81,7 @@ const countEach = (count: (status: MemoryStatus) => number) =>
   Object.fromEntries(MEMORY_STATUSES.map((status) => [status, count(status)])) as Record<MemoryStatus, number>
 
 function changesOf(
-  { memories, memoryEvents, coreFacts }: MemoryTables,
+  { memories, memoryEvents, coreFacts, conversations }: MemoryDeps['tables'],
   write: MemoryWrite,
   nextEventId: () => number,
 ): Change[] {
@@ -89,6 +90,7 @@ function changesOf(
     ...write.events.map((event) => memoryEvents.put({ id: nextEventId(), ...event })),
     ...(write.factsGone.length > 0 ? [coreFacts.remove(write.factsGone)] : []),
     ...write.facts.map((fact) => coreFacts.put(fact)),
+    ...(write.conversation === undefined ? [] : [conversations.put(write.conversation)]),
   ]
 }
 

@@ -6,6 +6,8 @@ export type SortedIndex<R> = Index<R> & {
   count(group: string): number
   /** Records of the group in order, from position `start` up to but without `end`. */
   slice(group: string, start?: number, end?: number): R[]
+  /** How many records of the group have this key or a lower one. */
+  countUpTo(group: string, key: string | number): number
 }
 
 export type SortedIndexSettings<R> = {
@@ -67,6 +69,7 @@ export function createSortedIndex<R extends StoredRecord>({
       if (after && to !== undefined) insert(to, placeOf(after))
     },
     count: (group) => groups.get(group)?.length ?? 0,
+    countUpTo: (group, key) => positionBehind(groups.get(group) ?? [], key),
     slice(group, start, end) {
       const places = groups.get(group)?.slice(start, end) ?? []
       return places.map(({ id }) => records.get(id)).filter((record) => record !== undefined)
@@ -94,6 +97,18 @@ function compare(a: Place, b: Place): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1
   if (a.id === b.id) return 0
   return a.id > b.id ? -1 : 1
+}
+
+function positionBehind(places: readonly Place[], key: string | number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const place = places[middle]
+    if (place !== undefined && place.key <= key) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Where the place is, or would go. */

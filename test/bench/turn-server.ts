@@ -11,6 +11,7 @@ import { attachRealtime } from '../../src/realtime/attach.js'
 import { createBanks } from '../../src/runtime/banks.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
@@ -38,17 +39,22 @@ async function serveSessions(store: Store): Promise<string> {
   await store.characters.insert(guide)
   const server = createServer()
   const timers = createTimers()
+  const clock = createClock({ onFailure: console.error })
+  const chance = createChance({ seed: undefined, start: 1 })
+  const search = await createSearch({ kind: 'hash' }, { timers, log })
+  const { extractor } = await startRemembering({ ...store, ...chance, search, clock, timers, log })
   attachRealtime(server, {
     ...store,
+    extractor,
     identity: { verify: async () => undefined },
     secrets: createSecrets(),
-    ids: createChance({ seed: undefined, start: 1 }).ids,
+    ids: chance.ids,
     sessions: createSessionRegistry(),
-    clock: createClock({ onFailure: console.error }),
+    clock,
     timers,
     banks: createBanks({
       ...store,
-      search: await createSearch({ kind: 'hash' }, { timers, log }),
+      search,
       timers,
       log,
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
+import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { ask, joinAs, rest } from '../support/server.js'
 
 const OPTIONS = { seed: '42', clock: '2030-01-01T00:00:00Z', logLevel: 'silent' } as const
@@ -32,10 +32,13 @@ async function play(options: object): Promise<string> {
   player.send('say_line', { text: 'Good night.', text_only: true })
   await player.next('bot_response', ({ is_final }: { is_final: boolean }) => is_final)
   await player.leave()
+  await memoriesMade(server, id)
   seen.push(player.heard)
   await call('GET', '/api/v1/characters')
   await call('GET', `/api/v1/characters/${id}/players/p1/messages`)
   await call('GET', `/api/v1/characters/${id}/players/p1`)
+  await call('GET', `/api/v1/characters/${id}/players/p1/memories`)
+  await call('GET', `/api/v1/characters/${id}/players/p1/memories/core-facts`)
   await call('GET', '/api/v1/characters/nobody')
 
   const { baseUrl, apiKey } = server.ready
@@ -43,9 +46,18 @@ async function play(options: object): Promise<string> {
   return JSON.stringify(seen).replaceAll(baseUrl, '<base>').replaceAll(apiKey, '<key>')
 }
 
+/** Memories are made in the background, soon after the end of the session. */
+async function memoriesMade(server: RunningServer, id: string): Promise<void> {
+  for (let body: unknown; ; ) {
+    body = (await rest(server, 'GET', `/api/v1/characters/${id}/players/p1`)).body
+    if ((body as { lastMemoryExtractionAt: unknown }).lastMemoryExtractionAt !== null) return
+  }
+}
+
 test('two runs of the same script with the same seed and clock give byte-identical bodies and events', async () => {
   const first = await play(OPTIONS)
   expect(first.length).toBeGreaterThan(2000)
+  expect(first).toContain('"factValue":"Grace"')
   expect(await play(OPTIONS)).toBe(first)
 })
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { CharacterRecordSchema } from '../../src/domain/characters/record.js'
-import { characterKind } from '../../src/store/kinds.js'
+import { MemoryRecordSchema } from '../../src/domain/memories/record.js'
+import { characterKind, memoryKind } from '../../src/store/kinds.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
 import { openKind } from '../support/store-kinds.js'
-import { aCharacter } from '../support/store-records.js'
+import { aCharacter, aMemory, at } from '../support/store-records.js'
 
 test('characters of before there were uploads open without any', async () => {
   const folder = await temporaryFolder()
@@ -17,4 +18,18 @@ test('characters of before there were uploads open without any', async () => {
 
   const { characters } = await opened(folder)
   expect(await characters.find('character-1')).toEqual({ ...before, avatar_file: null, model_file: null })
+})
+
+test('memories of before it was noted when they were said last were said last in their source', async () => {
+  const folder = await temporaryFolder()
+  const { migrations, ...kind } = memoryKind
+  const schema = Type.Omit(MemoryRecordSchema, ['lastSaidAt'])
+  const old = await openKind(folder, { ...kind, version: 1, schema })
+  const all = [aMemory({ sourceMessageTimestamp: at(7) }), aMemory({ id: 'memory-2' })]
+  await old.commit(all.map(({ lastSaidAt, ...before }) => old.table.put(before as never)))
+  await old.close()
+
+  const { memories } = await opened(folder)
+  expect(await memories.find('memory-1')).toEqual({ ...all[0], lastSaidAt: at(7) })
+  expect(await memories.find('memory-2')).toEqual({ ...all[1], lastSaidAt: null })
 })

@@ -8,6 +8,8 @@ import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { ConversationStore } from '../../src/domain/conversations/ports.js'
+import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
@@ -39,6 +41,16 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
   const sessions = createSessionRegistry()
+  const chance = createChance({ seed: undefined, start: 1 })
+  const extractor = createExtractor({
+    ...store,
+    source: { find: extractByRules },
+    promptBlocksOf: () => async () => [],
+    clock,
+    namedIds: chance.namedIds,
+    timers: createTimers(),
+    log: { debug: log, info: log, warn: log, error: log },
+  })
 
   const server = createServer((_request, response) => response.writeHead(404).end())
   const realtime = attachRealtime(server, {
@@ -50,7 +62,8 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     banks: NO_BANKS,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
     secrets: createSecrets(),
-    ids: createChance({ seed: undefined, start: 1 }).ids,
+    ids: chance.ids,
+    extractor,
     sessions,
     clock,
     timers: timers ?? createTimers(),
@@ -64,11 +77,22 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
 
   onTestFinished(async () => {
     await realtime.close()
+    await extractor.stop()
     server.close()
     clock.stop()
     await store.close()
   })
-  return { port, url: `http://127.0.0.1:${port}`, store, sessions, realtime, clock, failures, logged }
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    store,
+    extractor,
+    sessions,
+    realtime,
+    clock,
+    failures,
+    logged,
+  }
 }
 
 type Connecting = {

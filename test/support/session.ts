@@ -3,8 +3,10 @@ import { onTestFinished } from 'vitest'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
-import type { NewMessage } from '../../src/domain/conversations/ports.js'
+import type { NewMessage, Pair } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../../src/domain/conversations/record.js'
+import type { Learned } from '../../src/domain/memories/apply-plan.js'
+import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
@@ -46,6 +48,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
   const banks = createPuppetBanks()
+  const extractor = createPuppetExtractor()
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()
   let lastId = 0
@@ -78,6 +81,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     log: { debug: log, info: log, warn: log, error: log },
     model: model.model,
     banks: banks.banks,
+    extractor: extractor.extractor,
   }
 
   return {
@@ -85,6 +89,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     clock,
     timers,
     banks,
+    extractor,
     model,
     disk,
     sessions,
@@ -144,6 +149,23 @@ function createPuppetBanks() {
       hold: (characterId: string) => {
         held.push(characterId)
         return () => void held.splice(held.indexOf(characterId), 1)
+      },
+    },
+  }
+}
+
+/** Extractions that the test lets end. */
+function createPuppetExtractor() {
+  const asked: Pair[] = []
+  const waiting: ((learned: Learned) => void)[] = []
+  return {
+    asked,
+    /** Ends the oldest extraction that runs. */
+    learn: (learned: Learned = NOTHING) => waiting.shift()?.(learned),
+    extractor: {
+      extract: (pair: Pair) => {
+        asked.push(pair)
+        return new Promise<Learned>((resolve) => waiting.push(resolve))
       },
     },
   }

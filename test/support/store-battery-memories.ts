@@ -177,4 +177,55 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await ids(10)).toEqual(['mood', 'short', 'long'])
     expect(await ids(1)).toEqual(['mood'])
   })
+
+  const said = async (store: Store, ...contents: readonly string[]) => {
+    for (const content of contents) await store.conversations.append('conversation-1', aMessage({ content }))
+  }
+  const unread = async (store: Store, size: { before: number; limit: number }) => {
+    const { messages, after, isAll } = await store.conversations.unread('conversation-1', size)
+    return { contents: messages.map(({ content }) => content).join(''), after, isAll }
+  }
+  const read = (store: Store, extractedUpTo: number) =>
+    store.memories.change(pair, [], ({ conversation }) => {
+      if (conversation === undefined) throw new Error('There is no conversation')
+      const changed = { ...conversation, extractedUpTo }
+      return { memories: [], events: [], facts: [], factsGone: [], conversation: changed }
+    })
+
+  test('unread messages come in parts, the oldest first, behind some that were read', async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await said(store, 'a', 'b', 'c', 'd', 'e')
+    expect(await unread(store, { before: 2, limit: 2 })).toEqual({ contents: 'ab', after: 0, isAll: false })
+    await read(store, 3)
+    expect(await unread(store, { before: 2, limit: 1 })).toEqual({ contents: 'bcd', after: 3, isAll: false })
+    expect(await unread(store, { before: 9, limit: 2 })).toEqual({ contents: 'abcde', after: 3, isAll: true })
+    await store.conversations.markRead('conversation-1')
+    expect(await unread(store, { before: 1, limit: 9 })).toEqual({ contents: 'e', after: 5, isAll: true })
+  })
+
+  test('what is forgotten is never unread, and tells nothing of what comes after it', async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await said(store, 'a', 'b')
+    await keep(store, aMemory())
+    await store.memories.eraseAll(pair)
+    await said(store, 'c')
+    expect(await unread(store, { before: 9, limit: 9 })).toEqual({ contents: 'c', after: 2, isAll: true })
+  })
+
+  test('conversations with unread messages are found', async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await store.conversations.open(aConversation({ id: 'silent', playerId: 'player-2' }))
+    const ids = async () => (await store.conversations.withUnread()).map(({ id }) => id)
+    expect(await ids()).toEqual([])
+    await said(store, 'a', 'b')
+    await read(store, 1)
+    expect(await ids()).toEqual(['conversation-1'])
+    await store.conversations.markRead('conversation-1')
+    expect(await ids()).toEqual([])
+    await store.conversations.markRead('silent')
+    expect((await store.conversations.find({ ...pair, playerId: 'player-2' }))?.extractedUpTo).toBeUndefined()
+  })
 }

@@ -101,6 +101,9 @@ export function createStoreModel() {
       stats: notModelled,
       messages: notModelled,
       remembered: notModelled,
+      unread: notModelled,
+      withUnread: notModelled,
+      markRead: notModelled,
       async open(candidate) {
         const stored = records.conversations.find(
           ({ characterId, playerId }) =>

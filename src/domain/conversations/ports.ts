@@ -23,6 +23,16 @@ export type ConversationStats = {
 
 export type NewMessage = Omit<MessageRecord, 'id' | 'conversationId'>
 
+/** What memories are extracted from next. */
+export type Unread = {
+  /** Chronological: first some that were read before, for what they speak of, then those that were not. */
+  readonly messages: readonly MessageRecord[]
+  /** The last that was read before, or that nothing may be remembered of; 0 when there is none. */
+  readonly after: number
+  /** Whether there is nothing beyond these. */
+  readonly isAll: boolean
+}
+
 export interface ConversationStore {
   /**
    * The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one.
@@ -49,6 +59,12 @@ export interface ConversationStore {
    * prompt may hold and memories may be extracted from.
    */
   remembered(conversationId: string, limit: number): Promise<MessageRecord[]>
+  /** The oldest messages that were not extracted from yet, `limit` at most, behind `before` older ones at most. */
+  unread(conversationId: string, size: { before: number; limit: number }): Promise<Unread>
+  /** The conversations that have such messages. */
+  withUnread(): Promise<ConversationRecord[]>
+  /** Counts everything said so far as extracted from. */
+  markRead(conversationId: string): Promise<void>
   /** Removes the conversation, its messages and all memories of the player, as one atomic change. */
   remove(pair: Pair): Promise<boolean>
 }

@@ -5,8 +5,8 @@ import { type MemoryStep, recordSteps } from './change.js'
 import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
 import { newMemory } from './new-memory.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './plan.js'
-import type { MemoryStore } from './ports.js'
-import type { MemoryRecord } from './record.js'
+import type { MemoryStore, MemoryView, MemoryWrite } from './ports.js'
+import type { CoreFactRecord, MemoryRecord } from './record.js'
 
 type ApplyPlanDeps = {
   readonly memories: Pick<MemoryStore, 'change'>
@@ -14,7 +14,15 @@ type ApplyPlanDeps = {
   readonly ids: Ids
 }
 /** The account that owns the character, and the pair whose memories these are. */
-export type MemoryOwner = { readonly userId: string; readonly pair: Pair }
+export type MemoryOwner = {
+  readonly userId: string
+  readonly pair: Pair
+  /** The plan comes from this conversation, which was read up to this message. */
+  readonly read?: { readonly conversationId: string; readonly upTo: number; readonly isHeard: boolean }
+}
+
+/** The memories that came to be, in the order of the plan, and the core facts that are new or have a new value. */
+export type Learned = { readonly memories: MemoryRecord[]; readonly facts: readonly CoreFactRecord[] }
 
 /** What carrying out one step needs to know. */
 type Carrying = {
@@ -27,28 +35,51 @@ type Carrying = {
 
 /**
  * Carries out a plan, all or nothing. What would supersede a memory that is gone or not current any more is stored as
- * new; saying one of those again changes nothing. Returns the memories that came to be, in the order of the plan.
+ * new; saying one of those again changes nothing. With `read` nothing is stored of what has been barred from memory
+ * meanwhile, and nothing at all when the conversation is gone.
  */
 export async function applyMemoryPlan(
   { memories, clock, ids }: ApplyPlanDeps,
   owner: MemoryOwner,
   plan: MemoryPlan,
-): Promise<MemoryRecord[]> {
-  if (plan.length === 0) return []
+): Promise<Learned> {
+  if (plan.length === 0 && owner.read === undefined) return { memories: [], facts: [] }
   const now = clock.now()
   const known = plan.flatMap((step) => ('memoryId' in step ? [step.memoryId] : []))
   const added: string[] = []
   const written = await memories.change(owner.pair, [...new Set(known)], (view) => {
     const current = new Map(view.memories)
-    const steps = plan.flatMap((step) => {
+    const steps = stillWanted(plan, owner, view).flatMap((step) => {
       const made = carryOut(step, { owner, ids, now, current })
       for (const { after } of made) current.set(after.id, after)
       return made
     })
     added.push(...steps.filter(({ before }) => before === undefined).map(({ after }) => after.id))
-    return recordSteps(steps, { ids, now, facts: view.facts })
+    return { ...recordSteps(steps, { ids, now, facts: view.facts }), ...readOn(owner, view, now) }
   })
-  return written.memories.filter(({ id }) => added.includes(id))
+  return { memories: written.memories.filter(({ id }) => added.includes(id)), facts: written.facts }
+}
+
+/** What was said before all memories of the player were deleted must not come back. */
+function stillWanted(plan: MemoryPlan, { read }: MemoryOwner, { conversation }: MemoryView): MemoryPlan {
+  if (read === undefined) return plan
+  if (conversation?.id !== read.conversationId) return []
+  const barred = conversation.forgottenUpTo ?? 0
+  return plan.filter((step) => {
+    const { messageId } = step.step === 'restate' ? step.evidence : step.candidate
+    return (messageId ?? 0) > barred
+  })
+}
+
+function readOn(
+  { read }: MemoryOwner,
+  { conversation }: MemoryView,
+  now: Date,
+): Pick<MemoryWrite, 'conversation'> {
+  if (read === undefined || conversation?.id !== read.conversationId) return {}
+  const extractedUpTo = Math.max(read.upTo, conversation.extractedUpTo ?? 0)
+  const heard = read.isHeard ? { lastMemoryExtractionAt: now.toISOString() } : {}
+  return { conversation: { ...conversation, ...heard, extractedUpTo } }
 }
 
 function carryOut(step: MemoryPlanStep, carrying: Carrying): MemoryStep[] {
@@ -87,7 +118,8 @@ function fieldsOf(candidate: MemoryCandidate, now: Date) {
     source: 'text_chat' as const,
     sourceConversationId,
     sourceQuote: quote,
-    sourceMessageTimestamp: candidate.sourceMessageTimestamp,
+    sourceMessageTimestamp: candidate.sourceMessageTimestamp || null,
+    lastSaidAt: candidate.sourceMessageTimestamp || null,
     extractedAt: now.toISOString(),
     slot,
     entities: [...entities],
@@ -117,7 +149,8 @@ function restate(
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
   const strong = strengthened(before, now, { isRestated: true })
-  const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString() }
+  const lastSaidAt = evidence.sourceMessageTimestamp || before.lastSaidAt
+  const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
   const how = { actor: 'extraction', reason: 'said again' } as const
   const said: MemoryStep = {
     before,

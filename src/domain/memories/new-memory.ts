@@ -40,6 +40,7 @@ export function newMemory(given: Given, { id, userId, pair, now }: Birth): Memor
     language: null,
     origin: null,
     messageId: null,
+    lastSaidAt: null,
     quoteStart: null,
     quoteEnd: null,
     ...given,

@@ -1,5 +1,6 @@
 import type { MemoryStatus, MemoryType } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
+import type { ConversationRecord } from '../conversations/record.js'
 import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from './record.js'
 
 export type MemoryQuery = {
@@ -19,6 +20,8 @@ export type MemoryWrite = {
   readonly facts: readonly CoreFactRecord[]
   /** Ids of core facts that no longer hold. */
   readonly factsGone: readonly string[]
+  /** The conversation as extraction leaves it. */
+  readonly conversation?: ConversationRecord
 }
 
 /** What a change is decided by. */
@@ -26,6 +29,8 @@ export type MemoryView = {
   /** Those asked for that the pair has. */
   readonly memories: ReadonlyMap<string, MemoryRecord>
   readonly facts: readonly CoreFactRecord[]
+  /** Undefined while the two have not spoken, and when that was deleted. */
+  readonly conversation: ConversationRecord | undefined
 }
 
 export interface MemoryStore {

@@ -11,6 +11,8 @@ const MEMORY_FIELDS = {
   contentHash: Type.String(),
   origin: NullableOneOf(['text', 'image']),
   messageId: NullableInteger(),
+  /** When it was said last, in its source or again; null when it was written by hand. */
+  lastSaidAt: NullableString(),
   quoteStart: NullableInteger(),
   quoteEnd: NullableInteger(),
 }

@@ -49,6 +49,7 @@ export async function openSession(
         },
         accountId: caller.accountId,
         hasClientActions: handshake.capabilities?.client_action ?? false,
+        isRemembering: handshake.realtime_memory ?? false,
         onOver: () => {
           letGo()
           place.leave()

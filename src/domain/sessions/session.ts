@@ -5,6 +5,7 @@ import { createAllowance } from './allowance.js'
 import { cutText } from './chunks.js'
 import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
 import { watchIdleness } from './idleness.js'
+import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
 import { createReply, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
@@ -25,13 +26,15 @@ export interface Session {
   close(): Promise<void>
 }
 
-export type SessionDeps = TurnDeps & { readonly ids: Ids; readonly limits: Limits }
+export type SessionDeps = TurnDeps & LearningDeps & { readonly ids: Ids; readonly limits: Limits }
 
 type SessionSettings = {
   readonly info: Session['info']
   /** Who the client speaks for. */
   readonly accountId: string
   readonly hasClientActions: boolean
+  /** Memories are extracted after every response. */
+  readonly isRemembering: boolean
   /** Called once, when the session is over and what it had to store is stored. */
   readonly onOver: () => void
 }
@@ -41,12 +44,14 @@ const WINDOW_SECONDS = 60
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, accountId, hasClientActions, onOver } = settings
   const replies = createReplyQueue()
+  const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
   let closing: Promise<void> | undefined
 
   const end = async () => {
     idleness.stop()
     replies.abandon()
     await replies.settled()
+    learning.end()
     onOver()
   }
   const close = () => {
@@ -59,11 +64,11 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
   const begin = (kind: Reply['kind'], speak: typeof answerText, words: string) => {
     const reply = createReply({ peer, clock: deps.clock }, { id: deps.ids.uuid(), kind, hasClientActions })
     const pair = { characterId: info.character_id, playerId: info.player_id }
-    replies.add(reply, () =>
-      speak(deps, { accountId, pair, conversationId: info.conversation_id, reply }, words).catch(
-        (error: unknown) => fail(deps, { info, reply, peer }, error),
-      ),
-    )
+    const turn = { accountId, pair, conversationId: info.conversation_id, reply }
+    replies.add(reply, async () => {
+      await speak(deps, turn, words).catch((error: unknown) => fail(deps, { info, reply, peer }, error))
+      if (kind === 'answer') learning.answered()
+    })
   }
   const hear = (text: string) => {
     idleness.note()

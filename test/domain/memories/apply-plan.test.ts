@@ -29,7 +29,7 @@ async function given() {
     wait: (seconds: number) => {
       second += seconds
     },
-    apply: (...plan: MemoryPlan) => applyMemoryPlan(deps, owner, plan),
+    apply: async (...plan: MemoryPlan) => (await applyMemoryPlan(deps, owner, plan)).memories,
     facts: async () =>
       (await store.memories.coreFacts(pair)).map(({ factKey, factValue }) => `${factKey}: ${factValue}`),
     undo: async (id: string, dryRun = false) => {

@@ -21,8 +21,8 @@ async function start() {
     })
   const owner = as('a1')
   const learn = async (...plan: MemoryPlan) => {
-    const made = await applyMemoryPlan(world.deps, { userId: 'a1', pair }, plan)
-    return made.map(({ id }) => id)
+    const { memories } = await applyMemoryPlan(world.deps, { userId: 'a1', pair }, plan)
+    return memories.map(({ id }) => id)
   }
   /** Home is Lyon, then Nice. */
   const moved = async () => {

@@ -35,7 +35,7 @@ export async function extractByRules(
     }
     const isAsked = before?.role === 'assistant' && ASKS_NAME.test(before.content)
     const settled = { ...carried, isPlaying: carried.isPlaying && !isLater(turn, before) }
-    const read = readTurn(turn, { carried: settled, isAsked, context, dates })
+    const read = await readTurn(turn, { carried: settled, isAsked, context, dates })
     carried = read.carried
     if (turn.id > (context.after ?? Number.NEGATIVE_INFINITY)) candidates.push(...read.candidates)
   }
@@ -67,7 +67,11 @@ type Reading = {
 }
 type ReadTurn = { readonly candidates: MemoryCandidate[]; readonly carried: Carried }
 
-function readTurn(turn: ConversationTurn, { carried, isAsked, context, dates }: Reading): ReadTurn {
+async function readTurn(
+  turn: ConversationTurn,
+  { carried, isAsked, context, dates }: Reading,
+): Promise<ReadTurn> {
+  await context.breathe?.()
   const raw = turn.content.slice(0, LONGEST_MESSAGE)
   const masked = maskSecrets(raw)
   const message = ownWords(raw)
@@ -76,13 +80,12 @@ function readTurn(turn: ConversationTurn, { carried, isAsked, context, dates }: 
   const unread = { ...carried, isPlaying }
   if (masked !== raw || isInstruction(raw))
     return { candidates: [putAside(turn, masked, context)], carried: unread }
-  if (isPlaying || repeatsPrompt(raw, context.promptBlocks ?? []) || !isEnglish(message)) {
-    return { candidates: [], carried: unread }
-  }
+  if (isPlaying || !isEnglish(message)) return { candidates: [], carried: unread }
   let after: Carried = unread
   const candidates: MemoryCandidate[] = []
   const said = turn.timestamp ?? ''
   for (const sentence of sentencesOf(message)) {
+    await context.breathe?.()
     const read = readStatement(sentence.text, {
       message,
       said,
@@ -95,7 +98,17 @@ function readTurn(turn: ConversationTurn, { carried, isAsked, context, dates }: 
     for (const finding of read.findings)
       candidates.push(candidateOf(finding, sentence, { turn, raw, context }))
   }
-  return { candidates: distinct(candidates), carried: after }
+  const isCopy = candidates.length > 0 && (await isOurs(turn, raw, context))
+  return isCopy ? { candidates: [], carried: unread } : { candidates: distinct(candidates), carried: after }
+}
+
+/** The player repeats what the server put into a prompt. */
+async function isOurs(turn: ConversationTurn, raw: string, context: ExtractionContext): Promise<boolean> {
+  for (const block of [...(context.promptBlocks ?? []), ...((await context.promptBlocksOf?.(turn)) ?? [])]) {
+    await context.breathe?.()
+    if (repeatsPrompt(raw, [block])) return true
+  }
+  return false
 }
 
 type Source = { readonly turn: ConversationTurn; readonly raw: string; readonly context: ExtractionContext }

@@ -4,6 +4,9 @@ export type Sentence = {
   readonly start: number
 }
 
+/** More of one sentence is not read: nobody who tells something goes on for so long. */
+const LONGEST_SENTENCE = 1000
+
 /** Ends at a mark that a space follows, or at the end of the line; not after a title. */
 const END = /[.!?…]+["')\]]*(?=\s|$)|\n+/g
 const TITLE = /\b(?:mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e)\.$/i
@@ -14,7 +17,8 @@ export function sentencesOf(text: string): Sentence[] {
   const take = (to: number) => {
     const raw = text.slice(from, to)
     const lead = raw.length - raw.trimStart().length
-    if (raw.trim() !== '') sentences.push({ text: raw.trim(), start: from + lead })
+    const sentence = raw.trim().slice(0, LONGEST_SENTENCE)
+    if (sentence !== '') sentences.push({ text: sentence, start: from + lead })
     from = to
   }
   for (const match of text.matchAll(END)) {

@@ -1,0 +1,127 @@
+import type { Timers } from '../../clock.js'
+import type { ConversationStore, Pair } from '../../conversations/ports.js'
+import type { Log } from '../../log.js'
+import { createPace } from '../../pace.js'
+import type { Learned } from '../apply-plan.js'
+import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
+
+export type ExtractorDeps = ReadDeps & {
+  readonly conversations: Pick<ConversationStore, 'withUnread'>
+  readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
+  readonly log: Log
+}
+
+/** Makes memories of what was said, in the background. */
+export interface Extractor {
+  /**
+   * Extracts from all that was said and not read yet, and resolves with what is new. Never rejects: what fails is
+   * logged, and tried again at the next call.
+   */
+  extract(pair: Pair): Promise<Learned>
+  /** Reads what was left unread when the server ended or an extraction failed. */
+  catchUp(): Promise<void>
+  /** Resolves when nothing is being read. */
+  settled(): Promise<void>
+  /** Gives what was asked for a second, then begins nothing more; the next start catches up. */
+  stop(): Promise<void>
+}
+
+/** Conversations that are read at once. */
+const AT_ONCE = 16
+const PATIENCE_MS = 1000
+
+const FAILED = 'Memories could not be extracted from a conversation; the next occasion tries again'
+
+export function createExtractor(deps: ExtractorDeps): Extractor {
+  const { conversations, timers, log } = deps
+  const breathe = createPace(timers)
+  const lanes = createLanes(AT_ONCE)
+  const pairs = createTurns()
+  const failures = new Map<string, number>()
+  const stopping = new AbortController()
+  let isStopped = false
+
+  const readAll = async (pair: Pair): Promise<Learned> => {
+    const key = JSON.stringify(pair)
+    const learned: Learned[] = []
+    const signal = stopping.signal
+    try {
+      for (let isAll = isStopped; !isAll; ) {
+        const read = await readConversation(deps, pair, { signal, breathe, attempt: failures.get(key) ?? 0 })
+        learned.push(read.learned)
+        isAll = read.isAll || isStopped
+      }
+      failures.delete(key)
+    } catch (error) {
+      failures.set(key, (failures.get(key) ?? 0) + 1)
+      if (!signal.aborted) log.warn(FAILED, { character_id: pair.characterId, error })
+    }
+    return merged(learned)
+  }
+  const extract = (pair: Pair): Promise<Learned> =>
+    isStopped
+      ? Promise.resolve(NOTHING)
+      : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
+
+  return {
+    extract,
+    catchUp: async () => {
+      for (const { characterId, playerId } of await conversations.withUnread())
+        await extract({ characterId, playerId })
+    },
+    settled: pairs.settled,
+    stop: async () => {
+      stopping.abort(new Error('the server stops'))
+      const over = new AbortController()
+      const patience = timers.sleep(PATIENCE_MS, over.signal).catch(() => undefined)
+      await Promise.race([pairs.settled(), patience])
+      over.abort()
+      isStopped = true
+    },
+  }
+}
+
+/** Does work of one key one after another; who comes while one waits to begin shares it. */
+function createTurns() {
+  const running = new Map<string, Promise<unknown>>()
+  const waiting = new Map<string, Promise<Learned>>()
+  const begin = async (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+    await running.get(key)
+    waiting.delete(key)
+    const done = work()
+    running.set(key, done)
+    try {
+      return await done
+    } finally {
+      if (running.get(key) === done) running.delete(key)
+    }
+  }
+  return {
+    run: (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+      const next = waiting.get(key) ?? begin(key, work)
+      waiting.set(key, next)
+      return next
+    },
+    settled: async () => {
+      while (running.size + waiting.size > 0) await Promise.all([...running.values(), ...waiting.values()])
+    },
+  }
+}
+
+function createLanes(count: number) {
+  const queue: (() => void)[] = []
+  let free = count
+  return {
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      if (free === 0) await new Promise<void>((resolve) => queue.push(resolve))
+      else free -= 1
+      try {
+        return await work()
+      } finally {
+        const next = queue.shift()
+        if (next === undefined) free += 1
+        else next()
+      }
+    },
+  }
+}

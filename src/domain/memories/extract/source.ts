@@ -1,0 +1,12 @@
+import type { MemoryCandidate } from '../plan.js'
+import type { ConversationTurn, ExtractionContext } from './turn.js'
+
+/** What finds memories in turns: rules, or a language model. */
+export interface CandidateSource {
+  /** Rejects when it cannot do its work now; the same turns are given to it again later. */
+  find(
+    turns: readonly ConversationTurn[],
+    context: ExtractionContext,
+    signal: AbortSignal,
+  ): Promise<MemoryCandidate[]>
+}

@@ -1,0 +1,45 @@
+import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRecord } from '../domain/conversations/record.js'
+import type { Database } from './database.js'
+import type { Tables } from './tables.js'
+
+type UnreadDeps = {
+  readonly database: Database
+  readonly tables: Pick<Tables, 'conversations' | 'messages'>
+}
+
+/** How far memories were extracted from conversations. */
+export function createUnread({
+  database,
+  tables: { conversations, messages },
+}: UnreadDeps): Pick<ConversationStore, 'unread' | 'withUnread' | 'markRead'> {
+  return {
+    async unread(conversationId, { before, limit }) {
+      const conversation = conversations.get(conversationId)
+      const after = readUpTo(conversation)
+      const read = messages.byConversation.countUpTo(conversationId, after)
+      const barred = messages.byConversation.countUpTo(conversationId, conversation?.forgottenUpTo ?? 0)
+      const start = Math.max(barred, read - before)
+      return {
+        messages: messages.byConversation.slice(conversationId, start, read + limit),
+        after,
+        isAll: messages.byConversation.count(conversationId) <= read + limit,
+      }
+    },
+    async withUnread() {
+      return [...conversations.records.values()].filter((conversation) => {
+        const [newest] = messages.byConversation.slice(conversation.id, -1)
+        return newest !== undefined && newest.id > readUpTo(conversation)
+      })
+    },
+    async markRead(conversationId) {
+      const conversation = conversations.get(conversationId)
+      const [newest] = messages.byConversation.slice(conversationId, -1)
+      if (conversation === undefined || newest === undefined) return
+      await database.commit([conversations.put({ ...conversation, extractedUpTo: newest.id })])
+    },
+  }
+}
+
+const readUpTo = (conversation: ConversationRecord | undefined): number =>
+  Math.max(conversation?.extractedUpTo ?? 0, conversation?.forgottenUpTo ?? 0)

@@ -1,0 +1,65 @@
+import type { MessageRecord } from '../../src/domain/conversations/record.js'
+import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
+import type { CandidateSource } from '../../src/domain/memories/extract/source.js'
+import { createChance } from '../../src/runtime/chance.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import { createMemoryStore } from '../../src/store/memory.js'
+import type { Store } from '../../src/store/store.js'
+import { aCharacter, aConversation, aMessage, at } from './store-records.js'
+
+export const pair = { characterId: 'character-1', playerId: 'player-1' }
+
+type Given = {
+  readonly source?: CandidateSource
+  readonly wrap?: (store: Store) => Store
+  readonly promptBlocks?: readonly string[]
+  readonly timers?: Parameters<typeof createExtractor>[0]['timers']
+  readonly store?: Store
+}
+
+/** One character, one player, and what makes memories of what they say to each other. */
+export async function givenExtraction(given: Given = {}) {
+  const store = given.store ?? createMemoryStore()
+  if (given.store === undefined) {
+    await store.characters.insert(aCharacter())
+    await store.conversations.open(aConversation())
+  }
+  const logged: string[] = []
+  const log = (message: string) => void logged.push(message)
+  let second = 0
+  const extractor = createExtractor({
+    ...(given.wrap?.(store) ?? store),
+    source: given.source ?? { find: extractByRules },
+    promptBlocksOf: () => async () => given.promptBlocks ?? [],
+    clock: { now: () => new Date(at(second)) },
+    namedIds: createChance({ seed: '7', start: 1 }).namedIds,
+    timers: given.timers ?? createTimers(),
+    log: { debug: log, info: log, warn: log, error: log },
+  })
+  const list = async (status: 'active' | 'superseded' | 'quarantined' = 'active', playerId = 'player-1') => {
+    const query = { pair: { ...pair, playerId }, status, memoryType: null, limit: 200, offset: 0 }
+    return (await store.memories.list(query)).memories
+  }
+  return {
+    store,
+    logged,
+    extractor,
+    list,
+    contents: async (status: Parameters<typeof list>[0] = 'active') =>
+      (await list(status)).map(({ content }) => content).sort(),
+    /** Said by the player, a second after what was said before. */
+    say: async (content: string, more: Partial<MessageRecord> = {}, conversationId = 'conversation-1') => {
+      second += 1
+      const said = aMessage({ content, timestamp: at(second), ...more })
+      const stored = await store.conversations.append(conversationId, said)
+      if (stored === undefined) throw new Error('There is no such conversation')
+      return stored
+    },
+    conversation: async () => {
+      const found = await store.conversations.find(pair)
+      if (found === undefined) throw new Error('There is no conversation')
+      return found
+    },
+  }
+}
