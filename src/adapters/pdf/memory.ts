@@ -26,32 +26,33 @@ function limitArrays(limit: number): void {
 /** pdfjs collects what the platform unpacks piece by piece, each of them small. */
 function limitUnpacking(limit: number): void {
   const Unpacking = globalThis.DecompressionStream
-  globalThis.DecompressionStream = class {
-    readonly readable: ReadableStream
-    readonly writable: WritableStream
-
+  globalThis.DecompressionStream = class extends Unpacking {
     constructor(format: CompressionFormat) {
-      const { readable, writable } = new Unpacking(format)
-      this.writable = writable
-      this.readable = readable.pipeThrough(upTo(limit))
+      super(format)
+      const { readable } = this
+      const pieces = readable.values.bind(readable)
+      // pdfjs iterates over it; a second stream behind it would cost more than most pages take to unpack.
+      readable[Symbol.asyncIterator] = () => upTo(limit, pieces())
     }
   }
 }
 
 type CompressionFormat = ConstructorParameters<typeof DecompressionStream>[0]
 
-function upTo(limit: number): TransformStream<Uint8Array, Uint8Array> {
+async function* upTo(
+  limit: number,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
   let unseen = 0
-  return new TransformStream({
-    transform: (piece, out) => {
-      unseen += piece.byteLength
-      if (unseen >= LARGE) {
-        refuseOver(limit, unseen)
-        unseen = 0
-      }
-      out.enqueue(piece)
-    },
-  })
+  for await (const piece of pieces) {
+    unseen += piece.byteLength
+    if (unseen >= LARGE) {
+      refuseOver(limit, unseen)
+      unseen = 0
+    }
+    yield piece
+  }
+  return undefined
 }
 
 function refuseOver(limit: number, size: number): void {

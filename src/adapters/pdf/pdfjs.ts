@@ -12,7 +12,6 @@ export async function openPdf(data: Uint8Array<ArrayBuffer>): Promise<PdfDocumen
   const opening = getDocument({
     data,
     cMapUrl: join(folder, 'cmaps') + sep,
-    standardFontDataUrl: join(folder, 'standard_fonts') + sep,
     verbosity: VerbosityLevel.ERRORS,
     isEvalSupported: false,
     disableFontFace: true,
@@ -35,9 +34,15 @@ export const unreadable = (cause: unknown) =>
 const isPassword = (cause: unknown) => cause instanceof Error && cause.name === 'PasswordException'
 
 /** pdfjs wants these to exist when it loads, though only drawing uses them, and a canvas package may be missing. */
-function loadPdfjs(): Promise<Pdfjs> {
+async function loadPdfjs(): Promise<Pdfjs> {
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
     if (!(name in globalThis)) Reflect.set(globalThis, name, class {})
   }
-  return import('pdfjs-dist/legacy/build/pdf.mjs')
+  const { push } = Array.prototype
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  // It would load this with the first document.
+  await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  // Both bring a `push` that also fails as it should on an array that is frozen, and takes a tenth of all the time.
+  Reflect.set(Array.prototype, 'push', push)
+  return pdfjs
 }

@@ -36,7 +36,11 @@ export const endsInHyphen = (line: string) => HYPHEN.test(line.slice(-TAIL))
 
 /** Words that have a hyphen of their own in the middle of a line, in lower case. */
 export const hyphenatedWords = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+(?![\p{L}-])/gu) ?? []))
+  new Set(
+    lines
+      .filter((line) => line.includes('-'))
+      .flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+(?![\p{L}-])/gu) ?? []),
+  )
 
 export const isUnspaced = (character: string | undefined) =>
   character !== undefined && UNSPACED.test(character)

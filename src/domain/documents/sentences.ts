@@ -53,7 +53,7 @@ function counted(text: string, { start, end }: Range, { countTokens, longest }: 
 }
 
 const LONG_WORD = new RegExp(`\\S{${LONGEST_RUN + 1}}`)
-const hasLongWord = (sentence: string) => LONG_WORD.test(sentence)
+const hasLongWord = (sentence: string) => sentence.length > LONGEST_RUN && LONG_WORD.test(sentence)
 
 /** Words put together as long as they stay within a part. */
 function partsOf(sentence: string, { countTokens, longest }: Counting): Sentence[] {

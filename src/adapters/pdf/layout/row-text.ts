@@ -2,8 +2,8 @@ import { isUnspaced } from '../../../domain/documents/lines.js'
 import type { Piece } from '../pieces.js'
 import { CELL_GAP } from './segments.js'
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/gu
-const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7af]/gu
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
+const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7af]/g
 /** From this share of the type's height on, a distance is a space. */
 const SPACE = 0.16
 const UNSPACED_SPACE = 0.7
@@ -14,7 +14,8 @@ const UNSPACED_SPACE = 0.7
  */
 export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: boolean; cells: boolean } {
   const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
-  const rightToLeft = 2 * count(placed, RIGHT_TO_LEFT) > count(placed, LEFT_TO_RIGHT)
+  const turned = count(placed, RIGHT_TO_LEFT)
+  const rightToLeft = turned > 0 && 2 * turned > count(placed, LEFT_TO_RIGHT)
   const stretched = isStretched(placed)
   let text = ''
   let cells = false
