@@ -12,10 +12,10 @@ export type ServerProcess = {
   kill(): Promise<void>
 }
 
-/** The built server on a data folder, in a process of its own that can be killed. */
-export async function serverProcess(dataDir: string): Promise<ServerProcess> {
+/** The built server on a data folder, in a process of its own that can be killed; `more` are flags. */
+export async function serverProcess(dataDir: string, more: readonly string[] = []): Promise<ServerProcess> {
   const flags = ['--port', '0', '--json', '--pace', 'instant', '--limits', 'off', '--log-level', 'error']
-  const child = spawn(process.execPath, [bin, 'serve', '--data-dir', dataDir, ...flags], {
+  const child = spawn(process.execPath, [bin, 'serve', '--data-dir', dataDir, ...flags, ...more], {
     env: cleanEnv(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
