@@ -1,3 +1,4 @@
+import { createBiquad } from './band-pass.js'
 import { decodePacket, type Packet, packetLength } from './packets.js'
 import { createToneMeter, HOPS_PER_MS, type ToneMeter } from './tone-meter.js'
 import { type Band, type Pace, SYMBOL_MS, SYNC, TONES } from './tones.js'
@@ -7,6 +8,8 @@ export const DECODER_RATE = 16_000
 /** Both tones of the sync must hold at least this share of the energy in the band. */
 const SYNC_SHARE = 0.45
 const SYNC_SYMBOLS = 2
+/** Of the lowest tone. */
+const CLEAR_SHARE = 0.88
 /** Symbols of the longest packet, sync and all; older energy is forgotten. */
 const LONGEST_SYMBOLS = SYNC_SYMBOLS + 2 * 34
 
@@ -18,12 +21,13 @@ export interface ToneDecoder {
   push(samples: Float32Array): readonly HeardPacket[]
 }
 
-/** A place where a packet seems to begin. */
+/** A place where a packet may begin: every hop at which a sync fits well enough is tried, the first that holds wins. */
 type Candidate = { readonly pace: Pace; readonly start: number }
 
 /** Hears packets in one band, wherever they begin, in chunks of any size. */
 export function createToneDecoder(band: Band): ToneDecoder {
   const meter = createToneMeter(band)
+  const clear = createClearing(band)
   let candidates: readonly Candidate[] = []
   let seen = 0
   /** Packets end at this hop or later: none may begin inside the one before it. */
@@ -31,8 +35,9 @@ export function createToneDecoder(band: Band): ToneDecoder {
 
   const listen = (hop: number) => {
     for (const pace of PACES) {
-      const start = hop - SYNC_SYMBOLS * hopsOf(pace) - 1
-      if (start >= free && isPeak(meter, pace, start)) candidates = [...candidates, { pace, start }]
+      const start = hop - SYNC_SYMBOLS * hopsOf(pace)
+      if (start >= free && syncShare(meter, pace, start) >= SYNC_SHARE)
+        candidates = [...candidates, { pace, start }]
     }
   }
   const settle = (): HeardPacket[] => {
@@ -52,7 +57,7 @@ export function createToneDecoder(band: Band): ToneDecoder {
   }
   return {
     push: (samples) => {
-      meter.push(samples)
+      meter.push(clear(samples))
       const heard: HeardPacket[] = []
       for (; seen < meter.hops(); seen += 1) {
         listen(seen)
@@ -64,19 +69,18 @@ export function createToneDecoder(band: Band): ToneDecoder {
   }
 }
 
+/** Takes away what lies below the band: a voice 25 dB louder would spill into it. */
+function createClearing({ lowest }: Band): (samples: Float32Array) => Float32Array {
+  const filters = [0, 1].map(() => createBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE))
+  return (samples) => filters.reduce((sound, filter) => filter(sound), samples)
+}
+
 const PACES: readonly Pace[] = ['natural', 'fast']
 
 const hopsOf = (pace: Pace) => SYMBOL_MS[pace] * HOPS_PER_MS
 
 const without = (candidates: readonly Candidate[], one: Candidate) =>
   candidates.filter((each) => each !== one)
-
-/** Whether a sync lies here, and fits better than a hop earlier or later. */
-function isPeak(meter: ToneMeter, pace: Pace, start: number): boolean {
-  const here = syncShare(meter, pace, start)
-  if (here < SYNC_SHARE) return false
-  return here >= syncShare(meter, pace, start - 1) && here > syncShare(meter, pace, start + 1)
-}
 
 /** The smaller of the shares that the tones of a sync starting here have of their symbols' energy. */
 function syncShare(meter: ToneMeter, pace: Pace, start: number): number {

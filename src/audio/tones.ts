@@ -3,8 +3,8 @@ export type Band = { readonly lowest: number; readonly spacing: number }
 
 /** 600 to 2850 Hz: fits through 8 kHz, and is all that is heard there. */
 export const LOW_BAND: Band = { lowest: 600, spacing: 150 }
-/** 4 to 7 kHz: above the audible voice, below half of 16 kHz. */
-export const HIGH_BAND: Band = { lowest: 4000, spacing: 200 }
+/** 4.25 to 6.5 kHz: above the audible voice, and below where converting to 16 kHz begins to cut. */
+export const HIGH_BAND: Band = { lowest: 4250, spacing: 150 }
 
 export const TONES = 16
 /** Length of a symbol in milliseconds: at the natural pace, and for voices that speak faster. */

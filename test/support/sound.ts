@@ -61,3 +61,29 @@ export const chunksOf = (samples: Float32Array, length: number): Float32Array[] 
 /** Compared as bytes: `toEqual` takes seconds for what this does in a millisecond. */
 export const areSame = (a: ArrayBufferView, b: ArrayBufferView): boolean =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength))
+
+/** Power between two frequencies, by summing the spectrum of a few windows. */
+export function bandPower(
+  samples: Float32Array,
+  sampleRate: number,
+  [low, high]: readonly [number, number],
+): number {
+  const length = 1024
+  let sum = 0
+  let windows = 0
+  for (let start = 0; start + length <= samples.length; start += 2 * length) {
+    windows += 1
+    for (let bin = Math.ceil((low * length) / sampleRate); bin <= (high * length) / sampleRate; bin += 1) {
+      let real = 0
+      let imaginary = 0
+      for (let at = 0; at < length; at += 1) {
+        const hann = 1 - Math.cos((2 * Math.PI * at) / length)
+        const angle = (2 * Math.PI * bin * at) / length
+        real += hann * (samples[start + at] ?? 0) * Math.cos(angle)
+        imaginary += hann * (samples[start + at] ?? 0) * Math.sin(angle)
+      }
+      sum += (2 * (real * real + imaginary * imaginary)) / length / length / 1.5
+    }
+  }
+  return sum / windows
+}

@@ -3,8 +3,8 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { utteranceKey } from '../../../src/adapters/speech/utterance-key.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
-import { concat } from '../../../src/audio/resample.js'
-import { areSame, silence, whiteNoise, withNoise } from '../../support/sound.js'
+import { concat, resample } from '../../../src/audio/resample.js'
+import { areSame, bandPower, decibels, power, silence, whiteNoise, withNoise } from '../../support/sound.js'
 import {
   aVoice,
   describeSpeechRecognition,
@@ -63,6 +63,38 @@ describe('the stub voice', () => {
     expect(words.map(({ textEnd }) => text.slice(0, textEnd))).toEqual(['One,', 'One, two  three'])
     expect(words[0]?.from).toBe(0)
     expect(words.at(-1)?.to).toBeLessThanOrEqual(samplesOf(chunks).length / 24_000 + 0.001)
+  })
+
+  test('a voice by another name sounds otherwise, and says the same words', async () => {
+    const text = 'Who is there?'
+    const sounds = await Promise.all(
+      [null, 'ash', 'river'].map((tts_voice) => say(voice, { text, voice: { ...aVoice, tts_voice } })),
+    )
+    for (const chunks of sounds) expect(await finalOf(samplesOf(chunks), 24_000)).toMatchObject({ text })
+    const others = samplesOf(
+      await say(createStubVoice({ seed: 7 }), { text, voice: { ...aVoice, tts_voice: 'ash' } }),
+    )
+    const all = [...sounds.map(samplesOf), others]
+    expect(new Set(all.map((samples) => Buffer.from(samples.buffer).toString('base64'))).size).toBe(4)
+  })
+
+  test('has its voice below 3.5 kHz and its tones about 25 dB below that from 4 to 7 kHz', async () => {
+    const samples = samplesOf(
+      await say(voice, { text: 'The old man went down to the sea.', sampleRate: 24_000 }),
+    )
+    const below = resample(samples, { from: 24_000, to: 8000 })
+    const rest = bandPower(samples, 24_000, [3900, 7200])
+    expect(decibels(power(below) / rest)).toBeGreaterThan(20)
+    expect(decibels(power(below) / rest)).toBeLessThan(30)
+    expect(decibels(power(below) / bandPower(samples, 24_000, [7300, 11_900]))).toBeGreaterThan(45)
+  })
+
+  test('says when each sound of speech begins and ends, without gaps', async () => {
+    const chunks = await say(voice, { text: 'Hello, friend.' })
+    const sounds = chunks.flatMap(({ phonemes }) => phonemes)
+    expect(sounds.map(({ phoneme }) => phoneme).join(' ')).toBe('HH EH L OW SIL F R EH N D SIL')
+    for (const [at, sound] of sounds.entries()) expect(sound.from).toBeCloseTo(sounds[at - 1]?.to ?? 0, 9)
+    expect(sounds.at(-1)?.to).toBeCloseTo(samplesOf(chunks).length / 24_000, 3)
   })
 
   test('says the same twice', async () => {

@@ -1,0 +1,64 @@
+import type { Formants, Sound } from './sounds.js'
+import type { Piece } from './track.js'
+
+/** Lengths of what a stop consists of, in milliseconds. */
+const BURST_MS = 12
+const BREATH_MS = 30
+/** The shares of its time that an affricate is closed. */
+const CLOSED_SHARE = 0.45
+
+/** What the mouth does for a sound that takes `ms` milliseconds before the `next` one of its word. */
+export function articulate(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+  switch (sound.kind) {
+    case 'silence':
+      return [piece(sound, { ms })]
+    case 'vowel':
+      return [piece(sound, { ms, to: sound.glide ?? sound.formants, voice: 1 })]
+    case 'glide':
+      return [piece(sound, { ms, voice: 0.75 })]
+    case 'nasal':
+      return [piece(sound, { ms, voice: 0.6, nasal: 1 })]
+    case 'aspirate':
+      return [piece({ ...sound, formants: targetOf(next, sound) }, { ms, breath: 1, voice: 0.08 })]
+    case 'fricative':
+      return [piece(sound, { ms, voice: sound.isVoiced ? 0.35 : 0, noise: sound.noise })]
+    case 'affricate':
+      return [
+        piece(sound, { ms: ms * CLOSED_SHARE, voice: sound.isVoiced ? 0.12 : 0 }),
+        piece(sound, { ms: ms * (1 - CLOSED_SHARE), voice: sound.isVoiced ? 0.2 : 0, noise: sound.noise }),
+      ]
+    case 'stop':
+      return stop(sound, ms, next)
+  }
+}
+
+/** Closed, then burst open; without voice, breath flows until the next sound sets in. */
+function stop(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+  const breathes = !sound.isVoiced && (next === undefined || next.kind === 'vowel' || next.kind === 'glide')
+  const breathMs = breathes ? BREATH_MS : 0
+  const closed = piece(sound, {
+    ms: Math.max(25, ms - BURST_MS - breathMs),
+    voice: sound.isVoiced ? 0.12 : 0,
+  })
+  const isOpened = next === undefined || !['stop', 'nasal', 'affricate'].includes(next.kind)
+  if (!isOpened) return [closed]
+  const burst = piece(sound, { ms: BURST_MS, noise: sound.noise, voice: sound.isVoiced ? 0.15 : 0 })
+  if (breathMs === 0) return [closed, burst]
+  return [closed, burst, piece({ ...sound, formants: targetOf(next, sound) }, { ms: breathMs, breath: 0.8 })]
+}
+
+const targetOf = (next: Sound | undefined, sound: Sound): Formants => next?.formants ?? sound.formants
+
+type Pressed = { readonly ms: number } & Partial<Pick<Piece, 'to' | 'voice' | 'breath' | 'nasal' | 'noise'>>
+
+const piece = (sound: Sound, { ms, ...pressed }: Pressed): Piece => ({
+  ms,
+  from: sound.formants,
+  to: sound.formants,
+  bandwidths: sound.bandwidths,
+  noise: [0, 0, 0, 0],
+  voice: 0,
+  breath: 0,
+  nasal: 0,
+  ...pressed,
+})

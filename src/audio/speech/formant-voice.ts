@@ -1,0 +1,91 @@
+import { createFormantSynthesiser } from './formant-synthesiser.js'
+import { createPronounce, type Pronounce } from './letters.js'
+import { type PlannedWord, planSpeech } from './plan.js'
+import { loadSounds, type Sound } from './sounds.js'
+import { type Step, toSteps } from './track.js'
+
+/** Who speaks. */
+export type Speaker = {
+  /** Mean pitch in Hz. */
+  readonly pitch: number
+  /** 1 is the natural pace. */
+  readonly pace: number
+  /** Formants against those of the table: a shorter throat has higher ones. */
+  readonly size: number
+}
+
+export type PlannedSpeech = {
+  readonly words: readonly PlannedWord[]
+  /** The next word's sound at `SYNTHESIS_RATE`, exactly as long as its steps; to be called once for each, in order. */
+  readonly voice: (word: PlannedWord) => Float32Array
+}
+
+export interface FormantVoice {
+  /** `speed` is that of the whole, beside the speaker's own pace. */
+  speak(text: string, speaker: Speaker, speed: number): PlannedSpeech
+}
+
+/** Speaks English aloud: rules of spelling, then formants. Deterministic. */
+export function createFormantVoice(): FormantVoice {
+  let tools: { pronounce: Pronounce; sounds: ReadonlyMap<string, Sound> } | undefined
+  return {
+    speak: (text, { pitch, pace, size }, speed) => {
+      tools ??= { pronounce: createPronounce(), sounds: loadSounds() }
+      const words = planSpeech(text, { ...tools, pace, speed })
+      return { words, voice: createThroat(words, pitch, size) }
+    },
+  }
+}
+
+function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
+  const synthesiser = createFormantSynthesiser()
+  const prepare = () => ({
+    steps: toSteps(words.flatMap(({ pieces }) => pieces)).map((step) => resized(step, size)),
+    pitches: intonation(words, pitch),
+  })
+  let prepared: ReturnType<typeof prepare> | undefined
+  return ({ from, to }) => {
+    prepared ??= prepare()
+    return synthesiser.speak(prepared.steps.slice(from, to), prepared.pitches.slice(from, to))
+  }
+}
+
+/** As far as four formants below 4 kHz go. */
+const HIGHEST_THIRD = 3050
+
+const resized = (step: Step, size: number): Step => ({
+  ...step,
+  formants: step.formants.map((formant, at) =>
+    at < 2 ? formant * size : Math.min(formant * size, HIGHEST_THIRD),
+  ),
+})
+
+/** The pitch falls over each sentence, rises a little with each word, and at its end falls, or rises for a question. */
+function intonation(words: readonly PlannedWord[], pitch: number): number[] {
+  const pitches: number[] = []
+  for (const sentence of sentencesOf(words)) {
+    const from = sentence[0]?.from ?? 0
+    const to = sentence.at(-1)?.to ?? 0
+    const turn = /\?["')\]»”’]*$/u.test(sentence.at(-1)?.packet.text ?? '') ? 0.3 : -0.12
+    for (const word of sentence) {
+      const isFinal = word === sentence.at(-1)
+      for (let at = word.from; at < word.to; at += 1) {
+        const within = (at - word.from) / (word.to - word.from)
+        const fall = 1.1 - 0.18 * ((at - from) / (to - from))
+        const accent = 0.07 * Math.sin(Math.PI * Math.min(1, 1.3 * within))
+        const end = isFinal ? turn * within : 0
+        pitches[at] = pitch * (fall + accent + end)
+      }
+    }
+  }
+  return pitches
+}
+
+function sentencesOf(words: readonly PlannedWord[]): PlannedWord[][] {
+  const sentences: PlannedWord[][] = [[]]
+  for (const word of words) {
+    sentences.at(-1)?.push(word)
+    if (/[.!?…]["')\]»”’]*$/u.test(word.packet.text)) sentences.push([])
+  }
+  return sentences.filter(({ length }) => length > 0)
+}
