@@ -8,6 +8,7 @@ import * as legacy from './legacy.js'
 import * as oldMemories from './legacy-memories.js'
 import * as memories from './memories.js'
 import * as memoryExplain from './memory-explain.js'
+import * as memoryGraph from './memory-graph.js'
 import * as memoryHistory from './memory-history.js'
 import * as memoryViews from './memory-views.js'
 import type { Operation } from './operation.js'
@@ -31,6 +32,7 @@ export * from './legacy-memories.js'
 export * from './limits.js'
 export * from './memories.js'
 export * from './memory-explain.js'
+export * from './memory-graph.js'
 export * from './memory-history.js'
 export * from './memory-views.js'
 export * from './operation.js'
@@ -53,6 +55,7 @@ export const operations: readonly Operation[] = [
   conversations,
   memories,
   memoryViews,
+  memoryGraph,
   memoryHistory,
   memoryExplain,
   accounts,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import * as memories from './memories.js'
+import { memoryGraph } from './memory-graph.js'
 import * as views from './memory-views.js'
 import { type LegacyRow, old, withOldNames } from './old-path.js'
 import { operation } from './operation.js'
@@ -58,6 +59,22 @@ export const listAgentCoreFacts = operation({
   schema: { ...views.listCoreFacts.schema, ...old('listAgentCoreFacts') },
 })
 
+/** The old query names of the graph. */
+export const GRAPH_QUERY_NAMES = {
+  include_entities: 'includeEntities',
+  include_character_memories: 'includeCharacterMemories',
+} as const
+
+export const agentMemoryGraph = operation({
+  ...memoryGraph,
+  url: `${OLD}/graph`,
+  schema: {
+    ...memoryGraph.schema,
+    ...old('agentMemoryGraph'),
+    querystring: withOldNames(memoryGraph.schema.querystring, GRAPH_QUERY_NAMES),
+  },
+})
+
 export const searchAgentMemories = operation({
   ...views.searchMemories,
   url: `${OLD}/search`,
@@ -104,6 +121,7 @@ export const memoryRows: readonly LegacyRow[] = [
   },
   { operation: agentMemoryStats, successor: views.memoryStats },
   { operation: listAgentCoreFacts, successor: views.listCoreFacts },
+  { operation: agentMemoryGraph, successor: memoryGraph, renamed: GRAPH_QUERY_NAMES },
   { operation: searchAgentMemories, successor: views.searchMemories },
   {
     operation: deleteAllAgentMemories,

@@ -13,6 +13,7 @@ import type { Images } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
+import type { MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { MemoryIndexes } from '../domain/memories/search-index.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
@@ -40,6 +41,7 @@ export type HttpDeps = {
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderSafe
   readonly memories: MemoryStore
+  readonly memoryGraphs: MemoryGraphs
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly files: FileStore
   readonly uploads: UploadStore

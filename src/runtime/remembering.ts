@@ -5,6 +5,7 @@ import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import type { CandidateSource } from '../domain/memories/extract/source.js'
+import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
@@ -23,12 +24,13 @@ type RememberingDeps = {
 }
 type Remembering = {
   readonly memoryIndexes: MemoryIndexes
+  readonly memoryGraphs: MemoryGraphs
   readonly extractor: Extractor
   /** Resolves when nothing more is written. */
   readonly stopRemembering: () => Promise<void>
 }
 
-/** What works on memories beside those who ask: extraction, time, and the indexes that follow them. */
+/** What works on memories beside those who ask: extraction, time, and the indexes and graphs that follow them. */
 export async function startRemembering(deps: RememberingDeps): Promise<Remembering> {
   const sweep = createSweep(deps)
   await sweep.start()
@@ -39,6 +41,7 @@ export async function startRemembering(deps: RememberingDeps): Promise<Rememberi
   })
   return {
     memoryIndexes: createMemoryIndexes(deps),
+    memoryGraphs: createMemoryGraphs(deps),
     extractor,
     stopRemembering: async () => {
       sweep.stop()

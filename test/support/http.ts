@@ -6,6 +6,7 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
+import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
@@ -46,6 +47,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
+    memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: createTimers(), log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
       search: await createSearch({ kind: 'hash' }, { timers: createTimers(), log: quiet }),

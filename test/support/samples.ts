@@ -52,6 +52,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   getConversation: [{}, { ids: { playerId: 'bob' } }],
   listMemories: [{}, { query: 'status=deleted&limit=1' }, { ids: { playerId: 'nobody' } }],
   memoryTimeline: [{}, { query: 'groupBy=week&startDate=2029-01-01' }],
+  memoryGraph: [{}, { query: 'includeEntities=true&includeCharacterMemories=true' }],
+  agentMemoryGraph: [{ query: 'include_entities=true&include_character_memories=true' }],
   searchMemories: [{ body: { query: 'vermilion' } }, { body: { query: 'nothing like it', limit: 1 } }],
   agentMemoryTimeline: [{ query: 'group_by=month&end_date=2031-01-01T00:00:00Z' }],
   searchAgentMemories: [{ body: { query: 'vermilion' } }],

@@ -3,6 +3,7 @@ import * as legacy from '../../contract/legacy-memories.js'
 import { listCoreFacts } from '../../domain/memories/core-facts.js'
 import { createMemory } from '../../domain/memories/create.js'
 import { listMemories } from '../../domain/memories/list.js'
+import { memoryGraph } from '../../domain/memories/memory-graph.js'
 import { removeAllMemories, removeMemory } from '../../domain/memories/remove.js'
 import { searchMemories } from '../../domain/memories/search.js'
 import { memoryStats } from '../../domain/memories/stats.js'
@@ -58,6 +59,11 @@ const oldMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
   app.route({
     ...legacy.listAgentCoreFacts,
     handler: async ({ params, caller }) => listCoreFacts(deps, caller, params),
+  })
+  app.route({
+    ...legacy.agentMemoryGraph,
+    handler: async ({ params, query, caller }) =>
+      memoryGraph(deps, caller, { pair: params, query: inNewNames(query, legacy.GRAPH_QUERY_NAMES) }),
   })
   app.route({
     ...legacy.searchAgentMemories,

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as operations from '../../contract/memories.js'
+import { memoryGraph as graphOperation } from '../../contract/memory-graph.js'
 import * as views from '../../contract/memory-views.js'
 import { listCoreFacts } from '../../domain/memories/core-facts.js'
 import { createMemory } from '../../domain/memories/create.js'
 import { listMemories } from '../../domain/memories/list.js'
+import { memoryGraph } from '../../domain/memories/memory-graph.js'
 import { removeAllMemories, removeMemory } from '../../domain/memories/remove.js'
 import { searchMemories } from '../../domain/memories/search.js'
 import { memoryStats } from '../../domain/memories/stats.js'
@@ -54,6 +56,10 @@ const memoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) 
   app.route({
     ...views.listCoreFacts,
     handler: async ({ params, caller }) => listCoreFacts(deps, caller, params),
+  })
+  app.route({
+    ...graphOperation,
+    handler: async ({ params, query, caller }) => memoryGraph(deps, caller, { pair: params, query }),
   })
   app.route({
     ...views.searchMemories,

@@ -4,6 +4,7 @@ import { type Held, held, pending, type Row } from './row.js'
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
 const memories = (title: string): Held => ['test/http/v1/memories.test.ts', title]
+const graph = (title: string): Held => ['test/http/v1/memory-graph.test.ts', title]
 const views = (title: string): Held => ['test/http/v1/memory-views.test.ts', title]
 const oldMemories = (title: string): Held => ['test/http/legacy/memories.test.ts', title]
 const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
@@ -114,7 +115,15 @@ export const endpoints: readonly Row[] = [
     `GET ${MEMORIES}/core-facts`,
     views('core facts are read with the memory they come from, and go with it'),
   ),
-  ...pending(5, `GET ${MEMORIES}/graph`),
+  held(
+    `GET ${MEMORIES}/graph`,
+    graph('the graph leads from the player over topics to memories'),
+    graph('includeEntities adds whom and what memories mention, and how they stand to each other'),
+    graph('includeCharacterMemories adds what the character remembers of itself, and whom that mentions'),
+    graph(
+      'after a change the graph of before is stale, and the next one is not; what is erased is gone at once',
+    ),
+  ),
   held(
     `POST ${MEMORIES}/search`,
     views('a search finds what fits, the most similar first, between 0 and 1'),
@@ -176,7 +185,11 @@ export const endpoints: readonly Row[] = [
   ...['timeline', 'stats', 'core-facts'].map((view) =>
     held(`GET ${OLD_MEMORIES}/${view}`, views('the old %s is the new %s'), announced),
   ),
-  ...pending(5, `GET ${OLD_MEMORIES}/graph`),
+  held(
+    `GET ${OLD_MEMORIES}/graph`,
+    graph('the old graph takes its names in snake_case, and answers what its successor answers'),
+    announced,
+  ),
   held(
     `POST ${OLD_MEMORIES}/search`,
     views('a search needs no more than memories:read, and is no GET'),
