@@ -1,6 +1,7 @@
 import type { Timers } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
+import { createPace } from '../../pace.js'
 import { activeMemories } from '../active.js'
 import type { MemoryStore } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
@@ -27,8 +28,6 @@ type GraphsDeps = {
 
 /** Some 50 MB. */
 const BUDGET = 100_000
-/** After which others are let run, in milliseconds. */
-const WORK_MS = 5
 
 type Entry = {
   readonly pair: Pair
@@ -100,16 +99,13 @@ const NOT_RENEWED = 'A memory graph could not be made anew, and stays as it was'
 /** Undefined once `isGone`. */
 async function readAll(
   records: readonly MemoryRecord[],
-  { elapsed, sleep }: GraphsDeps['timers'],
+  timers: GraphsDeps['timers'],
   isGone: () => boolean,
 ): Promise<GraphMemory[] | undefined> {
   const found: GraphMemory[] = []
-  let since = elapsed()
+  const breathe = createPace(timers)
   for (const record of records) {
-    if (elapsed() - since >= WORK_MS) {
-      await sleep(0)
-      since = elapsed()
-    }
+    await breathe()
     if (isGone()) return undefined
     found.push(readMemory(record))
   }
