@@ -1,6 +1,8 @@
 import { type TSchema, Type } from 'typebox'
+import { listBatches, submitBatch } from '../../contract/batches.js'
 import { createCharacter, listCharacters } from '../../contract/characters.js'
 import { createAgent, listAgents } from '../../contract/legacy.js'
+import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
@@ -14,7 +16,7 @@ export function describeOperation({ method, url, config, upload, form, schema }:
       ...(upload !== undefined && { consumes: [FORM], body: formOf(upload) }),
       ...(form !== undefined && { body: eitherOf(schema.body, form) }),
       security: securityOf(config),
-      ...(schema.tags.includes('characters') && { headers: headersOf(schema) }),
+      ...(OF_PLAYERS.some((tag) => schema.tags.includes(tag)) && { headers: headersOf(schema) }),
       response: describeResponses(config, schema.response),
     },
   }
@@ -36,12 +38,20 @@ const eitherOf = (body: TSchema | undefined, { fields, files }: NonNullable<Oper
   return { content: { 'application/json': { schema: body }, [FORM]: { schema: form } } }
 }
 
-/** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
-const IN_A_SPACE: readonly string[] = [createCharacter, listCharacters, createAgent, listAgents].map(
-  ({ schema }) => schema.operationId,
-)
+/** Who sends X-Player-Id reaches what is this player's. */
+const OF_PLAYERS = ['characters', 'batches', 'documents']
 
-const headersOf = ({ operationId }: Operation['schema']) =>
+/** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
+const IN_A_SPACE: readonly string[] = [
+  createCharacter,
+  listCharacters,
+  createAgent,
+  listAgents,
+  submitBatch,
+  listBatches,
+].map(({ schema }) => schema.operationId)
+
+const headersOf = ({ operationId, tags }: Operation['schema']) =>
   Type.Object({
     'X-Player-Id': Type.Optional(
       Type.String({
@@ -50,12 +60,28 @@ const headersOf = ({ operationId }: Operation['schema']) =>
           'Narrows the request to characters of this player; a character created with it is theirs',
       }),
     ),
-    ...(IN_A_SPACE.includes(operationId) && {
-      'X-Org-Id': Type.Optional(
-        Type.String({ description: 'The organization of the characters; absent: the personal space' }),
+    ...orgHeader({ operationId, tags }),
+    ...(operationId === submitBatch.schema.operationId && {
+      'Idempotency-Key': Type.Optional(
+        Type.String({
+          maxLength: IDEMPOTENCY_KEY_MAX,
+          description: 'The same key gives the same batch for 24 hours; with another body it is refused',
+        }),
       ),
     }),
   })
+
+function orgHeader({ operationId, tags }: Pick<Operation['schema'], 'operationId' | 'tags'>) {
+  if (IN_A_SPACE.includes(operationId)) {
+    return orgId('The organization of the characters; absent: the personal space')
+  }
+  if (tags.includes('documents')) {
+    return orgId('An organization of the caller; whose the document is follows from its character')
+  }
+  return {}
+}
+
+const orgId = (description: string) => ({ 'X-Org-Id': Type.Optional(Type.String({ description })) })
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if ('scope' in access) return [{ ApiKey: [access.scope] }, { IdToken: [] }]

@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { operations } from '../../contract/index.js'
 import { namedSchemas } from '../schemas.js'
 import { describeOperation } from './describe.js'
+import { markOptionalBodies } from './optional-bodies.js'
 
 /**
  * An app that never listens: it knows every operation only to describe it, at `/docs`.
@@ -17,6 +18,8 @@ export async function createReference(): Promise<FastifyInstance> {
 
   await app.register(swagger, {
     openapi: OPENAPI,
+    transformObject: (made) =>
+      'openapiObject' in made ? markOptionalBodies(made.openapiObject) : made.swaggerObject,
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   })
   await app.register(swaggerUi, {
@@ -56,6 +59,8 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'characters', description: 'Personas with their voice, models and actions' },
+    { name: 'batches', description: 'Many characters at once, with their documents' },
+    { name: 'documents', description: 'What characters know: PDF documents' },
     { name: 'conversations', description: 'One per player and character, with their messages' },
     { name: 'organizations', description: 'Own characters together; made in the control plane' },
     {

@@ -9,7 +9,7 @@ type Parameter = { name: string; in: string; required?: boolean; schema: object 
 type Described = {
   operationId: string
   parameters?: Parameter[]
-  requestBody?: object
+  requestBody?: { required?: boolean; content: object }
   security: object[]
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
@@ -126,7 +126,7 @@ test.each(['post /api/agents', 'put /api/agents/{characterId}'])(
         },
       },
     })
-    expect(valuesOf((requestBody as { content: object }).content, 'required')).toEqual([])
+    expect(valuesOf(requestBody?.content ?? {}, 'required')).toEqual([])
   },
 )
 
@@ -137,6 +137,31 @@ test('the ways to authenticate are the headers of the contract', async () => {
       IdToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     },
   })
+})
+
+test('a body is required, but for one that may be left out', async () => {
+  const all = Object.values((await openDocument()).paths).flatMap((path) => Object.values(path))
+  const optional = all.filter(({ requestBody }) => requestBody?.required === false)
+  expect(optional.map(({ operationId }) => operationId)).toEqual(['retryBatch'])
+})
+
+test.each<[operation: string, headers: string[]]>([
+  ['submitBatch', ['Idempotency-Key', 'X-Org-Id', 'X-Player-Id']],
+  ['listBatches', ['X-Org-Id', 'X-Player-Id']],
+  ['getBatch', ['X-Player-Id']],
+  ['retryBatch', ['X-Player-Id']],
+  ['cancelBatch', ['X-Player-Id']],
+  ['addDocument', ['X-Org-Id', 'X-Player-Id']],
+  ['listDocuments', ['X-Org-Id', 'X-Player-Id']],
+  ['getDocument', ['X-Org-Id', 'X-Player-Id']],
+  ['linkDocument', ['X-Org-Id', 'X-Player-Id']],
+  ['deleteDocument', ['X-Org-Id', 'X-Player-Id']],
+])('%s says which headers it heeds: %j', async (name, headers) => {
+  const all = Object.values((await openDocument()).paths).flatMap((path) => Object.values(path))
+  const { parameters = [] } = all.find(({ operationId }) => operationId === name) ?? {}
+  const described = parameters.filter((parameter) => parameter.in === 'header')
+  expect(described.map((parameter) => parameter.name).sort()).toEqual(headers)
+  expect(described.filter(({ required }) => required !== false)).toEqual([])
 })
 
 test('characters can be narrowed to a player', async () => {

@@ -1,4 +1,4 @@
-import { type Held, held, pending, type Row } from './row.js'
+import { type Held, held, type Row } from './row.js'
 
 const batches = (title: string): Held => ['test/http/v1/batches.test.ts', title]
 const cancel = (title: string): Held => ['test/http/v1/batch-cancel.test.ts', title]
@@ -7,6 +7,11 @@ const refusals = (title: string): Held => ['test/http/v1/batch-refusals.test.ts'
 const documents = (title: string): Held => ['test/http/v1/documents.test.ts', title]
 const link = (title: string): Held => ['test/http/v1/view-url.test.ts', title]
 const attach = (title: string): Held => ['test/http/v1/attach.test.ts', title]
+const pdf = (title: string): Held => ['test/adapters/pdf/reader.test.ts', title]
+const connections = (title: string): Held => ['test/adapters/download/connections.test.ts', title]
+const redirects = (title: string): Held => ['test/adapters/download/redirects.test.ts', title]
+const checkHeaders = (title: string): Held => ['test/domain/documents/check-headers.test.ts', title]
+const key = (title: string): Held => ['test/http/idempotency-key.test.ts', title]
 
 const CHARACTER = '/api/v1/characters/{character_id}'
 const refused = refusals('%s is refused')
@@ -161,15 +166,33 @@ export const batchLimits: readonly Row[] = [
     'Document download link: expires after 900 seconds',
     link('a link is good for 15 minutes by the clock'),
   ),
-  ...pending(
-    4,
-    'Document pages: 500',
-    'Document text: 2,000,000 characters',
+  held('Document pages: 500', pdf('500 pages are read, 501 are too many')),
+  held('Document text: 2,000,000 characters', pdf('2,000,000 characters are read, one more is too much')),
+  held(
     'Fetch time: 10 s connect',
-    'Fetch time: 120 s total',
-    'Fetch time: 3 redirects',
-    'Document headers: 4 KB total',
-    'Idempotency: key up to 255 chars',
-    'Knowledge bank in full-context mode: up to about 30,000 tokens',
+    connections('a connection that is not made within 10 seconds is a timeout'),
+    connections('each hop has its 10 seconds, and all have 120 together'),
   ),
+  held(
+    'Fetch time: 120 s total',
+    connections(
+      'an origin that is connected may take longer than 10 seconds to answer, and no longer than 120',
+    ),
+    ['test/adapters/download/bodies.test.ts', 'a body that does not end within 120 seconds is a timeout'],
+  ),
+  held(
+    'Fetch time: 3 redirects',
+    redirects('three redirects are followed'),
+    redirects('a fourth redirect is too many, and it is not asked'),
+  ),
+  held('Document headers: 4 KB total', checkHeaders('%s may be sent'), checkHeaders('%s: %s')),
+  held(
+    'Idempotency: key up to 255 chars',
+    key('a key may have %d characters'),
+    key('a key of 256 characters is unprocessable'),
+  ),
+  held('Knowledge bank in full-context mode: up to about 30,000 tokens', [
+    'test/domain/banks/banks.test.ts',
+    'of a bank of %i tokens it is %s that it is given whole',
+  ]),
 ]
