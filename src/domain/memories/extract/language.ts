@@ -13,7 +13,10 @@ const OTHERS = words(
     'el los las una yo mi es y en de que no soy vivo tengo pero con por para ' +
     'io sono di che non ho il per mia mio e vivo abito ' +
     'eu moro em não o os uma meu minha tenho sou ik ben het een niet mijn woon heb jeg er og ikke jag och inte är det ' +
-    'ja jestem nie się to i w na mieszkam mam moja mój',
+    'ja jestem nie się to i w na mieszkam mam moja mój ' +
+    // As memories are written by hand: of somebody.
+    'wohnt arbeitet heißt mag liebt bei aus seine seiner seinem seinen ihre ihrer ' +
+    "travaille aime avec chez s'appelle vive trabaja vit su hermana hermano sua seu mieszka ma woont werkt zijn haar",
 )
 
 /** Letters that English has none of. */
