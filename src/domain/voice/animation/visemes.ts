@@ -1,0 +1,43 @@
+import { both, type Face } from './blendshapes.js'
+
+/** What the mouth shows of each group of sounds; ARPAbet names. */
+const GROUPS: readonly (readonly [sounds: string, face: Face])[] = [
+  ['SIL', {}],
+  ['P B M', { mouthRollLower: 0.45, mouthRollUpper: 0.3 }],
+  ['F V', { mouthRollLower: 0.6, jawOpen: 0.06 }],
+  ['TH DH', { tongueOut: 0.35, jawOpen: 0.14 }],
+  ['T D N L', { jawOpen: 0.12, mouthShrugUpper: 0.15 }],
+  ['K G NX', { jawOpen: 0.18 }],
+  ['S Z', { jawOpen: 0.05, ...both('mouthStretch', 0.25) }],
+  ['SH ZH CH JH', { jawOpen: 0.1, mouthFunnel: 0.5, mouthPucker: 0.2 }],
+  ['R ER', { jawOpen: 0.14, mouthFunnel: 0.3, mouthPucker: 0.25 }],
+  ['HH', { jawOpen: 0.25 }],
+  ['AA', { jawOpen: 0.7 }],
+  ['AE', { jawOpen: 0.55 }],
+  ['AH AX', { jawOpen: 0.4 }],
+  ['EH', { jawOpen: 0.4, ...both('mouthSmile', 0.12) }],
+  ['IH', { jawOpen: 0.22, ...both('mouthSmile', 0.25) }],
+  ['IY Y', { jawOpen: 0.14, ...both('mouthSmile', 0.45) }],
+  ['AO', { jawOpen: 0.5, mouthFunnel: 0.4 }],
+  ['OW', { jawOpen: 0.35, mouthFunnel: 0.45, mouthPucker: 0.2 }],
+  ['UH', { jawOpen: 0.22, mouthPucker: 0.4, mouthFunnel: 0.15 }],
+  ['UW W', { jawOpen: 0.12, mouthPucker: 0.7, mouthFunnel: 0.2 }],
+]
+
+/** Diphthongs as the two sounds between which they move. */
+const MOVING: Readonly<Record<string, readonly [string, string]>> = {
+  EY: ['EH', 'IY'],
+  AY: ['AA', 'IY'],
+  OY: ['AO', 'IY'],
+  AW: ['AA', 'UW'],
+  OW: ['OW', 'UW'],
+}
+
+const FACES: ReadonlyMap<string, Face> = new Map(
+  GROUPS.flatMap(([sounds, face]) => sounds.split(' ').map((sound) => [sound, face] as const)),
+)
+
+/** The faces that a sound passes through, one or two; a sound that is not known keeps the mouth still. */
+export function facesOf(phoneme: string): readonly Face[] {
+  return (MOVING[phoneme] ?? [phoneme]).map((sound) => FACES.get(sound) ?? {})
+}
