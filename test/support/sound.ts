@@ -62,16 +62,17 @@ export const chunksOf = (samples: Float32Array, length: number): Float32Array[] 
 export const areSame = (a: ArrayBufferView, b: ArrayBufferView): boolean =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength))
 
-/** Power between two frequencies, by summing the spectrum of a few windows. */
+/** Power between two frequencies, from the spectrum of at most nine windows. */
 export function bandPower(
   samples: Float32Array,
   sampleRate: number,
   [low, high]: readonly [number, number],
 ): number {
   const length = 1024
+  const hop = Math.max(length, Math.floor((samples.length - length) / 8))
   let sum = 0
   let windows = 0
-  for (let start = 0; start + length <= samples.length; start += 2 * length) {
+  for (let start = 0; start + length <= samples.length; start += hop) {
     windows += 1
     for (let bin = Math.ceil((low * length) / sampleRate); bin <= (high * length) / sampleRate; bin += 1) {
       let real = 0

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { toPcm16 } from '../../audio/pcm.js'
+import { writeWav } from '../../audio/wav.js'
+import type { SpeechRecognition } from '../../domain/voice/ports.js'
+import { speechError } from './failure.js'
+import type { RecogniserProvider } from './provider.js'
+import { authorized, post, type RequestDeps, whole } from './request.js'
+import { createUtteranceRecogniser, type Transcript, type Utterance } from './utterance-recogniser.js'
+
+/** Any server with OpenAI's `/audio/transcriptions`. It wants whole utterances, so there are no partials. */
+export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
+  return createUtteranceRecogniser(async (utterance, signal) => {
+    const { contentType, body } = toForm(utterance, provider.model)
+    const answer = await whole(
+      post(
+        deps,
+        {
+          part: 'recogniser',
+          url: `${provider.baseUrl}/audio/transcriptions`,
+          headers: { 'content-type': contentType, ...authorized(provider.apiKey, provider.headers) },
+          body,
+          patience: provider.patience,
+        },
+        signal,
+      ),
+    )
+    signal.throwIfAborted()
+    return read(answer)
+  })
+}
+
+function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
+  const wav = writeWav(sampleRate, toPcm16(samples))
+  // Of the content, so that it cannot occur in it by chance and requests stay the same from run to run.
+  const boundary = createHash('sha256').update(wav).digest('hex')
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const fields =
+    field('model', model) + field('language', hearing.stt_language) + field('response_format', 'json')
+  const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="utterance.wav"\r\ncontent-type: audio/wav\r\n\r\n`
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([Buffer.from(fields + file), wav, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+function read(answer: Uint8Array): Transcript {
+  const value = parsed(answer)
+  if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
+    throw speechError('recogniser', 'garbled')
+  }
+  const language =
+    'language' in value && typeof value.language === 'string' ? { language: value.language } : {}
+  return { text: value.text.trim(), ...language }
+}
+
+function parsed(answer: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(answer).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { fromPcm16 } from '../../audio/pcm.js'
+import { readWav, WavError } from '../../audio/wav.js'
+import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
+import { toChunks } from './chunks.js'
+import { speechError } from './failure.js'
+import type { VoiceProvider } from './provider.js'
+import { authorized, post, type RequestDeps, whole } from './request.js'
+
+/** Any server with OpenAI's `/audio/speech`. It knows the speed, not the delivery mode, and tells no times. */
+export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): SpeechSynthesis {
+  return {
+    async *speak(request, signal) {
+      if (signal.aborted || request.text.trim() === '') return
+      const answer = post(deps, toPost(request, provider), signal)
+      const to = request.sampleRate
+      if (provider.format === 'pcm') {
+        yield* toChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
+      } else {
+        const bytes = await whole(answer)
+        if (signal.aborted) return
+        const { sampleRate, samples } = decoded(bytes)
+        yield* toChunks(once(samples), { from: sampleRate, to }, signal)
+      }
+    },
+  }
+}
+
+function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
+  const body = {
+    model: voice.tts_model === 'default' ? provider.model : voice.tts_model,
+    input: text,
+    voice: voice.tts_voice ?? voice.generated_voice_id ?? provider.voice,
+    speed: voice.tts_speed,
+    response_format: provider.format,
+  }
+  return {
+    part: 'voice' as const,
+    url: `${provider.baseUrl}/audio/speech`,
+    headers: { 'content-type': 'application/json', ...authorized(provider.apiKey, provider.headers) },
+    body: JSON.stringify(body),
+    patience: provider.patience,
+  }
+}
+
+/** Network pieces end anywhere, also between the two bytes of a sample. */
+async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array> {
+  let odd: Uint8Array = new Uint8Array(0)
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([odd, piece])
+    const even = bytes.length - (bytes.length % 2)
+    odd = bytes.subarray(even)
+    yield fromPcm16(bytes.subarray(0, even))
+  }
+}
+
+function decoded(bytes: Uint8Array) {
+  try {
+    return readWav(bytes)
+  } catch (error) {
+    if (error instanceof WavError) throw speechError('voice', 'garbled')
+    throw error
+  }
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value
+}

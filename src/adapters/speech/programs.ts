@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+/** Where programs are looked for: the PATH, as the environment has it. */
+export type Path = string
+
+/** The first of these programs that can be run; undefined when there is none. */
+export async function findProgram(names: readonly string[], path: Path): Promise<string | undefined> {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name)
+      if (await isProgram(file)) return file
+    }
+  }
+  return undefined
+}
+
+const isProgram = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+type Run = { readonly args: readonly string[]; readonly input?: string; readonly signal: AbortSignal }
+
+/** What a program writes to its standard output; it gets no shell. Rejects when it fails, is killed by the signal. */
+export function runProgram(program: string, { args, input = '', signal }: Run): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], signal })
+    const output: Buffer[] = []
+    child.on('error', reject)
+    child.stdout.on('data', (data: Buffer) => output.push(data))
+    // A program that does not read its input is none of our business.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(output))
+      else reject(new Error(`The program ended with ${code}`))
+    })
+  })
+}

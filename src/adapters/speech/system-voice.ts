@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { readWav, type Wav, WavError } from '../../audio/wav.js'
+import type { Timers } from '../../domain/clock.js'
+import { DomainError } from '../../domain/errors.js'
+import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
+import { toChunks } from './chunks.js'
+import { speechError } from './failure.js'
+import { findProgram, type Path, runProgram } from './programs.js'
+import { withScratchFile } from './scratch.js'
+import { type Engine, enginesOf, type Platform } from './system-engines.js'
+
+type SystemVoiceSettings = {
+  readonly platform: Platform
+  readonly path: Path
+  readonly timers: Pick<Timers, 'after'>
+  /** The longest wait for a sentence, in seconds. */
+  readonly totalSeconds: number
+}
+
+/** The machine's own voice: `say`, SAPI, flite or espeak-ng, whatever is found first, run as a program. */
+export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesis {
+  return {
+    async *speak(request, signal) {
+      if (signal.aborted || request.text.trim() === '') return
+      const wav = await record(settings, request, signal)
+      if (wav === undefined) return
+      yield* toChunks(once(wav.samples), { from: wav.sampleRate, to: request.sampleRate }, signal)
+    },
+  }
+}
+
+/** Undefined when nobody wants it any more. */
+async function record(
+  { platform, path, timers, totalSeconds }: SystemVoiceSettings,
+  request: SpeechRequest,
+  wanted: AbortSignal,
+): Promise<Wav | undefined> {
+  const { engine, program } = await findEngine(platform, path)
+  const late = new AbortController()
+  const relax = timers.after(totalSeconds * 1000, () => late.abort())
+  const signal = AbortSignal.any([wanted, late.signal])
+  try {
+    return await withScratchFile('speech.wav', async (file) => {
+      await runProgram(program, { ...engine.run(request, file), signal })
+      return readWav(await readFile(file))
+    })
+  } catch (cause) {
+    if (wanted.aborted) return undefined
+    if (late.signal.aborted) throw speechError('voice', 'late')
+    throw speechError('voice', cause instanceof WavError ? 'garbled' : 'failed')
+  } finally {
+    relax()
+  }
+}
+
+async function findEngine(platform: Platform, path: Path): Promise<{ engine: Engine; program: string }> {
+  const { engines, advice } = enginesOf(platform)
+  for (const engine of engines) {
+    const program = await findProgram(engine.programs, path)
+    if (program !== undefined) return { engine, program }
+  }
+  throw new DomainError('unavailable', `This machine has no voice that parley can use; ${advice}`)
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value
+}

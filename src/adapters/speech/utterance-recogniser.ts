@@ -1,0 +1,61 @@
+import { concat } from '../../audio/resample.js'
+import { createChannel } from '../../domain/voice/channel.js'
+import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from '../../domain/voice/ports.js'
+
+/** An utterance is cut here: providers refuse longer files, and memory is bounded. */
+const MOST_SECONDS = 300
+
+export type Utterance = RecognitionRequest & { readonly samples: Float32Array }
+export type Transcript = { readonly text: string; readonly language?: string; readonly confidence?: number }
+export type Transcribe = (utterance: Utterance, signal: AbortSignal) => Promise<Transcript>
+
+/** A recogniser that wants the whole utterance at once: there are no partials, and the final follows `finish`. */
+export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecognition {
+  return {
+    open: (request, signal) => {
+      const channel = createChannel<RecognitionEvent>()
+      const stop = new AbortController()
+      let chunks: Float32Array[] = []
+      let length = 0
+      let isOpen = true
+
+      const close = () => {
+        isOpen = false
+        chunks = []
+        signal.removeEventListener('abort', close)
+        stop.abort()
+        channel.end()
+      }
+      if (signal.aborted) close()
+      else signal.addEventListener('abort', close, { once: true })
+
+      const conclude = async () => {
+        const samples = concat(chunks)
+        chunks = []
+        try {
+          const isSilent = samples.every((sample) => sample === 0)
+          const transcript = isSilent ? { text: '' } : await transcribe({ ...request, samples }, stop.signal)
+          channel.push({ type: 'final', ...transcript })
+        } catch (error) {
+          if (!stop.signal.aborted) channel.fail(error)
+        } finally {
+          close()
+        }
+      }
+      return {
+        push: (samples) => {
+          if (!isOpen || length >= MOST_SECONDS * request.sampleRate) return
+          length += samples.length
+          chunks.push(samples.slice())
+        },
+        finish: () => {
+          if (!isOpen) return
+          isOpen = false
+          void conclude()
+        },
+        close,
+        events: channel.values,
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { WebSocket } from 'undici'
+
+/** A client's WebSocket that can be sent to before it is open. */
+export interface Socket {
+  send(message: Uint8Array | string): void
+  /** What was sent and has not left yet. */
+  waitingBytes(): number
+  isOpen(): boolean
+  close(): void
+}
+
+type Given = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly opened: () => void
+  readonly read: (data: unknown) => void
+  /** Once, however it came about; not after `close`. */
+  readonly closed: (hadOpened: boolean) => void
+}
+
+export function openSocket(url: string, { headers, opened, read, closed }: Given): Socket {
+  let socket: WebSocket | undefined
+  let waiting: (Uint8Array | string)[] = []
+  let isOver = false
+  let hadOpened = false
+
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    waiting = []
+    closed(hadOpened)
+  }
+  const connect = async () => {
+    const { WebSocket } = await import('undici')
+    if (isOver) return
+    socket = new WebSocket(url, { headers })
+    socket.onopen = () => {
+      hadOpened = true
+      opened()
+      for (const message of waiting.splice(0)) socket?.send(message)
+    }
+    socket.onmessage = ({ data }) => read(data)
+    // What went wrong is not told to scripts; that it did is followed by the close.
+    socket.onerror = () => end()
+    socket.onclose = () => end()
+  }
+  connect().catch(end)
+  return {
+    send: (message) => {
+      if (isOver) return
+      if (hadOpened) socket?.send(message)
+      else waiting.push(message)
+    },
+    waitingBytes: () =>
+      waiting.reduce((sum, message) => sum + message.length, 0) +
+      (hadOpened ? (socket?.bufferedAmount ?? 0) : 0),
+    isOpen: () => hadOpened && !isOver,
+    close: () => {
+      isOver = true
+      waiting = []
+      socket?.close()
+    },
+  }
+}

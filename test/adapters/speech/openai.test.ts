@@ -1,0 +1,198 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createOpenAiRecogniser } from '../../../src/adapters/speech/openai-recogniser.js'
+import { createOpenAiVoice } from '../../../src/adapters/speech/openai-voice.js'
+import type { VoiceProvider } from '../../../src/adapters/speech/provider.js'
+import { toPcm16 } from '../../../src/audio/pcm.js'
+import { readWav, writeWav } from '../../../src/audio/wav.js'
+import { createTimers } from '../../../src/runtime/timers.js'
+import { toneOf } from '../../support/sound.js'
+import { type SpeechServer, startSpeechServer } from '../../support/speech-server.js'
+import {
+  aVoice,
+  describeSpeechRecognition,
+  describeSpeechSynthesis,
+  never,
+  recognise,
+  samplesOf,
+  say,
+} from '../../support/voice-battery.js'
+
+const timers = createTimers()
+const tone = toneOf(440, { sampleRate: 24_000, seconds: 1 })
+const pcm = Buffer.from(toPcm16(tone))
+
+const providerAt = (baseUrl: string, given: Partial<VoiceProvider> = {}): VoiceProvider => ({
+  baseUrl,
+  model: 'tts-1',
+  voice: 'alloy',
+  apiKey: 'secret',
+  headers: {},
+  format: 'pcm',
+  pcmRate: 24_000,
+  patience: { firstTokenSeconds: 5, idleSeconds: 5, totalSeconds: 5 },
+  ...given,
+})
+
+async function given(...args: Parameters<typeof startSpeechServer>): Promise<SpeechServer> {
+  const server = await startSpeechServer(...args)
+  onTestFinished(server.close)
+  return server
+}
+
+const speaking = () => given((response) => void response.end(pcm))
+const transcribing = (text: string) => given((response) => void response.end(JSON.stringify({ text })))
+
+describe('a voice behind OpenAI’s audio API', async () => {
+  const server = await startSpeechServer((response) => void response.end(pcm))
+  describeSpeechSynthesis(() => createOpenAiVoice({ timers }, providerAt(server.url)))
+
+  test('is asked for the character’s voice, model and speed', async () => {
+    const { url, asked } = await speaking()
+    const voice = { ...aVoice, tts_voice: 'nova', tts_model: 'tts-1-hd', tts_speed: 1.2 }
+    await say(createOpenAiVoice({ timers }, providerAt(url)), { text: 'Hello', voice })
+    expect(asked).toMatchObject([{ path: '/audio/speech', headers: { authorization: 'Bearer secret' } }])
+    expect(JSON.parse(String(asked[0]?.body))).toEqual({
+      model: 'tts-1-hd',
+      input: 'Hello',
+      voice: 'nova',
+      speed: 1.2,
+      response_format: 'pcm',
+    })
+  })
+
+  test('falls back to the configured model and voice', async () => {
+    const { url, asked } = await speaking()
+    await say(createOpenAiVoice({ timers }, providerAt(url, { apiKey: undefined })), { text: 'Hello' })
+    expect(JSON.parse(String(asked[0]?.body))).toMatchObject({ model: 'tts-1', voice: 'alloy' })
+    expect(asked[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('samples torn between two pieces of the network are put together', async () => {
+    const { url } = await given(async (response) => {
+      for (let at = 0; at < pcm.length; at += 4801) {
+        await new Promise<void>((sent) => void response.write(pcm.subarray(at, at + 4801), () => sent()))
+      }
+      response.end()
+    })
+    const chunks = await say(createOpenAiVoice({ timers }, providerAt(url)), { text: 'Hello' })
+    expect(Buffer.from(toPcm16(samplesOf(chunks))).equals(pcm)).toBe(true)
+  })
+
+  test('a WAV file is converted from its own rate', async () => {
+    const { url } = await given((response) => void response.end(writeWav(48_000, pcm)))
+    const voice = createOpenAiVoice({ timers }, providerAt(url, { format: 'wav' }))
+    expect(samplesOf(await say(voice, { text: 'Hello', sampleRate: 16_000 }))).toHaveLength(8000)
+  })
+
+  test.each([
+    [401, 'The voice does not accept the API key'],
+    [404, 'The voice is not known at its address'],
+    [429, 'The voice has had too many requests'],
+    [500, 'The voice failed'],
+    [302, 'The voice is not known at its address'],
+  ])('HTTP %i is told as: %s', async (status, detail) => {
+    const { url } = await given(
+      (response) => void response.writeHead(status, { location: '/x' }).end('secret'),
+    )
+    const voice = createOpenAiVoice({ timers }, providerAt(url))
+    await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({ kind: 'upstream', detail })
+  })
+
+  test('a body that breaks off, a WAV that is none and nobody at the address are told', async () => {
+    const broken = await given((response) => {
+      response.writeHead(200, { 'content-length': '100000' })
+      response.write(pcm.subarray(0, 1000), () => response.destroy())
+    })
+    await expect(
+      say(createOpenAiVoice({ timers }, providerAt(broken.url)), { text: 'Hello' }),
+    ).rejects.toMatchObject({
+      detail: 'The voice broke off its answer',
+    })
+    const text = await given((response) => void response.end('Hello'))
+    await expect(
+      say(createOpenAiVoice({ timers }, providerAt(text.url, { format: 'wav' })), { text: 'Hello' }),
+    ).rejects.toMatchObject({ detail: 'The voice sent an answer that cannot be understood' })
+    await expect(
+      say(createOpenAiVoice({ timers }, providerAt('http://127.0.0.1:9')), { text: 'Hello' }),
+    ).rejects.toMatchObject({ detail: 'The voice cannot be reached' })
+  })
+
+  test('a voice that says nothing is given up, and the connection is closed', async () => {
+    let isGone = () => {}
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve
+    })
+    const { url } = await given((response) => void response.on('close', isGone))
+    const patience = { firstTokenSeconds: 0.05, idleSeconds: 5, totalSeconds: 5 }
+    const voice = createOpenAiVoice({ timers }, providerAt(url, { patience }))
+    await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({
+      detail: 'The voice did not answer in time',
+    })
+    await gone
+  })
+})
+
+describe('a recogniser behind OpenAI’s audio API', async () => {
+  const server = await startSpeechServer((response) => void response.end('{"text":"Some words"}'))
+  describeSpeechRecognition(
+    () => createOpenAiRecogniser({ timers }, providerAt(server.url)),
+    async () => toneOf(440),
+  )
+
+  test('gets the utterance as a WAV file with model and language', async () => {
+    const { url, asked } = await transcribing(' Open the door. ')
+    const events = await recognise(
+      createOpenAiRecogniser({ timers }, providerAt(url, { model: 'whisper-1' })),
+      {
+        samples: tone,
+      },
+    )
+    expect(events).toEqual([{ type: 'final', text: 'Open the door.' }])
+    const form = await new Response(new Uint8Array(asked[0]?.body ?? []), {
+      headers: { 'content-type': asked[0]?.headers['content-type'] ?? '' },
+    }).formData()
+    expect([form.get('model'), form.get('language'), form.get('response_format')]).toEqual([
+      'whisper-1',
+      'en',
+      'json',
+    ])
+    const wav = readWav(new Uint8Array(await (form.get('file') as File).arrayBuffer()))
+    expect(wav.sampleRate).toBe(24_000)
+    expect(wav.samples).toHaveLength(24_000)
+  })
+
+  test.each([
+    ['{"words": 3}', 200, 'The recogniser sent an answer that cannot be understood'],
+    ['no JSON', 200, 'The recogniser sent an answer that cannot be understood'],
+    ['{}', 401, 'The recogniser does not accept the API key'],
+  ])('%s with HTTP %i is told as: %s', async (body, status, detail) => {
+    const { url } = await given((response) => void response.writeHead(status).end(body))
+    const recogniser = createOpenAiRecogniser({ timers }, providerAt(url))
+    await expect(recognise(recogniser, { samples: tone })).rejects.toMatchObject({ kind: 'upstream', detail })
+  })
+
+  test('closing while it thinks ends the request', async () => {
+    let isGone = () => {}
+    let isAsked = () => {}
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve
+    })
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const { url } = await given((response) => {
+      response.on('close', isGone)
+      isAsked()
+    })
+    const hearing = { stt_provider: 'default', stt_language: 'en' }
+    const stream = createOpenAiRecogniser({ timers }, providerAt(url)).open(
+      { sampleRate: 24_000, hearing },
+      never(),
+    )
+    stream.push(tone)
+    stream.finish()
+    await asked
+    stream.close()
+    await gone
+  })
+})

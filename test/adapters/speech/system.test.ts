@@ -1,0 +1,99 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findProgram } from '../../../src/adapters/speech/programs.js'
+import { enginesOf } from '../../../src/adapters/speech/system-engines.js'
+import { createSystemRecogniser } from '../../../src/adapters/speech/system-recogniser.js'
+import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
+import { createTimers } from '../../../src/runtime/timers.js'
+import { toneOf } from '../../support/sound.js'
+import { aVoice, recognise, samplesOf, say } from '../../support/voice-battery.js'
+
+const timers = createTimers()
+const path = process.env['PATH'] ?? ''
+const settings = { platform: 'linux', path, timers, totalSeconds: 10 }
+const flite = await findProgram(['flite'], path)
+const pocketsphinx = await findProgram(['pocketsphinx_continuous', 'pocketsphinx'], path)
+if (flite === undefined || pocketsphinx === undefined) {
+  console.warn(
+    'SKIPPED: tests of the machine’s own speech need the packages flite, pocketsphinx, pocketsphinx-en-us',
+  )
+}
+
+/** A folder with one program in it. */
+async function pathWith(name: string, script: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-programs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)
+  await chmod(join(folder, name), 0o755)
+  return folder
+}
+
+test('without a voice or recogniser on the machine it says what to install', async () => {
+  await expect(say(createSystemVoice({ ...settings, path: '' }), { text: 'Hello' })).rejects.toMatchObject({
+    kind: 'unavailable',
+    detail: 'This machine has no voice that parley can use; install one: apt-get install flite, or espeak-ng',
+  })
+  const recogniser = createSystemRecogniser({ ...settings, path: '' })
+  await expect(recognise(recogniser, { samples: toneOf(440) })).rejects.toMatchObject({
+    kind: 'unavailable',
+    detail: expect.stringContaining('apt-get install pocketsphinx pocketsphinx-en-us'),
+  })
+})
+
+test.each([
+  ['linux', 0, 'flite'],
+  ['linux', 1, 'espeak-ng'],
+  ['darwin', 0, 'say'],
+  ['win32', 0, 'powershell.exe'],
+])('on %s, choice %i is %s; what is said never becomes a flag or a command', (platform, at, program) => {
+  const engine = enginesOf(platform).engines[at]
+  const voice = { ...aVoice, tts_voice: "-x'; rm -rf /" }
+  const { args, input } = engine?.run({ text: '--help $(id)', sampleRate: 24_000, voice }, '/tmp/a.wav') ?? {
+    args: [],
+  }
+  expect(engine?.programs[0]).toBe(program)
+  expect([...args, input].filter((word) => word === '--help $(id)')).toHaveLength(1)
+  expect(args).not.toContain("-x'; rm -rf /")
+})
+
+test('a program that fails, and one that writes no WAV, are errors of the voice', async () => {
+  const failing = createSystemVoice({ ...settings, path: `${await pathWith('flite', 'exit 3')}:${path}` })
+  await expect(say(failing, { text: 'Hello' })).rejects.toMatchObject({
+    kind: 'upstream',
+    detail: 'The voice failed',
+  })
+  const garbled = createSystemVoice({
+    ...settings,
+    path: `${await pathWith('flite', 'while [ "$1" != -o ]; do shift; done; echo nonsense > "$2"')}:${path}`,
+  })
+  await expect(say(garbled, { text: 'Hello' })).rejects.toMatchObject({
+    detail: 'The voice sent an answer that cannot be understood',
+  })
+})
+
+test('a program that hangs is ended', async () => {
+  const hanging = await pathWith('flite', 'exec sleep 60')
+  const voice = createSystemVoice({ ...settings, path: `${hanging}:${path}`, totalSeconds: 0.1 })
+  await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({
+    detail: 'The voice did not answer in time',
+  })
+})
+
+describe.runIf(flite !== undefined)('flite', () => {
+  test('speaks at the wanted rate and speed', async () => {
+    const voice = createSystemVoice(settings)
+    const text = 'The old man went down to the sea.'
+    const normal = samplesOf(await say(voice, { text, sampleRate: 16_000 }))
+    const fast = samplesOf(await say(voice, { text, sampleRate: 16_000, voice: { ...aVoice, tts_speed: 2 } }))
+    expect(normal.length / 16_000).toBeGreaterThan(1)
+    expect(normal.length / fast.length).toBeGreaterThan(1.5)
+  })
+
+  test.runIf(pocketsphinx !== undefined)('is understood by pocketsphinx', async () => {
+    const samples = samplesOf(await say(createSystemVoice(settings), { text: 'Hello there, my friend.' }))
+    const events = await recognise(createSystemRecogniser(settings), { samples })
+    expect(events).toEqual([{ type: 'final', text: 'hello there my friend', language: 'en' }])
+  })
+})
