@@ -13,12 +13,15 @@ export function credentialHeaders(
   { config }: Pick<Operation, 'config'>,
 ): Record<string, string> {
   if (!('scope' in config)) return config.credential === 'none' ? {} : bearer(idToken)
+  const key = config.keyAs === 'bearer' ? bearer : inHeader
   return {
-    ...(apiKey ? { 'x-api-key': apiKey } : bearer(idToken)),
+    ...(apiKey ? key(apiKey) : bearer(idToken)),
     ...(playerId ? { 'x-player-id': playerId } : {}),
     ...(orgId ? { 'x-org-id': orgId } : {}),
   }
 }
 
-const bearer = (idToken: string | undefined): Record<string, string> =>
-  idToken ? { authorization: `Bearer ${idToken}` } : {}
+const inHeader = (apiKey: string): Record<string, string> => ({ 'x-api-key': apiKey })
+
+const bearer = (token: string | undefined): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}

@@ -180,7 +180,7 @@ export const listCharacters = operation({
 export const getCharacter = operation({
   method: 'GET',
   url: '/api/v1/characters/:characterId',
-  config: { scope: 'characters:read' },
+  config: { scope: 'characters:read', sessions: true },
   schema: {
     operationId: 'getCharacter',
     summary: 'Get one character',

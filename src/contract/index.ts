@@ -13,6 +13,7 @@ import * as memoryHistory from './memory-history.js'
 import * as memoryViews from './memory-views.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
+import * as shares from './shares.js'
 import * as staff from './staff.js'
 import * as uploads from './uploads.js'
 
@@ -39,6 +40,7 @@ export * from './operation.js'
 export * from './organizations.js'
 export * from './scopes.js'
 export * from './shared.js'
+export * from './shares.js'
 export * from './staff.js'
 export * from './uploads.js'
 
@@ -58,6 +60,7 @@ export const operations: readonly Operation[] = [
   memoryGraph,
   memoryHistory,
   memoryExplain,
+  shares,
   accounts,
   organizations,
   legacy,

@@ -27,6 +27,8 @@ export type Limits = {
   readonly shareOpensPerDay: number
   /** Active permanent shares of an account. */
   readonly permanentShares: number
+  /** Live sessions of one share at once (wire-protocol, 4.1, session_rejected). */
+  readonly sessionsPerShare: number
 }
 
 export const CONTRACT_LIMITS: Limits = {
@@ -43,6 +45,7 @@ export const CONTRACT_LIMITS: Limits = {
   shareOpensPerHour: 100,
   shareOpensPerDay: 500,
   permanentShares: 200,
+  sessionsPerShare: 5,
 }
 
 /** The limits on how often and how many, which may be turned off: they are Infinity then. */
@@ -57,6 +60,7 @@ export const RATE_LIMITS = [
   'shareOpensPerHour',
   'shareOpensPerDay',
   'permanentShares',
+  'sessionsPerShare',
 ] as const satisfies readonly (keyof Limits)[]
 
 /** Characters of an `Idempotency-Key`. */

@@ -5,7 +5,15 @@ import type { Scope } from './scopes.js'
  * What a caller must show. A `scope` means an API key that holds it (an ID token holds every scope of its account);
  * `id_token` means an account's ID token; `staff` one of a staff account; `none` nothing at all.
  */
-export type Access = { readonly scope: Scope } | { readonly credential: 'id_token' | 'staff' | 'none' }
+export type Access =
+  | {
+      readonly scope: Scope
+      /** The API key comes as `Authorization: Bearer`, and in no other way. */
+      readonly keyAs?: 'bearer'
+      /** A session token may ask too, for the character that it was made for. */
+      readonly sessions?: true
+    }
+  | { readonly credential: 'id_token' | 'staff' | 'none' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

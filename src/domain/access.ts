@@ -13,6 +13,19 @@ export type Caller = {
   readonly playerId: string | null
   /** `X-Org-Id`: the organization that is created and listed in; null: the personal space. */
   readonly orgId: string | null
+  /** Set when a session token asks: it speaks for one player and one character of the account. */
+  readonly session?: SessionGrant
+}
+
+/** What a session token, got by redeeming a share, is good for. */
+export type SessionGrant = {
+  /** The hash of the token. */
+  readonly id: string
+  readonly shareId: string
+  readonly characterId: string
+  readonly playerId: string
+  /** How the redeemer is called among several who talk as one player; null: nobody else does. */
+  readonly speaker: string | null
 }
 
 /** `write` implies `read` of the same resource (contract, Scopes). */

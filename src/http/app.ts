@@ -35,6 +35,7 @@ import { knowledgeRoutes } from './v1/documents.js'
 import { healthRoutes } from './v1/health.js'
 import { memoryRoutes } from './v1/memories.js'
 import { organizationRoutes } from './v1/organizations.js'
+import { shareRoutes } from './v1/shares.js'
 import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
 
@@ -58,6 +59,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(documentFileRoutes, deps)
   await app.register(conversationRoutes, deps)
   await app.register(memoryRoutes, deps)
+  await app.register(shareRoutes, deps)
   await app.register(organizationRoutes, deps)
   await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)

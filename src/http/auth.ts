@@ -8,13 +8,20 @@ import {
   authenticateIdToken,
   authenticateKey,
 } from '../domain/accounts/authenticate.js'
-import { DomainError } from '../domain/errors.js'
+import { DomainError, notFound } from '../domain/errors.js'
+import {
+  type AuthenticateSessionDeps,
+  authenticateSession,
+  isSessionToken,
+} from '../domain/shares/authenticate.js'
 import { decodeHeader } from './header-text.js'
 import type { Problem } from './problems.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly scope?: Scope
+    readonly keyAs?: 'bearer'
+    readonly sessions?: true
     readonly credential?: 'id_token' | 'staff' | 'none'
   }
   interface FastifyRequest {
@@ -30,30 +37,56 @@ export function refuseUndeclared({ url, config }: { url: string; config?: Partia
   throw new Error(`The route ${url} does not say who may call it`)
 }
 
+type AuthenticationDeps = AuthenticateDeps & AuthenticateSessionDeps
+
 /** The one place where a request gets its caller, by what its route asks for. */
 export const createAuthentication =
-  (deps: AuthenticateDeps) =>
+  (deps: AuthenticationDeps) =>
   async (request: FastifyRequest): Promise<void> => {
-    const { scope, credential } = request.routeOptions.config
+    const { scope, credential, keyAs } = request.routeOptions.config
     if (scope !== undefined) {
-      const caller = await authenticate(deps, request)
-      requireScope(caller, scope)
-      request.caller = { ...caller, playerId: playerIdOf(request), orgId: orgIdOf(request) }
+      const caller = await (keyAs === 'bearer' ? bearerCaller(deps, request) : keyCaller(deps, request))
+      if (caller.session === undefined) {
+        requireScope(caller, scope)
+        request.caller = { ...caller, playerId: playerIdOf(request), orgId: orgIdOf(request) }
+      } else request.caller = admitSession(request, caller)
       return
     }
     if (credential === undefined || credential === 'none') return
 
-    const caller = await authenticateIdToken(deps, bearerOf(request) ?? missing('ID token'))
+    const caller = await idTokenCaller(deps, bearerOf(request) ?? missing('ID token'))
+    if (caller.session !== undefined) throw beyondSessions()
     if (credential === 'staff' && !caller.isStaff) throw new DomainError('forbidden', 'Staff only')
     request.caller = caller
   }
 
-/** An API key, else an ID token, which holds every scope of its account. */
-function authenticate(deps: AuthenticateDeps, request: FastifyRequest): Promise<Caller> {
+/** An API key or session token, else an ID token, which holds every scope of its account. */
+async function keyCaller(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const key = textOf(request.headers['x-api-key']) ?? queryOf(request, 'api_key')
-  if (key !== undefined) return authenticateKey(deps, key)
-  return authenticateIdToken(deps, bearerOf(request) ?? missing('API key'))
+  if (key === undefined) return idTokenCaller(deps, bearerOf(request) ?? missing('API key'))
+  return isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
 }
+
+/** The API key as bearer (contract, Authentication, API keys, 3), where an ID token may stand too: it has dots. */
+async function bearerCaller(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
+  const bearer = bearerOf(request) ?? missing('API key')
+  return bearer.includes('.') || isSessionToken(bearer)
+    ? idTokenCaller(deps, bearer)
+    : authenticateKey(deps, bearer)
+}
+
+const idTokenCaller = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
+  isSessionToken(token) ? authenticateSession(deps, token) : authenticateIdToken(deps, token)
+
+/** A session token gets its character, and nothing else (design, 11, Keys). It says itself whose it is. */
+function admitSession({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
+  if (routeOptions.config.sessions !== true) throw beyondSessions()
+  const { characterId } = params as { readonly characterId?: string }
+  if (characterId !== caller.session?.characterId) throw notFound('Character')
+  return caller
+}
+
+const beyondSessions = () => new DomainError('forbidden', 'Session tokens cannot manage characters')
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   textOf(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1])

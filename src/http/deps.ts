@@ -18,6 +18,8 @@ import type { MemoryStore } from '../domain/memories/ports.js'
 import type { MemoryIndexes } from '../domain/memories/search-index.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { LiveShares } from '../domain/shares/live-shares.js'
+import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
 
 export type HttpSettings = {
@@ -28,6 +30,8 @@ export type HttpSettings = {
   readonly hosts: readonly string[]
   /** Where the documentation is served; null: by this server. */
   readonly docsUrl: string | null
+  /** The address that serves share links; null: this server. */
+  readonly shareUrl: string | null
   /** Since when the legacy routes are deprecated, and when they go; null while that is not decided. */
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
 }
@@ -45,6 +49,8 @@ export type HttpDeps = {
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly files: FileStore
   readonly uploads: UploadStore
+  readonly shares: ShareStore
+  readonly liveShares: Pick<LiveShares, 'end'>
   /** What is wrong with a document's URL before anybody asks for it. */
   readonly checkUrl: UrlCheck
   /** Off: whatever creates a batch answers 503. */

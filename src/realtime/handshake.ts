@@ -3,6 +3,7 @@ import { DomainError, type ErrorKind } from '../domain/errors.js'
 import { type OpenSessionDeps, openSession } from '../domain/sessions/open-session.js'
 import type { SessionPeer } from '../domain/sessions/ports.js'
 import type { Session } from '../domain/sessions/session.js'
+import { SessionRejected } from '../domain/shares/take-place.js'
 import { acknowledge, type Door, payloadOf } from './on.js'
 import type { SdkSocket } from './socket.js'
 
@@ -64,7 +65,8 @@ async function admit(door: Door, deps: OpenSessionDeps, shown: unknown): Promise
 
 function refuse({ socket, log }: Door, error: unknown): undefined {
   const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
-  if (answer !== undefined) socket.emit('auth_error', { error: answer })
+  if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
+  else if (answer !== undefined) socket.emit('auth_error', { error: answer })
   else {
     log.error('A session could not be opened', { err: error })
     socket.emit('error', { error: 'internal', message: 'Internal server error' })

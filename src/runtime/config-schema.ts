@@ -141,6 +141,7 @@ export const LimitsSchema = Mapping({
   shareOpensPerHour: Quota(),
   shareOpensPerDay: Quota(),
   permanentShares: Quota(),
+  sessionsPerShare: Quota(),
   messageCharacters: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -1,17 +1,19 @@
 import type { BatchStore } from '../domain/batches/ports.js'
 import type { Clock } from '../domain/clock.js'
+import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
 
 type RetentionDeps = {
   readonly batches: Pick<BatchStore, 'removeExpired'>
   readonly uploads: Pick<UploadStore, 'removeExpired'>
+  readonly shares: Pick<ShareStore, 'removeExpired'>
   readonly clock: Clock
 }
 
 const DAY_MS = 86_400_000
 
 /** Removes what is kept for so many days only, once a day by the clock; the call it returns ends that. */
-export function scheduleRetention({ batches, uploads, clock }: RetentionDeps): () => void {
+export function scheduleRetention({ batches, uploads, shares, clock }: RetentionDeps): () => void {
   let cancel = () => {}
   const arm = () => {
     cancel = clock.schedule(new Date(clock.now().getTime() + DAY_MS), async () => {
@@ -19,6 +21,7 @@ export function scheduleRetention({ batches, uploads, clock }: RetentionDeps): (
       const now = clock.now().toISOString()
       await batches.removeExpired(now)
       await uploads.removeExpired(now)
+      await shares.removeExpired(now)
     })
   }
   arm()

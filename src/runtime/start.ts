@@ -6,6 +6,7 @@ import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
+import { createLiveShares } from '../domain/shares/live-shares.js'
 import { createApp, type HttpDeps } from '../http/app.js'
 import { attachRealtime } from '../realtime/attach.js'
 import { createMemoryStore } from '../store/memory.js'
@@ -114,6 +115,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     images: createImages(),
     presence: sessions,
     sessions,
+    liveShares: createLiveShares(),
     resettable: reset,
     banks,
     ...remembering,
@@ -164,13 +166,14 @@ function identityOf(
 }
 
 const httpSettings = (
-  { host, hostWasSet, docsUrl, deprecation }: Settings,
+  { host, hostWasSet, docsUrl, shareUrl, deprecation }: Settings,
   version: string,
 ): HttpDeps['settings'] => ({
   version,
   hostWasSet,
   hosts: [host],
   docsUrl: docsUrl ?? null,
+  shareUrl: shareUrl ?? null,
   deprecation,
 })
 

@@ -13,6 +13,11 @@ export const worldProblems = ({ accounts = [], organizations = [], characters = 
   ),
   ...repeated(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
   ...repeated(characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']])),
+  ...repeated(
+    characters.flatMap(({ shares = [] }, at) =>
+      shares.map(({ id }, nth): Named => [id, ['characters', at, 'shares', nth, 'id']]),
+    ),
+  ),
   ...characters.flatMap(({ conversations = [] }, at) =>
     repeated(
       conversations.map(({ player_id }, nth) => [

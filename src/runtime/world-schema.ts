@@ -4,6 +4,7 @@ import { ROLES } from '../contract/conversations.js'
 import { SCOPES, type Scope } from '../contract/scopes.js'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
 import { WorldMemoriesSchema } from './world-memories.js'
+import { WorldShareSchema } from './world-shares.js'
 
 const closed = { additionalProperties: false }
 
@@ -84,6 +85,7 @@ const WorldCharacterSchema = Type.Object(
     player_id: Type.Optional(PlayerIdSchema),
     conversations: Type.Optional(Type.Array(WorldConversationSchema)),
     memories: Type.Optional(Type.Array(WorldMemoriesSchema)),
+    shares: Type.Optional(Type.Array(WorldShareSchema)),
   },
   closed,
 )

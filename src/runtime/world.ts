@@ -9,12 +9,14 @@ import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { DocumentStore } from '../domain/documents/ports.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { ShareStore } from '../domain/shares/ports.js'
 import { uuidOf } from './chance.js'
 import { ensureKey, FIRST_ACCOUNT } from './seed.js'
 import { seedMemories } from './world-memories.js'
 import { joinedId, seedOrganization } from './world-organizations.js'
 import { worldCharacterId } from './world-problems.js'
 import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
+import { seedShare } from './world-shares.js'
 
 type SeedDeps = {
   readonly accounts: AccountStore
@@ -24,6 +26,7 @@ type SeedDeps = {
   readonly documents: DocumentStore
   readonly conversations: ConversationStore
   readonly memories: MemoryStore
+  readonly shares: ShareStore
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets
@@ -52,6 +55,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
     player_id,
     conversations = [],
     memories = [],
+    shares = [],
     ...config
   } = character
   const { id: accountId } = await ensureAccount(deps, { email })
@@ -63,6 +67,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
   }
   for (const conversation of conversations) await seedConversation(deps, id, conversation)
   for (const known of memories) await seedMemories(deps, { userId: accountId, characterId: id }, known)
+  for (const share of shares) await seedShare(deps, { accountId, characterId: id }, share)
 }
 
 async function seedConversation(

@@ -8,6 +8,7 @@ import { documentAddition, documentRemoval } from './documents.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
+import { type ShareTables, sharesOfCharacterRemoval } from './shares.js'
 import type { Change } from './table.js'
 import { playerKey, type Tables } from './tables.js'
 
@@ -15,7 +16,9 @@ type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
 }
-type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> & MemoryTables
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> &
+  MemoryTables &
+  ShareTables
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
@@ -64,7 +67,8 @@ export function characterRemoval(tables: RemovableTables, id: string): Change[] 
     .reverse()
     .flatMap((conversation) => conversationRemoval(tables, conversation))
   const told = memoriesOfCharacterRemoval(tables, id)
-  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...removals, ...told]
+  const shared = sharesOfCharacterRemoval(tables, id)
+  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...removals, ...told, ...shared]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

@@ -15,6 +15,7 @@ import { createKeyStore } from './keys.js'
 import { createMemoryRecords } from './memories.js'
 import { createOrganizationStore } from './organizations.js'
 import { createQuotaStore } from './quotas.js'
+import { createShareStore } from './shares.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
 import { createUploadStore } from './uploads.js'
@@ -59,20 +60,15 @@ export function composeStore(backing: Backing): Composed {
   const idempotency = createIdempotencyStore({ database, tables })
 
   const store: Store = {
-    accounts: createAccountStore({ database, tables }),
+    ...plainStores({ database, tables }),
     keys,
     organizations,
-    characters: createCharacterStore({ database, tables }),
     conversations: createConversationStore({ database, tables, nextMessageId: counter('messages') }),
     memories: createMemoryRecords({ database, tables, erasure, nextEventId: counter('memory-events') }),
     quotas: createQuotaStore({ database, tables, nextTakeId: counter('takes') }),
     idempotency,
-    documents: createDocumentStore({ database, tables }),
-    batches: createBatchStore({ database, tables }),
-    queue: createIngestionQueue({ database, tables }),
     headers: headerKeys,
     files,
-    uploads: createUploadStore({ database, tables }),
     starts: counter('starts')(),
     checkpoint: database.checkpoint,
     restore: (checkpoint) => {
@@ -101,6 +97,17 @@ export function composeStore(backing: Backing): Composed {
   }
   return { store, sweepFiles, finishErasures }
 }
+
+/** Those that need nothing but the records. */
+const plainStores = (deps: { database: Database; tables: Tables }) => ({
+  accounts: createAccountStore(deps),
+  characters: createCharacterStore(deps),
+  documents: createDocumentStore(deps),
+  batches: createBatchStore(deps),
+  queue: createIngestionQueue(deps),
+  uploads: createUploadStore(deps),
+  shares: createShareStore(deps),
+})
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */
 function createCounter(

@@ -29,6 +29,12 @@ import {
   MemoryRecordSchema,
 } from '../domain/memories/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
+import {
+  type SessionTokenRecord,
+  SessionTokenRecordSchema,
+  type ShareRecord,
+  ShareRecordSchema,
+} from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import type { Kind } from './kind.js'
 import { shownFiles } from './shown-files.js'
@@ -106,6 +112,13 @@ export const uploadKind: Kind<UploadRecord> = {
   filesOf: ({ file }) => [file],
 }
 
+export const shareKind: Kind<ShareRecord> = { name: 'shares', version: 1, schema: ShareRecordSchema }
+export const sessionTokenKind: Kind<SessionTokenRecord> = {
+  name: 'session-tokens',
+  version: 1,
+  schema: SessionTokenRecordSchema,
+}
+
 /** A number that must outlive the records it was given to. */
 type CounterRecord = { readonly id: string; readonly value: number }
 export const counterKind: Kind<CounterRecord> = {
@@ -129,5 +142,7 @@ export const KINDS: readonly Kind[] = [
   documentKind,
   batchKind,
   uploadKind,
+  shareKind,
+  sessionTokenKind,
   counterKind,
 ]

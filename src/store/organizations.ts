@@ -4,6 +4,7 @@ import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
+import type { ShareTables } from './shares.js'
 import type { Tables } from './tables.js'
 
 type OrganizationDeps = {
@@ -12,7 +13,8 @@ type OrganizationDeps = {
     Tables,
     'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages'
   > &
-    MemoryTables
+    MemoryTables &
+    ShareTables
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }

@@ -10,6 +10,7 @@ import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
 import type { Checkpoint } from './database.js'
 
@@ -28,6 +29,7 @@ export type Store = {
   readonly headers: HeaderSafe
   readonly files: FileStore
   readonly uploads: UploadStore
+  readonly shares: ShareStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
   /** The records as they are now, to go back to. */

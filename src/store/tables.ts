@@ -22,6 +22,7 @@ import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
 import { pairKey } from './pair-key.js'
+import { shareTables } from './shares.js'
 import { createShownFiles } from './shown-files.js'
 import { createSortedIndex, createTimeline } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
@@ -37,6 +38,7 @@ export function createTables(database: Database, references: FileReferences, hea
     ...conversationTables(database, references),
     ...memoryTables(database),
     ...limitTables(database),
+    ...shareTables(database),
     documents: documentTable({ database, references, headerKeys }),
     batches: batchTable(database),
     uploads: database.table(uploadKind, references.indexesOf(uploadKind)),

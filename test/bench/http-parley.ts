@@ -39,10 +39,18 @@ const app = await createApp({
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   presence: { launchStatus: () => 'stopped' },
+  liveShares: { end: () => 0 },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
   inspection: stillInspection(store),
-  settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
+  settings: {
+    version: '0.0.0',
+    hostWasSet: false,
+    hosts: [],
+    docsUrl: null,
+    shareUrl: null,
+    deprecation: null,
+  },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)

@@ -7,6 +7,7 @@ import { Server } from 'socket.io'
 import { createStubModel } from '../../src/adapters/model/stub.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createBanks } from '../../src/runtime/banks.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
@@ -50,6 +51,7 @@ async function serveSessions(store: Store): Promise<string> {
     secrets: createSecrets(),
     ids: chance.ids,
     sessions: createSessionRegistry(),
+    liveShares: createLiveShares(),
     clock,
     timers,
     banks: createBanks({

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { BatchRequestSchema } from '../../src/contract/batch-requests.js'
 import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../../src/contract/characters.js'
 import { operations } from '../../src/contract/index.js'
+import type { Access } from '../../src/contract/operation.js'
 import { NO_RATE_LIMITS } from '../../src/runtime/config-limits.js'
 import { aCreation, aFailedBatch } from '../support/document-records.js'
-import { startHttp } from '../support/http.js'
+import { NOW, startHttp } from '../support/http.js'
 import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
-import { organizationRecord } from '../support/http-records.js'
+import { characterRecord, organizationRecord } from '../support/http-records.js'
+import { aShare } from '../support/store-records.js'
 
 /**
  * What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case; a
@@ -35,6 +37,7 @@ const overrides: Overrides = {
 /** As `overrides`, where a name means another thing elsewhere, or must be different each time. */
 const overridesOf = (name: string): Overrides => ({
   ...overrides,
+  ...(name === 'createShare' ? { characterId: fc.constant('c1') } : {}),
   // Left out: the types of documents are not those of parameters.
   ...(['addDocument', 'submitBatch'].includes(name) ? { type: fc.constant(undefined) } : {}),
   requests: fc.uniqueArray(valid(BatchRequestSchema, overrides), {
@@ -80,6 +83,16 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
   searchAgentMemories: ({ query }, answer) => expect(answer.query).toBe(query),
   explainSearch: ({ query }, answer) => expect(answer.query).toBe(query),
   explainMemory: ({ query }, answer) => expect(answer).toMatchObject({ query, status: 'active' }),
+  createShare: ({ permanent, ttl }, answer) => {
+    if (permanent === true) expect(answer).toMatchObject({ expiresAt: null, anchorUrl: expect.any(String) })
+    else if (typeof ttl === 'number') {
+      const end = Date.parse(NOW) + ttl * 1000
+      expect(answer).toMatchObject({ expiresAt: new Date(end).toISOString() })
+    }
+  },
+  exchangeShare: ({ recipientId }, { playerId }) => {
+    if (typeof recipientId === 'string') expect(String(playerId).endsWith(recipientId)).toBe(true)
+  },
   setClock: ({ set, advance, frozen }, answer) => {
     if (frozen !== undefined) expect(answer.frozen).toBe(frozen)
     if (set !== undefined && advance === undefined && answer.frozen === true) expect(answer.now).toBe(set)
@@ -126,10 +139,12 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
 
 /** The operation on a record that is there, with the credential that it asks for. */
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
-  const { call, store } = await startHttp({ limits: NO_RATE_LIMITS })
+  const { call, store, key } = await startHttp({ limits: NO_RATE_LIMITS })
   await store.batches.create(aCreation({ batch: aFailedBatch() }))
+  await store.characters.insert(characterRecord())
+  await store.shares.insert(aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)
   const deletedAt = name === 'purgeOrganization' ? '2029-01-01T00:00:00.000Z' : null
-  const headers = 'scope' in config ? {} : { authorization: 'Bearer id:a1@example.org' }
+  const headers = bearerOf(config, key)
   return async (sent: unknown) => {
     const isThere = (await store.organizations.find('o1')) !== undefined
     if (!isThere) await store.organizations.insert(organizationRecord({ deletedAt }))
@@ -141,9 +156,16 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
       .replace(':orgId', 'o1')
       .replace(':batchId', 'b1')
       .replace(':playerId', 'p1')
+      .replace(':shareId', 's1')
       .replace(':memoryId', url.includes(':memoryId') ? await writeMemory(call, id) : '')
     return call(method, path, { body: sent, headers })
   }
+}
+
+/** What is sent besides the key in `X-API-Key`. */
+function bearerOf(config: Access, key: string): Record<string, string> {
+  if (!('scope' in config)) return { authorization: 'Bearer id:a1@example.org' }
+  return config.keyAs === 'bearer' ? { authorization: `Bearer ${key}` } : {}
 }
 
 async function writeMemory(call: Awaited<ReturnType<typeof startHttp>>['call'], id: string): Promise<string> {

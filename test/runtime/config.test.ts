@@ -277,6 +277,7 @@ test('the limits of the contract hold unless they are changed', async () => {
     shareOpensPerHour: 100,
     shareOpensPerDay: 500,
     permanentShares: 200,
+    sessionsPerShare: 5,
   }
   const none = Number.POSITIVE_INFINITY
   expect(await readLimits('contract')).toEqual(contract)
@@ -294,6 +295,7 @@ test('the limits of the contract hold unless they are changed', async () => {
     shareOpensPerHour: none,
     shareOpensPerDay: none,
     permanentShares: none,
+    sessionsPerShare: none,
   })
   expect(await read('messagesPerMinute: 100\nsessionIdleSeconds: 60', readLimits)).toEqual({
     ...contract,

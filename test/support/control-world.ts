@@ -19,6 +19,7 @@ const SETTINGS: HttpSettings = {
   hostWasSet: false,
   hosts: [],
   docsUrl: null,
+  shareUrl: null,
   deprecation: null,
 }
 const NOBODY = { characters: 'none are needed here' }

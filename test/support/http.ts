@@ -9,6 +9,7 @@ import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
 import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
+import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
@@ -53,10 +54,18 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       search: await createSearch({ kind: 'hash' }, { timers: createTimers(), log: quiet }),
       log: quiet,
     }),
+    liveShares: createLiveShares(),
     resettable: { reset: async () => undefined },
     meter: createMeter(),
     inspection: stillInspection(store),
-    settings: { version: '0.0.0', hostWasSet: false, hosts: [], docsUrl: null, deprecation: null },
+    settings: {
+      version: '0.0.0',
+      hostWasSet: false,
+      hosts: [],
+      docsUrl: null,
+      shareUrl: null,
+      deprecation: null,
+    },
     ...overrides,
   }
   const app = await createApp(deps)

@@ -28,6 +28,7 @@ export const MARK = /vermilion/i
 export const STRANGER_KEY = 'svc_00000000000000000stranger'
 export const WHOLE = '11111111-1111-4111-8111-111111111111'
 export const BARE = '22222222-2222-4222-8222-222222222222'
+const SHARE = '99999999-9999-4999-8999-999999999999'
 export const OF_ADA = '33333333-3333-4333-8333-333333333333'
 export const OF_BOB = '44444444-4444-4444-8444-444444444444'
 
@@ -105,6 +106,8 @@ async function newPopulated() {
   })
   const [{ id: memoryId }] = (remembered as { memories: [{ id: string }] }).memories
   const { id: keyId } = await makeKey(['characters:read'])
+  const opened = await send({ method: 'POST', path: `/api/v1/share/${SHARE}/open` })
+  const { sessionToken } = opened.body as { sessionToken: string }
   hasChanged = false
 
   return {
@@ -115,11 +118,19 @@ async function newPopulated() {
     idTokenOf,
     apiKey,
     idToken,
+    /** Of a share of the whole character. */
+    sessionToken,
     asOwner,
     /** What stands in a path under the name of each parameter. */
-    ids: { characterId: WHOLE, playerId: 'ada', memoryId, orgId, accountId, keyId } as Readonly<
-      Record<string, string>
-    >,
+    ids: {
+      characterId: WHOLE,
+      playerId: 'ada',
+      memoryId,
+      orgId,
+      accountId,
+      keyId,
+      shareId: SHARE,
+    } as Readonly<Record<string, string>>,
   }
 }
 

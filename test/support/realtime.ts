@@ -12,6 +12,7 @@ import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
@@ -57,6 +58,8 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     accounts: store.accounts,
     keys: store.keys,
     organizations: store.organizations,
+    shares: store.shares,
+    liveShares: createLiveShares(),
     characters: store.characters,
     conversations: wrap(store.conversations),
     banks: NO_BANKS,

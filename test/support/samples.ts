@@ -74,7 +74,23 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   createAgentMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
   updateAgentMemory: [{ body: { content: 'new' } }],
   deleteAllAgentMemories: [{ query: 'confirm=true' }],
+  createShare: [
+    { body: { characterId: ':characterId', ttl: '7d', maxExchanges: 3, maxInteractions: 100 } },
+    { body: { characterId: ':characterId', permanent: true, memorySharing: 'shared' } },
+  ],
+  exchangeShare: [{ prepare: expiringShare, body: { recipientId: 'grace' } }],
+  listShares: [{}, { prepare: expiringShare }],
   listMessages: [{}, { query: 'limit=1' }, { ids: { playerId: 'nobody' } }],
+}
+
+async function expiringShare({ send, apiKey, ids: { characterId } }: Populated) {
+  const answer = await send({
+    method: 'POST',
+    path: '/api/v1/share',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: { characterId },
+  })
+  return { shareId: (answer.body as { token: string }).token }
 }
 
 /** The samples of an operation; one that follows from its schema where the table has none. */
@@ -118,6 +134,8 @@ function filled(body: unknown, ids: Readonly<Record<string, string>>): unknown {
 
 /** The credential that an operation asks for, of the owner. */
 export const rightful = ({ config }: Operation, { apiKey, asOwner }: Populated): Headers => {
-  if ('scope' in config) return { 'x-api-key': apiKey }
+  if ('scope' in config) {
+    return config.keyAs === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey }
+  }
   return config.credential === 'none' ? {} : asOwner
 }

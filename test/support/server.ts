@@ -47,6 +47,8 @@ export type Player = {
   send(event: string, payload?: object): void
   /** The payload of the next event of that name that fits; an event is handed out once. */
   next<T = unknown>(event: string, fits?: (payload: T) => boolean): Promise<T>
+  /** Resolves when the server has closed the connection. */
+  sentAway(): Promise<void>
   leave(): Promise<void>
 }
 
@@ -81,6 +83,11 @@ export function joinAs(server: RunningServer, auth: object): Player {
         })
       }
     },
+    sentAway: () =>
+      new Promise((resolve) => {
+        if (socket.disconnected) resolve()
+        else socket.once('disconnect', () => resolve())
+      }),
     leave: () =>
       new Promise((resolve) => {
         socket.once('disconnect', () => resolve())

@@ -10,7 +10,9 @@ import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createMemoryStore } from '../../src/store/memory.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
 import { aCharacter, aKey } from './store-records.js'
@@ -71,6 +73,8 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
         return `id${lastId}`
       },
     },
+    shares: createMemoryStore().shares,
+    liveShares: createLiveShares(),
     organizations: { find: async (id) => organizations.get(id) },
     characters: { find: async (id) => (id === record?.id ? record : undefined) },
     conversations: disk.conversations,

@@ -6,6 +6,7 @@ import { describeIdempotency } from './store-battery-idempotency.js'
 import { describeMemories } from './store-battery-memories.js'
 import { describeOrganizations } from './store-battery-organizations.js'
 import { describeQuotas } from './store-battery-quotas.js'
+import { describeShares } from './store-battery-shares.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
 
 /** What every implementation of the store's ports promises. `make` cleans up after itself when the test is over. */
@@ -19,6 +20,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeMessages(make)
     describeMemories(make)
     describeQuotas(make)
+    describeShares(make)
     describeIdempotency(make)
     describeReset(make)
   })

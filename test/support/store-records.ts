@@ -7,6 +7,7 @@ import { newMemory } from '../../src/domain/memories/new-memory.js'
 import type { MemoryView, MemoryWrite } from '../../src/domain/memories/ports.js'
 import type { MemoryRecord } from '../../src/domain/memories/record.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
+import type { ShareRecord } from '../../src/domain/shares/record.js'
 
 /** The moment `second` seconds after a fixed one. */
 export const at = (second: number): string => new Date(Date.UTC(2030, 0, 2) + second * 1000).toISOString()
@@ -140,3 +141,22 @@ export const created =
       })),
       { ids: { uuid: () => `fact of ${memories[0]?.id}` }, now: new Date(at(0)), facts },
     )
+
+/** Expires a day after it was made. */
+export const aShare = (given: Partial<ShareRecord> = {}): ShareRecord => ({
+  id: 'share-1',
+  characterId: 'character-1',
+  owner_user_id: 'account-1',
+  owner_player_id: 'account-1',
+  created_via_api_key_id: 'key-1',
+  memorySharing: 'isolated',
+  maxExchanges: null,
+  maxInteractions: null,
+  createdAt: at(0),
+  expiresAt: at(86_400),
+  revoked_at: null,
+  open_count: 0,
+  last_opened_at: null,
+  interaction_count: 0,
+  ...given,
+})

@@ -6,35 +6,47 @@ import { findOwn } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
-import { DomainError } from '../errors.js'
+import { DomainError, notFound } from '../errors.js'
+import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
+import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
 import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
 
-export type OpenSessionDeps = AuthenticateDeps &
+export type OpenSessionDeps = CredentialDeps &
+  TakePlaceDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationStore, 'open' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
     readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
   }
 
+type CredentialDeps = AuthenticateDeps & AuthenticateSessionDeps
+
 /**
  * Begins a session and tells the client (`session_info`). Throws a DomainError of kind `invalid` when a required field
- * is missing, `unauthenticated` or `forbidden` for a key that may not talk, `not_found` for a character of someone else.
+ * is missing, `unauthenticated` or `forbidden` for a key that may not talk, `not_found` for a character of someone else;
+ * a SessionRejected when the share has as many sessions as may be.
  */
 export async function openSession(
   deps: OpenSessionDeps,
   handshake: Authenticate,
   peer: SessionPeer,
 ): Promise<Session> {
-  const { credential, pair } = requiredFields(handshake)
+  const { credential, asked } = requiredFields(handshake)
   const caller = await credential(deps)
   requireScope(caller, 'conversations:write')
+  const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
   await findOwn(deps, caller, pair.characterId)
 
+  const shared = await takePlace(deps, caller)
   const place = deps.sessions.enter(pair.characterId)
+  const leave = () => {
+    place.leave()
+    shared.leave()
+  }
   try {
     const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
     const letGo = deps.banks.hold(pair.characterId)
@@ -48,20 +60,22 @@ export async function openSession(
           player_id: pair.playerId,
         },
         accountId: caller.accountId,
+        guest: caller.session,
         hasClientActions: handshake.capabilities?.client_action ?? false,
         isRemembering: handshake.realtime_memory ?? false,
         onOver: () => {
           letGo()
-          place.leave()
+          leave()
         },
       },
       peer,
     )
     place.opened(session.close)
+    shared.opened(peer.close)
     peer.emit('session_info', session.info)
     return session
   } catch (error) {
-    place.leave()
+    leave()
     throw error
   }
 }
@@ -71,12 +85,22 @@ function requiredFields({ api_key, token, character_id, player_id }: Authenticat
   if (credential === undefined || !character_id || !player_id) throw missingField()
   // Open in the contract: of the three answers there are, we give this one for a player id that is too long.
   if (cutText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
-  return { credential, pair: { characterId: character_id, playerId: player_id } }
+  return { credential, asked: { characterId: character_id, playerId: player_id } }
+}
+
+/** A session token says itself who talks: under any other name it would lead to another player's memories. */
+function pairOf({ session }: Caller, asked: Pair): Pair {
+  if (session === undefined) return asked
+  if (session.characterId !== asked.characterId) throw notFound('Character')
+  return { ...asked, playerId: session.playerId }
 }
 
 function credentialOf(key: string | undefined, token: string | undefined) {
-  if (key) return (deps: AuthenticateDeps) => authenticateKey(deps, key)
-  return token ? (deps: AuthenticateDeps) => authenticateIdToken(deps, token) : undefined
+  if (key) {
+    return (deps: CredentialDeps) =>
+      isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
+  }
+  return token ? (deps: CredentialDeps) => authenticateIdToken(deps, token) : undefined
 }
 
 function newConversation(

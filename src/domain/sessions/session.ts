@@ -1,9 +1,12 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
+import type { SessionGrant } from '../access.js'
 import type { Ids } from '../chance.js'
+import type { InteractionDeps } from '../shares/interactions.js'
 import { createAllowance } from './allowance.js'
 import { cutText } from './chunks.js'
 import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
+import { answerGuest } from './guest.js'
 import { watchIdleness } from './idleness.js'
 import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
@@ -26,12 +29,16 @@ export interface Session {
   close(): Promise<void>
 }
 
-export type SessionDeps = TurnDeps & LearningDeps & { readonly ids: Ids; readonly limits: Limits }
+export type SessionDeps = TurnDeps &
+  LearningDeps &
+  InteractionDeps & { readonly ids: Ids; readonly limits: Limits }
 
 type SessionSettings = {
   readonly info: Session['info']
   /** Who the client speaks for. */
   readonly accountId: string
+  /** Set when the client came by a share. */
+  readonly guest: SessionGrant | undefined
   readonly hasClientActions: boolean
   /** Memories are extracted after every response. */
   readonly isRemembering: boolean
@@ -42,7 +49,8 @@ type SessionSettings = {
 const WINDOW_SECONDS = 60
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
-  const { info, accountId, hasClientActions, onOver } = settings
+  const { info, accountId, guest, hasClientActions, onOver } = settings
+  const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
   const replies = createReplyQueue()
   const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
   let closing: Promise<void> | undefined
@@ -64,7 +72,8 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
   const begin = (kind: Reply['kind'], speak: typeof answerText, words: string) => {
     const reply = createReply({ peer, clock: deps.clock }, { id: deps.ids.uuid(), kind, hasClientActions })
     const pair = { characterId: info.character_id, playerId: info.player_id }
-    const turn = { accountId, pair, conversationId: info.conversation_id, reply }
+    const speaker = guest?.speaker ?? null
+    const turn = { accountId, pair, conversationId: info.conversation_id, speaker, reply }
     replies.add(reply, async () => {
       await speak(deps, turn, words).catch((error: unknown) => fail(deps, { info, reply, peer }, error))
       if (kind === 'answer') learning.answered()
@@ -81,7 +90,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
       const words = hear(text)
       if (words === undefined) return
       replies.interrupt('new_message')
-      begin('answer', answerText, words)
+      begin('answer', answer, words)
     },
     sayLine: (line) => {
       const words = hear(line)

@@ -28,6 +28,8 @@ export type Turn = {
   readonly accountId: string
   readonly pair: Pair
   readonly conversationId: string
+  /** How the player is called where several talk as one; null: nobody else does. */
+  readonly speaker: string | null
   readonly reply: Reply
 }
 
@@ -151,12 +153,12 @@ async function conclude(deps: TurnDeps, turn: Turn, failure?: DomainError): Prom
 
 async function store(
   { conversations, clock }: Pick<TurnDeps, 'conversations' | 'clock'>,
-  { conversationId }: Turn,
+  { conversationId, speaker }: Turn,
   said: Pick<MessageRecord, 'role' | 'content'>,
 ): Promise<void> {
   const stored = await conversations.append(conversationId, {
     ...said,
-    speaker: null,
+    speaker: said.role === 'user' ? speaker : null,
     timestamp: clock.now().toISOString(),
     imageUrl: null,
     imageDescription: null,

@@ -84,7 +84,9 @@ function orgHeader({ operationId, tags }: Pick<Operation['schema'], 'operationId
 const orgId = (description: string) => ({ 'X-Org-Id': Type.Optional(Type.String({ description })) })
 
 function securityOf(access: Access): Record<string, string[]>[] {
-  if ('scope' in access) return [{ ApiKey: [access.scope] }, { IdToken: [] }]
+  if ('scope' in access) {
+    return [{ [access.keyAs === 'bearer' ? 'BearerKey' : 'ApiKey']: [access.scope] }, { IdToken: [] }]
+  }
   return access.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 

@@ -62,6 +62,7 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     { name: 'batches', description: 'Many characters at once, with their documents' },
     { name: 'documents', description: 'What characters know: PDF documents' },
     { name: 'conversations', description: 'One per player and character, with their messages' },
+    { name: 'shares', description: 'Links that let strangers talk to a character' },
     { name: 'organizations', description: 'Own characters together; made in the control plane' },
     {
       name: 'control',
@@ -78,6 +79,11 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         in: 'header',
         name: 'X-API-Key',
         description: 'An API key (`svc_…`) that holds the scope named; `write` implies `read`',
+      },
+      BearerKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key that holds the scope named, as `Authorization: Bearer`',
       },
       IdToken: {
         type: 'http',

@@ -100,7 +100,10 @@ test.each(operations.map((operation) => [operation.schema.operationId, operation
 )
 
 function securityOf({ config }: Operation): object[] {
-  if ('scope' in config) return [{ ApiKey: [config.scope] }, { IdToken: [] }]
+  if ('scope' in config) {
+    const key = config.keyAs === 'bearer' ? 'BearerKey' : 'ApiKey'
+    return [{ [key]: [config.scope] }, { IdToken: [] }]
+  }
   return config.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 
@@ -134,6 +137,7 @@ test('the ways to authenticate are the headers of the contract', async () => {
   expect((await openDocument()).components).toMatchObject({
     securitySchemes: {
       ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      BearerKey: { type: 'http', scheme: 'bearer' },
       IdToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     },
   })

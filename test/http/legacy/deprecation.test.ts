@@ -14,6 +14,7 @@ const startWith = (settings: Partial<HttpSettings>) =>
       hostWasSet: false,
       hosts: [],
       docsUrl: null,
+      shareUrl: null,
       deprecation: null,
       ...settings,
     },

@@ -1,6 +1,7 @@
 import { batchEndpoints, oldDocumentEndpoints } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
+const shares = (title: string): Held => ['test/http/v1/shares.test.ts', title]
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
 const memories = (title: string): Held => ['test/http/v1/memories.test.ts', title]
@@ -44,13 +45,29 @@ export const endpoints: readonly Row[] = [
 
   ...batchEndpoints,
   ...pending(8, 'POST /api/v1/characters/from-image', `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
-  ...pending(
-    7,
+  held(
     'POST /api/v1/share',
+    shares('a permanent share has both links and never expires, whatever ttl and maxExchanges say'),
+    shares('an expiring share with %o lives until %s, and has no anchor'),
+    shares('the API key comes as Bearer: in X-API-Key alone it counts for nothing'),
+  ),
+  held(
     'POST /api/v1/share/{share_id}/open',
+    shares('opening gives a token of one hour, a player of its own and what a stranger may see'),
+  ),
+  held(
     'GET /api/v1/share/character/{character_id}',
+    shares(
+      'shares are listed and revoked with an ID token: an API key is 401, another account finds nothing',
+    ),
+  ),
+  held(
     'DELETE /api/v1/share/{share_id}',
+    shares('revoking says how many tokens it deleted, and they are dead; a second time there is nothing'),
+  ),
+  held(
     'DELETE /api/v1/share/by-api-key/{api_key_id}',
+    shares('bulk revoke ends the shares of one key, even of a key that is gone; counts are true'),
   ),
 
   held(

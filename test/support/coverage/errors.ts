@@ -56,7 +56,10 @@ export const errors: readonly Row[] = [
     'test/http/v1/organizations.test.ts',
     'X-Org-Id of an organization that one is no active member of is 403 to create and to list',
   ]),
-  ...pending(7, '403: share session token used for character management'),
+  held('403: share session token used for character management', refusesAll, [
+    'test/http/access.test.ts',
+    '$name is open to every credential that is enough',
+  ]),
 
   held('404: resource missing or owned by another account', refusesAll, [
     'test/http/bad-ids.test.ts',
@@ -75,7 +78,10 @@ export const errors: readonly Row[] = [
     'test/http/v1/conversations.test.ts',
     'a player who never spoke has no conversation, and an empty history',
   ]),
-  ...pending(7, '404: share not found, revoked or not permanent'),
+  held('404: share not found, revoked or not permanent', [
+    'test/http/v1/shares.test.ts',
+    'an unknown, a malformed, a revoked, an expired share and one of the other kind are the same 404',
+  ]),
 
   held('405: GET on the memory search path', [
     'test/http/v1/memory-views.test.ts',
@@ -128,6 +134,13 @@ export const errors: readonly Row[] = [
     'test/http/v1/memories.test.ts',
     'a quota that is full says the cap of the contract',
   ]),
-  ...pending(7, '429 detail: share open rate limit', '429 detail: permanent share cap reached'),
+  held('429 detail: share open rate limit', [
+    'test/http/v1/shares.test.ts',
+    '200 opens at once: exactly ten in the minute, and the detail names the bucket',
+  ]),
+  held('429 detail: permanent share cap reached', [
+    'test/http/v1/shares.test.ts',
+    'an account has 200 active permanent shares at most: 429; a revoked one makes room',
+  ]),
   ...pending(8, '429 detail: model-generation quota exhausted', '429 detail: shared 50/hour bucket exceeded'),
 ]

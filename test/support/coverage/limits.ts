@@ -1,6 +1,7 @@
 import { batchLimits } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
+const shares = (title: string): Held => ['test/http/v1/shares.test.ts', title]
 const paging = (title: string): Held => ['test/http/v1/paging.test.ts', title]
 const queries = (title: string): Held => ['test/http/bad-queries.test.ts', title]
 const bounds = queries('$name: $field is taken at its bounds, and refused beyond them')
@@ -65,12 +66,18 @@ export const limits: readonly Row[] = [
     ['test/http/auth.test.ts', 'X-Player-Id holds 1 to 128 characters; empty means absent'],
     ['test/http/bad-ids.test.ts', '$name: the id of a player has 1 to 128 characters'],
   ),
-  ...pending(
-    7,
+  held(
     'Permanent shares: 200 active per user',
+    shares('an account has 200 active permanent shares at most: 429; a revoked one makes room'),
+  ),
+  held(
     'Share open rate: 10 per minute',
-    'Share open rate: 100 per hour',
-    'Share open rate: 500 per day',
+    shares('200 opens at once: exactly ten in the minute, and the detail names the bucket'),
+  ),
+  held('Share open rate: 100 per hour', shares('the bucket of the %s holds %d opens')),
+  held('Share open rate: 500 per day', shares('the bucket of the %s holds %d opens')),
+  held(
     'Session token lifetime: 1 hour',
+    shares('a session token reads its character for an hour by the clock, whatever player a header names'),
   ),
 ]

@@ -1,0 +1,232 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.js'
+import {
+  CharacterParams,
+  ErrorBodySchema,
+  NullableInteger,
+  NullableString,
+  OneOf,
+  Ref,
+  Timestamp,
+} from './shared.js'
+
+const BASE = '/api/v1/share'
+
+export const MEMORY_SHARINGS = ['isolated', 'shared'] as const
+export type MemorySharing = (typeof MEMORY_SHARINGS)[number]
+
+/** Seconds that a session token lives (contract, Limits). */
+export const SESSION_TOKEN_SECONDS = 3600
+/** Seconds that an expiring share lives when nothing is said (design, 11). */
+export const SHARE_TTL_SECONDS = 86_400
+/** Ten years: what lives longer is meant to be permanent. */
+const SHARE_TTL_MAX = 315_360_000
+/** With what is put before it, a recipient's name must find room in a player id. */
+export const RECIPIENT_ID_MAX = 80
+
+export const ShareSchema = Type.Object(
+  {
+    id: Type.String(),
+    token: Type.String({ description: 'The same as id' }),
+    characterId: Type.String(),
+    createdAt: Timestamp(),
+    expiresAt: NullableString({ description: 'ISO 8601, UTC; null: permanent' }),
+    memorySharing: OneOf(MEMORY_SHARINGS),
+    maxExchanges: NullableInteger({ description: 'Most redeemers in all; null: no cap' }),
+    maxInteractions: NullableInteger({ description: 'Most chat turns of all redeemers; null: no cap' }),
+    openCount: Type.Integer(),
+    lastOpenedAt: NullableString(),
+    shareUrl: Type.String(),
+    anchorUrl: Type.Optional(
+      Type.String({ description: 'Short form for small NFC tags; of permanent shares' }),
+    ),
+  },
+  { $id: 'Share' },
+)
+export type Share = Static<typeof ShareSchema>
+
+export const CreateShareSchema = Type.Object(
+  {
+    characterId: Type.String({ description: 'A character of the caller' }),
+    permanent: Type.Optional(
+      Type.Boolean({ default: false, description: 'true ignores ttl and maxExchanges' }),
+    ),
+    ttl: Type.Optional(
+      Type.Unsafe<number | string | null>({
+        type: ['integer', 'string', 'null'],
+        minimum: 1,
+        maximum: SHARE_TTL_MAX,
+        pattern: '^([1-9]\\d{0,8}s|[1-9]\\d{0,6}m|[1-9]\\d{0,4}h|[1-9]\\d{0,3}d)$',
+        default: SHARE_TTL_SECONDS,
+        description: 'How long an expiring share lives: seconds, or such as `24h` or `7d`',
+      }),
+    ),
+    memorySharing: Type.Optional(
+      OneOf(MEMORY_SHARINGS, {
+        default: 'isolated',
+        description: "Whether shared sessions write to the owner's memory",
+      }),
+    ),
+    maxExchanges: Type.Optional(NullableInteger({ minimum: 1, maximum: 2 ** 31 - 1 })),
+    maxInteractions: Type.Optional(NullableInteger({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  },
+  { $id: 'CreateShare' },
+)
+export type CreateShare = Static<typeof CreateShareSchema>
+
+export const CreatedShareSchema = Type.Object(
+  {
+    token: Type.String(),
+    shareUrl: Type.String(),
+    anchorUrl: Type.Optional(Type.String({ description: 'Of permanent shares' })),
+    expiresAt: NullableString(),
+  },
+  { $id: 'CreatedShare' },
+)
+export type CreatedShare = Static<typeof CreatedShareSchema>
+
+export const SharedCharacterSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    tagline: NullableString(),
+    avatar: NullableString(),
+    modelUrl: NullableString(),
+    modelPreviewUrl: NullableString(),
+    modelStatus: NullableString(),
+    sourceImageUrl: NullableString(),
+  },
+  { $id: 'SharedCharacter' },
+)
+export type SharedCharacter = Static<typeof SharedCharacterSchema>
+
+/** What a redeemed share opens. */
+export const ShareSessionSchema = Type.Object(
+  {
+    sessionToken: Type.String({ description: 'sst_ and 32 characters; lives one hour; use as api_key' }),
+    characterId: Type.String(),
+    playerId: Type.String(),
+    serverUrl: Type.String({ description: 'The address that the client connects to' }),
+    character: Ref(SharedCharacterSchema),
+  },
+  { $id: 'ShareSession' },
+)
+export type ShareSession = Static<typeof ShareSessionSchema>
+
+export const RevokedShareSchema = Type.Object(
+  {
+    revoked: Type.Boolean(),
+    killedSessions: Type.Integer(),
+    removedSessionBlobs: Type.Integer({ description: 'Session tokens deleted' }),
+  },
+  { $id: 'RevokedShare' },
+)
+export type RevokedShare = Static<typeof RevokedShareSchema>
+
+export const RevokedSharesSchema = Type.Object(
+  { ...RevokedShareSchema.properties, revoked: Type.Integer() },
+  { $id: 'RevokedShares' },
+)
+export type RevokedShares = Static<typeof RevokedSharesSchema>
+
+const ShareParams = Type.Object({ shareId: Type.String() })
+
+export const createShare = operation({
+  method: 'POST',
+  url: BASE,
+  config: { scope: 'shares:write', keyAs: 'bearer' },
+  schema: {
+    operationId: 'createShare',
+    summary: 'Share a character by a link; the API key comes as `Authorization: Bearer`',
+    tags: ['shares'],
+    body: Ref(CreateShareSchema),
+    response: {
+      201: Ref(CreatedShareSchema),
+      404: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+      429: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const openShare = operation({
+  method: 'POST',
+  url: `${BASE}/:shareId/open`,
+  config: { credential: 'none' },
+  schema: {
+    operationId: 'openShare',
+    summary: 'Redeem a permanent share for a session token; the id is the credential',
+    tags: ['shares'],
+    params: ShareParams,
+    response: { 200: Ref(ShareSessionSchema), 404: Ref(ErrorBodySchema), 429: Ref(ErrorBodySchema) },
+  },
+})
+
+export const exchangeShare = operation({
+  method: 'POST',
+  url: `${BASE}/:shareId/exchange`,
+  config: { credential: 'none' },
+  schema: {
+    operationId: 'exchangeShare',
+    summary: 'Redeem an expiring share for a session token; the id is the credential',
+    tags: ['shares'],
+    params: ShareParams,
+    body: Type.Object({
+      recipientId: Type.Optional(
+        NullableString({
+          maxLength: RECIPIENT_ID_MAX,
+          description: 'Who redeems it; kept inside the new player id',
+        }),
+      ),
+    }),
+    response: {
+      200: Ref(ShareSessionSchema),
+      404: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+      429: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const listShares = operation({
+  method: 'GET',
+  url: `${BASE}/character/:characterId`,
+  config: { credential: 'id_token' },
+  schema: {
+    operationId: 'listShares',
+    summary: 'List the shares of a character that are not revoked, newest first',
+    tags: ['shares'],
+    params: CharacterParams,
+    response: {
+      200: Type.Object({ shares: Type.Array(Ref(ShareSchema)) }),
+      401: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const revokeShare = operation({
+  method: 'DELETE',
+  url: `${BASE}/:shareId`,
+  config: { credential: 'id_token' },
+  schema: {
+    operationId: 'revokeShare',
+    summary: 'Revoke a share: its link, its session tokens and its live sessions end',
+    tags: ['shares'],
+    params: ShareParams,
+    response: { 200: Ref(RevokedShareSchema), 401: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },
+  },
+})
+
+export const revokeSharesOfKey = operation({
+  method: 'DELETE',
+  url: `${BASE}/by-api-key/:keyId`,
+  config: { credential: 'id_token' },
+  schema: {
+    operationId: 'revokeSharesOfKey',
+    summary: 'Revoke every share of the account that was created with this API key',
+    tags: ['shares'],
+    params: Type.Object({ keyId: Type.String() }),
+    response: { 200: Ref(RevokedSharesSchema), 401: Ref(ErrorBodySchema) },
+  },
+})

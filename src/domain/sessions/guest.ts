@@ -1,0 +1,28 @@
+import { countInteraction, type InteractionDeps } from '../shares/interactions.js'
+import type { SessionPeer } from './ports.js'
+import { answerText } from './turn.js'
+
+/** What the character says when the share has no turns left. */
+export const FAREWELL = 'We have come to the end of our time together. Goodbye!'
+
+type Guest = { readonly shareId: string; readonly peer: SessionPeer }
+
+/**
+ * Answers who came by a share, as long as it has turns left; then the client is told, the character takes its leave,
+ * and no model is asked (design, 11, Shares).
+ */
+export const answerGuest =
+  (deps: InteractionDeps, { shareId, peer }: Guest): typeof answerText =>
+  async (turnDeps, turn, text) => {
+    const limit = await countInteraction(deps, shareId)
+    if (limit === undefined) return answerText(turnDeps, turn, text)
+    peer.emit('quota_exceeded', {
+      message: `This link was good for ${limit} turns, and they are used up`,
+      error: 'max_interactions',
+      current: limit,
+      limit,
+      remaining: 0,
+      tier: 'share',
+    })
+    turn.reply.finish(FAREWELL)
+  }

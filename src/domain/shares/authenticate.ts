@@ -1,0 +1,45 @@
+import { AUTH_ERRORS } from '../../contract/errors.js'
+import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
+import type { Scope } from '../../contract/scopes.js'
+import type { Caller } from '../access.js'
+import type { Secrets } from '../chance.js'
+import type { Clock } from '../clock.js'
+import { DomainError } from '../errors.js'
+import type { ShareStore } from './ports.js'
+
+export type AuthenticateSessionDeps = {
+  readonly shares: Pick<ShareStore, 'find' | 'findToken'>
+  readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'hash'>
+}
+
+/** A session talks, and looks at the character it talks to. */
+const SESSION_SCOPES: ReadonlySet<Scope> = new Set(['characters:read', 'conversations:write'])
+const TOKEN_LENGTH = SESSION_TOKEN_PREFIX.length + 32
+
+export const isSessionToken = (credential: string): boolean => credential.startsWith(SESSION_TOKEN_PREFIX)
+
+/** Who a session token speaks for: a player of the share's owner. `unauthenticated` when it is unknown or dead. */
+export async function authenticateSession(
+  { shares, clock, secrets }: AuthenticateSessionDeps,
+  sessionToken: string,
+): Promise<Caller> {
+  const token =
+    sessionToken.length === TOKEN_LENGTH ? await shares.findToken(secrets.hash(sessionToken)) : undefined
+  if (token === undefined || token.expiresAt <= clock.now().toISOString()) throw invalidToken()
+  const share = await shares.find(token.shareId)
+  if (share === undefined || share.revoked_at !== null) throw invalidToken()
+
+  const { id, shareId, playerId, speaker } = token
+  return {
+    accountId: share.owner_user_id,
+    keyId: share.created_via_api_key_id,
+    scopes: SESSION_SCOPES,
+    isStaff: false,
+    playerId: null,
+    orgId: null,
+    session: { id, shareId, characterId: share.characterId, playerId, speaker },
+  }
+}
+
+const invalidToken = () => new DomainError('unauthenticated', AUTH_ERRORS[0])

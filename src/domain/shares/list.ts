@@ -1,0 +1,16 @@
+import type { Caller } from '../access.js'
+import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import type { ShareStore } from './ports.js'
+import type { ShareRecord } from './record.js'
+
+type ListSharesDeps = FindCharacterDeps & { readonly shares: Pick<ShareStore, 'list'> }
+
+/** The shares of a character that are not revoked, newest first; expired ones too. */
+export async function listShares(
+  deps: ListSharesDeps,
+  caller: Caller,
+  characterId: string,
+): Promise<ShareRecord[]> {
+  const { id } = await findOwn(deps, caller, characterId)
+  return deps.shares.list(id)
+}

@@ -1,0 +1,23 @@
+import type { SessionTokenRecord, ShareRecord } from './record.js'
+
+/** Every change is decided and made in one step, so that counts and caps are exact whoever else calls. */
+export interface ShareStore {
+  /** Stores nothing and resolves with false when the owner has `permanentMax` active permanent shares already. */
+  insert(record: ShareRecord, permanentMax: number): Promise<boolean>
+  find(id: string): Promise<ShareRecord | undefined>
+  /** Those of the character that are not revoked, newest first. */
+  list(characterId: string): Promise<ShareRecord[]>
+  /** Those of the account that were created with the key and are not revoked. */
+  listOfKey(ownerUserId: string, keyId: string): Promise<ShareRecord[]>
+  /** Changes a share; with undefined nothing is changed, and so it resolves when the share is gone. */
+  update(id: string, change: ShareChange): Promise<ShareRecord | undefined>
+  /** Changes the share and keeps the token that it was redeemed for, both or neither. */
+  redeem(token: SessionTokenRecord, change: ShareChange): Promise<ShareRecord | undefined>
+  findToken(hash: string): Promise<SessionTokenRecord | undefined>
+  /** Revokes the shares and deletes their tokens; resolves with how many tokens that were. */
+  revoke(ids: readonly string[], at: string): Promise<number>
+  /** Deletes the tokens that have expired by then. */
+  removeExpired(now: string): Promise<void>
+}
+
+type ShareChange = (share: ShareRecord) => ShareRecord | undefined

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { NullableInteger, NullableString, OneOf, Timestamp } from '../../contract/shared.js'
+import { MEMORY_SHARINGS } from '../../contract/shares.js'
+
+/** A share as it is stored; the names are the contract's (Share, stored attributes). */
+export const ShareRecordSchema = Type.Object({
+  /** Also the credential of whoever redeems it. */
+  id: Type.String(),
+  characterId: Type.String(),
+  owner_user_id: Type.String(),
+  /** The player whose memory a shared session writes to. */
+  owner_player_id: Type.String(),
+  created_via_api_key_id: NullableString(),
+  memorySharing: OneOf(MEMORY_SHARINGS),
+  maxExchanges: NullableInteger(),
+  maxInteractions: NullableInteger(),
+  createdAt: Timestamp(),
+  /** Null: permanent. */
+  expiresAt: NullableString(),
+  revoked_at: NullableString(),
+  open_count: Type.Integer(),
+  last_opened_at: NullableString(),
+  interaction_count: Type.Integer(),
+})
+export type ShareRecord = Static<typeof ShareRecordSchema>
+
+/** A session token; of the token itself only the hash is kept, which names the record. */
+export const SessionTokenRecordSchema = Type.Object({
+  id: Type.String(),
+  shareId: Type.String(),
+  playerId: Type.String(),
+  speaker: NullableString(),
+  expiresAt: Timestamp(),
+})
+export type SessionTokenRecord = Static<typeof SessionTokenRecordSchema>
+
+export const isPermanent = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>): boolean => expiresAt === null

@@ -1,0 +1,41 @@
+import type { RevokedShare, RevokedShares } from '../../contract/shares.js'
+import type { Caller } from '../access.js'
+import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import type { Clock } from '../clock.js'
+import { DomainError, notFound } from '../errors.js'
+import type { LiveShares } from './live-shares.js'
+import type { ShareStore } from './ports.js'
+
+export type RevokeShareDeps = FindCharacterDeps & {
+  readonly shares: Pick<ShareStore, 'find' | 'listOfKey' | 'revoke'>
+  readonly liveShares: Pick<LiveShares, 'end'>
+  readonly clock: Clock
+}
+
+/** Ends a share with its tokens and live sessions. Who may reach the character may revoke; to others it is `not_found`. */
+export async function revokeShare(deps: RevokeShareDeps, caller: Caller, id: string): Promise<RevokedShare> {
+  const share = await deps.shares.find(id)
+  if (share === undefined || share.revoked_at !== null) throw notFound('Share')
+  await findOwn(deps, caller, share.characterId).catch(asMissingShare)
+  return { revoked: true, ...(await endAll(deps, [id])) }
+}
+
+/** Ends all shares of the caller that were created with the key, be there any or none. */
+export async function revokeSharesOfKey(
+  deps: RevokeShareDeps,
+  caller: Caller,
+  keyId: string,
+): Promise<RevokedShares> {
+  const ids = (await deps.shares.listOfKey(caller.accountId, keyId)).map(({ id }) => id)
+  return { revoked: ids.length, ...(await endAll(deps, ids)) }
+}
+
+/** The tokens go first: who is sent away and comes back at once finds the door closed. */
+async function endAll({ shares, liveShares, clock }: RevokeShareDeps, ids: readonly string[]) {
+  const removedSessionBlobs = await shares.revoke(ids, clock.now().toISOString())
+  return { killedSessions: liveShares.end(ids), removedSessionBlobs }
+}
+
+function asMissingShare(error: unknown): never {
+  throw error instanceof DomainError && error.kind === 'not_found' ? notFound('Share') : error
+}

@@ -1,0 +1,21 @@
+import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
+import type { Secrets } from '../chance.js'
+
+type Chance = Pick<Secrets, 'token' | 'hash'>
+
+/** A UUID (version 4) of 122 bits that no seed foretells: whoever knows it may redeem the share. */
+export function newShareId({ token, hash }: Chance): string {
+  const hex = hash(token(32))
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+/** `sst_` and 32 characters (contract, Share): 192 bits. */
+export const newSessionToken = ({ token }: Pick<Secrets, 'token'>): string =>
+  `${SESSION_TOKEN_PREFIX}${token(24)}`

@@ -1,0 +1,44 @@
+import type { Character } from '../../contract/characters.js'
+import type { CreatedShare, Share, SharedCharacter } from '../../contract/shares.js'
+import { isPermanent, type ShareRecord } from './record.js'
+
+/** A share as its owner sees it; `shareUrl` is the address that serves share links, without a slash at its end. */
+export function viewShare(record: ShareRecord, shareUrl: string): Share {
+  const { id, characterId, createdAt, expiresAt, memorySharing, maxExchanges, maxInteractions } = record
+  return {
+    id,
+    token: id,
+    characterId,
+    createdAt,
+    expiresAt,
+    memorySharing,
+    maxExchanges,
+    maxInteractions,
+    openCount: record.open_count,
+    lastOpenedAt: record.last_opened_at,
+    ...linksOf(record, shareUrl),
+  }
+}
+
+export const viewCreatedShare = (record: ShareRecord, shareUrl: string): CreatedShare => ({
+  token: record.id,
+  ...linksOf(record, shareUrl),
+  expiresAt: record.expiresAt,
+})
+
+const linksOf = (record: ShareRecord, shareUrl: string) => ({
+  shareUrl: `${shareUrl}/s/${record.id}`,
+  ...(isPermanent(record) && { anchorUrl: `${shareUrl}/sa/${record.id}` }),
+})
+
+/** What a stranger with the link may see of the character (contract, Shares, open). */
+export const viewSharedCharacter = (character: Character): SharedCharacter => ({
+  id: character.id,
+  name: character.name,
+  tagline: character.tagline,
+  avatar: character.avatar,
+  modelUrl: character.model_url,
+  modelPreviewUrl: null,
+  modelStatus: character.model_status,
+  sourceImageUrl: character.source_image_url,
+})

@@ -1,0 +1,94 @@
+import type { ShareStore } from '../domain/shares/ports.js'
+import { isPermanent, type SessionTokenRecord, type ShareRecord } from '../domain/shares/record.js'
+import type { Database } from './database.js'
+import { sessionTokenKind, shareKind } from './kinds.js'
+import { createSortedIndex } from './sorted-index.js'
+import type { Change } from './table.js'
+
+export type ShareTables = ReturnType<typeof shareTables>
+
+export function shareTables(database: Database) {
+  const keyOf = ({ createdAt }: ShareRecord) => createdAt
+  const byCharacter = createSortedIndex({ groupOf: ({ characterId }: ShareRecord) => characterId, keyOf })
+  const byOwner = createSortedIndex({
+    groupOf: (share: ShareRecord) => (share.revoked_at === null ? share.owner_user_id : undefined),
+    keyOf,
+  })
+  const byShare = createSortedIndex({
+    groupOf: ({ shareId }: SessionTokenRecord) => shareId,
+    keyOf: ({ expiresAt }) => expiresAt,
+  })
+  return {
+    shares: { ...database.table(shareKind, [byCharacter, byOwner]), byCharacter, byOwner },
+    sessionTokens: { ...database.table(sessionTokenKind, [byShare]), byShare },
+  }
+}
+
+type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
+
+export function createShareStore({ database, tables }: ShareDeps): ShareStore {
+  const { shares, sessionTokens } = tables
+  const changed = (id: string, change: (share: ShareRecord) => ShareRecord | undefined) => {
+    const current = shares.get(id)
+    return current && change(current)
+  }
+
+  return {
+    async insert(record, permanentMax) {
+      const isFull = () =>
+        shares.byOwner.slice(record.owner_user_id).filter(isPermanent).length >= permanentMax
+      if (isPermanent(record) && isFull()) return false
+      await database.commit([shares.put(record)])
+      return true
+    },
+    find: async (id) => shares.get(id),
+    list: async (characterId) =>
+      shares.byCharacter
+        .slice(characterId)
+        .filter(({ revoked_at }) => revoked_at === null)
+        .reverse(),
+    listOfKey: async (ownerUserId, keyId) =>
+      shares.byOwner.slice(ownerUserId).filter((share) => share.created_via_api_key_id === keyId),
+    async update(id, change) {
+      const after = changed(id, change)
+      if (after !== undefined) await database.commit([shares.put(after)])
+      return after
+    },
+    async redeem(token, change) {
+      const after = changed(token.shareId, change)
+      if (after !== undefined) await database.commit([shares.put(after), sessionTokens.put(token)])
+      return after
+    },
+    findToken: async (hash) => sessionTokens.get(hash),
+    async revoke(ids, at) {
+      const revoked = ids.map((id) => shares.get(id)).filter((share) => share !== undefined)
+      const tokens = revoked.flatMap(({ id }) => tokensOf(tables, id))
+      const changes = revoked.map((share) => shares.put({ ...share, revoked_at: at }))
+      await database.commit([...changes, ...removal(tables, tokens)])
+      return tokens.length
+    },
+    async removeExpired(now) {
+      const all = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
+      await database.commit(
+        removal(
+          tables,
+          all.map(({ id }) => id),
+        ),
+      )
+    },
+  }
+}
+
+/** What goes with a character. */
+export function sharesOfCharacterRemoval(tables: ShareTables, characterId: string): Change[] {
+  const ids = tables.shares.byCharacter.slice(characterId).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const tokens = ids.flatMap((id) => tokensOf(tables, id))
+  return [tables.shares.remove(ids.reverse()), ...removal(tables, tokens)]
+}
+
+const tokensOf = ({ sessionTokens }: ShareTables, shareId: string): string[] =>
+  sessionTokens.byShare.slice(shareId).map(({ id }) => id)
+
+const removal = ({ sessionTokens }: ShareTables, ids: readonly string[]): Change[] =>
+  ids.length === 0 ? [] : [sessionTokens.remove(ids)]
