@@ -46,6 +46,8 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/runtime/x.ts', "import { a } from 'lowdb'", 'store is its one door'],
   ['src/runtime/x.ts', "import { a } from 'ai'", 'adapters is its one door'],
   ['src/runtime/x.ts', "import { a } from '@oclif/core'", 'cli and commands is its one door'],
+  ['src/web/x.ts', "import { a } from '../cli/table.js'", 'web may not look into cli'],
+  ['src/cli/x.ts', "import a from 'cytoscape'", 'web is its one door'],
   ['src/runtime/x.ts', "import { a } from 'vitest'", 'what ships uses no dev package'],
   ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],
   ['src/store/x.ts', 'const now = new Date()', 'new Date() is for runtime'],

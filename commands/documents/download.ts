@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
-import { CommandError, EXIT, usageError } from '../../src/cli/errors.js'
+import { usageError } from '../../src/cli/errors.js'
+import { refuseOverwriting } from '../../src/cli/new-file.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
@@ -26,11 +26,11 @@ export default class DocumentsDownload extends ParleyCommand {
     const { args, flags } = await this.parse(DocumentsDownload)
     const output = this.output(flags)
     if (flags.out === '-') refuseMixture(flags)
-    if (flags.out !== undefined) refuseOverwriting(flags.out, flags)
+    if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     const { client } = await this.service(flags)
     const link = await client.call(linkDocument, { params: { documentId: args.document } })
     const file = flags.out ?? safeFileName(link.filename, args.document)
-    refuseOverwriting(file, flags)
+    refuseOverwriting(file, flags, '--out')
     const bytes = await fetchLink(link, AbortSignal.timeout(flags.timeout * 1000))
     if (file === '-') return pipeline(bytes, process.stdout, { end: false })
     await saveAs(file, bytes)
@@ -42,14 +42,4 @@ export default class DocumentsDownload extends ParleyCommand {
 function refuseMixture({ json }: { readonly json: boolean }): void {
   if (json) throw usageError('--json and --out - both want standard output')
   if (process.stdout.isTTY) throw usageError('Standard output is a terminal', 'Name a file with --out.')
-}
-
-function refuseOverwriting(file: string, { force }: { readonly force: boolean }): void {
-  if (file === '-' || force || !existsSync(file)) return
-  throw new CommandError({
-    code: 'file_exists',
-    message: `There is a file ${file} already`,
-    hint: 'Overwrite it with --force, or name another with --out.',
-    exitCode: EXIT.failed,
-  })
 }

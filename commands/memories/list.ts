@@ -3,6 +3,7 @@ import { characterArg } from '../../src/cli/character-flags.js'
 import { usageError } from '../../src/cli/errors.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
+import { emailFlag } from '../../src/cli/identity.js'
 import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
 import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
@@ -34,6 +35,13 @@ export default class MemoriesList extends MemoriesCommand {
       summary: 'Every one of all players who have a conversation with the character.',
       exclusive: ['limit', 'offset'],
     }),
+    'as-of': Flags.string({
+      summary:
+        'As they were at this date or time, which a local server tells; what was erased is not among them.',
+      helpValue: 'ISO',
+      exclusive: ['type', 'all-players'],
+    }),
+    email: emailFlag,
     full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
     format: Flags.option({ options: ['table', ...EXPORTS] as const })({
       summary: 'How they are printed. Default: table.',
@@ -47,10 +55,12 @@ export default class MemoriesList extends MemoriesCommand {
     const everyone = flags['all-players'] === true
     if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
     const { client, characterId } = await this.reach(flags, args.character)
+    const time = flags['as-of']
     const found = await readAsked(client, {
       characterId,
       playerId: args.player ?? null,
       filter: given({ memoryType: flags.type, status: flags.status }),
+      asOf: time === undefined ? null : { time, account: await this.account(flags) },
       page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
     })
     const { terminal, result, note } = this.output(flags)

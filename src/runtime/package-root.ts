@@ -13,6 +13,12 @@ export async function findPackage(
   return findPackage(above)
 }
 
+/** A built page that is whole in itself: `dist/web/<name>.html`. Also when the caller runs from its source. */
+export async function readBuiltPage(name: string): Promise<string> {
+  const { root } = await findPackage()
+  return readFile(new URL(`dist/web/${name}.html`, root), 'utf8')
+}
+
 /** A built file, for a thread: `adapters/pdf/read.worker.js` for one. Also when the caller runs from its source. */
 export async function findBuilt(file: string): Promise<URL> {
   const { root } = await findPackage()

@@ -3,6 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { onePixel } from '../support/forms.js'
 import { startLibrary } from '../support/knowledge-server.js'
@@ -16,6 +17,21 @@ const listed: readonly Listed[] = JSON.parse(
 const examples = (isServe: boolean) =>
   listed.filter(({ command }) => (command === 'serve') === isServe).flatMap(({ examples }) => examples)
 
+const livesIn = (value: string) => ({
+  content: `Lives in ${value}`,
+  memoryType: 'fact',
+  slot: { attribute: 'home', value },
+})
+const MOVED = {
+  characters: [
+    {
+      key: 'maren',
+      persona: { name: 'Maren' },
+      memories: [{ player_id: 'ada', memories: [livesIn('Lyon'), livesIn('Nice')] }],
+    },
+  ],
+}
+
 /** A folder where `parley` is on the path and a server runs, with the file of the examples. */
 async function folderOfExamples() {
   const cwd = scratchFolder()
@@ -24,10 +40,15 @@ async function folderOfExamples() {
   await writeFile(join(cwd, 'mira.png'), onePixel())
   await writeFile(join(cwd, 'mira.glb'), glb())
   await writeFile(join(cwd, 'cast.yaml'), '- customId: ada\n  persona: { name: Ada of the cast }\n')
+  await writeFile(join(cwd, 'moved.yaml'), stringify(MOVED))
   for (const name of ['handbook', 'map']) await writeFile(join(cwd, `${name}.pdf`), documentFixture('letter'))
   const server = execa(process.execPath, [bin, 'serve', '--port', '0', '--pace', 'instant'], {
     cwd,
-    env: cleanEnv({ PARLEY_ALLOW_PRIVATE_HOST: '127.0.0.1', PARLEY_LIMITS: 'off' }),
+    env: cleanEnv({
+      PARLEY_ALLOW_PRIVATE_HOST: '127.0.0.1',
+      PARLEY_LIMITS: 'off',
+      PARLEY_WORLD: 'moved.yaml',
+    }),
     extendEnv: false,
     reject: false,
   })
@@ -44,13 +65,18 @@ async function folderOfExamples() {
 /** Puts the id of a batch, a memory or a document in place of its name: a new one, in the state that the command needs. */
 async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('BATCH_ID')) return example.replace('BATCH_ID', await makeBatch(cwd, example))
-  if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd))
+  if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd, example))
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
 }
 
-async function makeMemory(cwd: string): Promise<string> {
+/** One that another took the place of for `undo`. */
+async function makeMemory(cwd: string, example: string): Promise<string> {
+  if (/ undo /.test(example)) {
+    const words = ['memories', 'list', 'Maren', 'ada', '--status', 'superseded', '--json']
+    return JSON.parse((await parley(words, { cwd })).stdout).memories[0].id
+  }
   const { stdout } = await parley(['memories', 'add', 'Mira', 'ada', 'Lives in Lyon', '--json'], { cwd })
   return JSON.parse(stdout).id
 }

@@ -224,6 +224,15 @@ test('stats count by kind and layer, and facts are what is always in mind', asyn
   ])
 })
 
+test('the graph draws what is remembered, with whom and what it mentions, in eighty columns', async () => {
+  const { stdout, stderr } = await run('graph', 'mira', 'ada')
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^ada \(4 memories\)\n/)
+  expect(stdout).toMatch(/Lives in Lyon \[fact\]\n.*Lyon \(place\)\n/)
+  expect(stdout).toMatch(/└─ lives in → Paris/)
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
+
 test('what is empty is said to be, on standard error', async () => {
   expect(await run('list', 'mira', 'silent')).toMatchObject({ stderr: 'No memories', exitCode: 0 })
   expect(await run('facts', 'mira', 'silent')).toMatchObject({ stderr: 'No core facts', exitCode: 0 })

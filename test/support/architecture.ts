@@ -27,6 +27,7 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
     /^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|file-type$|@gltf-transform\/|jose$)/,
     ['adapters'],
   ],
+  [/^cytoscape$/, ['web']],
   [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
 ]
 
@@ -70,6 +71,8 @@ function brokenBy(
   if (only !== undefined && !only.test(specifier)) return refuse(`${room} does not use this package`)
   const door = ONE_DOOR.find(([packages]) => packages.test(specifier))
   if (door !== undefined && !door[1].includes(room)) return refuse(`${door[1].join(' and ')} is its one door`)
+  // What it uses is built into its pages.
+  if (room === 'web') return []
   return shipped.has(packageOf(specifier)) ? [] : refuse('what ships uses no dev package')
 }
 

@@ -39,6 +39,16 @@ export const OF_ADA = [
   { content: '=2+3 is evil\u001b[2J', memoryType: 'event', createdAt: '2030-01-30T11:00:00.000Z' },
 ] as const
 
+const livesIn = (value: string, createdAt: string) => ({
+  content: `Lives in ${value}`,
+  memoryType: 'fact',
+  slot: { attribute: 'home', value },
+  entities: [entity(value, 'place')],
+  createdAt,
+})
+/** Two homes one after the other: the second takes the place of the first. */
+const MOVES = [livesIn('Lyon', '2030-01-01T10:00:00.000Z'), livesIn('Nice', '2030-01-02T10:00:00.000Z')]
+
 const WORLD = {
   characters: [
     {
@@ -53,6 +63,7 @@ const WORLD = {
             { content: '灯台の守り人は長い話をするのが毎晩のように好き🦊', memoryType: 'character_self' },
           ],
         },
+        { player_id: 'mover', memories: MOVES },
         { player_id: 'victim', memories: OF_ADA },
         { player_id: 'other', memories: OF_ADA },
       ],

@@ -24,6 +24,10 @@ type Reached = {
   readonly owner: Client
   readonly pair: Pair
 }
+type ReachedForSupport = Reached & {
+  /** With an ID token, for the control plane. */
+  readonly account: Client
+}
 type Named = { readonly character: string; readonly player: string }
 
 /** What the commands about what a character remembers of a player share. */
@@ -35,5 +39,13 @@ export abstract class MemoriesCommand extends PlayersCommand {
   ): Promise<Reached> {
     const { client, owner, characterId } = await this.reach(flags, character, accept)
     return { client, owner, pair: { characterId, playerId: player } }
+  }
+
+  /** For what only the control plane tells. Names are looked up as by every other command. */
+  protected async reachForSupport(
+    flags: ServiceFlags & { readonly email?: string | undefined },
+    names: Named,
+  ): Promise<ReachedForSupport> {
+    return { ...(await this.reachPair(flags, names)), account: await this.account(flags) }
   }
 }

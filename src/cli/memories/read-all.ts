@@ -1,18 +1,25 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
 import { listMemories, type Memory } from '../../contract/memories.js'
+import { memoriesAsOf } from '../../contract/memory-history.js'
 import type { Pair } from '../chat/open-chat.js'
 import { readAllConversations } from '../players/read-all.js'
 
 /** The most that one page may hold (contract, Memories). */
 const PAGE = 200
 
+export type MemoryPage = OperationResult<typeof listMemories>
 type Filter = Omit<NonNullable<OperationInput<typeof listMemories>['query']>, 'limit' | 'offset'>
+type Place = { readonly limit?: number; readonly offset?: number }
+type ReadPage = (place: Place) => Promise<MemoryPage>
 
 /** All memories of a player, page by page. One that moves to another page meanwhile is told once. */
-export async function* readMemories(client: Client, params: Pair, filter: Filter): AsyncGenerator<Memory> {
+export const readMemories = (client: Client, params: Pair, filter: Filter): AsyncGenerator<Memory> =>
+  readPages((place) => client.call(listMemories, { params, query: { ...filter, ...place } }))
+
+async function* readPages(readPage: ReadPage): AsyncGenerator<Memory> {
   const told = new Set<string>()
   for (let offset = 0; ; offset += PAGE) {
-    const page = await client.call(listMemories, { params, query: { ...filter, limit: PAGE, offset } })
+    const page = await readPage({ limit: PAGE, offset })
     for (const memory of page.memories) {
       if (told.has(memory.id)) continue
       told.add(memory.id)
@@ -32,26 +39,30 @@ async function* readMemoriesOfAll(
   for (const { playerId } of conversations) yield* readMemories(client, { characterId, playerId }, filter)
 }
 
-export type MemoryPage = OperationResult<typeof listMemories>
 type Asked = {
   readonly characterId: string
   /** Null: every player. */
   readonly playerId: string | null
   readonly filter: Filter
   /** Null: everything. */
-  readonly page: { readonly limit?: number; readonly offset?: number } | null
+  readonly page: Place | null
+  /** As they were at a time, which the control plane tells; null: as they are. */
+  readonly asOf: { readonly time: string; readonly account: Client } | null
 }
 /** A page as the service answered it, or memories that are read as they are needed. */
 type Found = MemoryPage | AsyncIterable<Memory>
 
 export async function readAsked(
   client: Client,
-  { characterId, playerId, filter, page }: Asked,
+  { characterId, playerId, filter, page, asOf }: Asked,
 ): Promise<Found> {
   if (playerId === null) return readMemoriesOfAll(client, characterId, filter)
   const params = { characterId, playerId }
-  if (page === null) return readMemories(client, params, filter)
-  return client.call(listMemories, { params, query: { ...filter, ...page } })
+  const readPage: ReadPage = (place) =>
+    asOf === null
+      ? client.call(listMemories, { params, query: { ...filter, ...place } })
+      : asOf.account.call(memoriesAsOf, { params, query: { ...filter, ...place, asOf: asOf.time } })
+  return page === null ? readPages(readPage) : readPage(page)
 }
 
 export const isPage = (found: Found): found is MemoryPage => 'total' in found

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('../src/web', import.meta.url))
+
+/** The pages that a command writes as one file: all that they need is in them, in `dist/web/<page>.html`. */
+export default defineConfig({
+  root,
+  base: './',
+  logLevel: 'warn',
+  publicDir: false,
+  plugins: [onePage()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: { input: { 'memory-graph': `${root}/memory-graph/index.html` } },
+  },
+})
+
+/**
+ * Puts a page's script and styles into it, with a policy that allows exactly these and nothing from anywhere: what
+ * players wrote stands in such pages.
+ */
+function onePage(): Plugin {
+  return {
+    name: 'one-page',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const textOf = (path: string): string => {
+        const name = path.replace(/^(\.\.?\/)+/, '')
+        const file = bundle[name]
+        if (file === undefined) throw new Error(`The page wants ${path}, which was not built`)
+        delete bundle[name]
+        return file.type === 'chunk' ? file.code : String(file.source)
+      }
+      for (const [name, page] of Object.entries(bundle)) {
+        if (page.type !== 'asset' || !name.endsWith('.html')) continue
+        page.source = inlined(String(page.source), textOf)
+        page.fileName = name.replace(/\/index\.html$/, '.html')
+      }
+    },
+  }
+}
+
+/** Packages that are built into pages; their licences want to go with them. */
+const PACKAGES = ['cytoscape']
+
+/** Of the sheet that cytoscape adds by itself unless it is there, and that the policy would refuse. */
+const STYLE_ID = '__________cytoscape_stylesheet'
+const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"([^>]*)>/
+
+function inlined(html: string, textOf: (path: string) => string): string {
+  const script = textOf(SCRIPT.exec(html)?.[1] ?? '').replaceAll('</script', '<\\/script')
+  const style = textOf(STYLE.exec(html)?.[1] ?? '')
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return html
+    .replace(SCRIPT, '')
+    .replace(STYLE, () => `<style id="${STYLE_ID}">${style}</style>`)
+    .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
+    .replace(
+      '</body>',
+      () => `<script type="module">${script}</script>\n  </body>\n${PACKAGES.map(notice).join('')}`,
+    )
+}
+
+const notice = (name: string): string =>
+  `<!-- This page contains ${name}:\n\n${readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')}-->\n`
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

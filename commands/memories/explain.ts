@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { renderExplanations } from '../../src/cli/memories/explain-view.js'
+import { findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { renderMiss } from '../../src/cli/memories/miss-view.js'
+import { explainMemory, explainSearch } from '../../src/contract/memory-explain.js'
+
+export default class MemoriesExplain extends MemoriesCommand {
+  static override summary = 'Tell why a search finds memories in this order, or why it does not find one.'
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> Mira ada 'where does she live?'",
+    "<%= config.bin %> <%= command.id %> Mira ada 'what does she drink?' --why-not MEMORY_ID",
+  ]
+  static override args = {
+    ...pairArgs,
+    query: Args.string({ required: true, description: 'What is looked for, up to 500 characters.' }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    'why-not': Flags.string({
+      summary: 'Memory that should have come up: its id, or eight or more characters of its beginning.',
+      helpValue: 'MEMORY',
+    }),
+    limit: Flags.integer({ summary: 'Hits of the search, 1 to 50. Default: 10.', helpValue: 'NUMBER' }),
+    email: emailFlag,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesExplain)
+    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const body = { query: args.query, ...given({ limit: flags.limit }) }
+    const { terminal, result, note } = this.output(flags)
+    const missed = flags['why-not']
+    if (missed !== undefined) {
+      const memoryId = await findMemoryId(client, pair, missed)
+      const miss = await account.call(explainMemory, { params: { ...pair, memoryId }, body })
+      return result(miss, () => renderMiss(terminal, miss))
+    }
+    const answer = await account.call(explainSearch, { params: pair, body })
+    result(answer, () => renderExplanations(terminal, answer))
+    if (answer.results.length === 0) note('Nothing fits')
+  }
+}

@@ -1,0 +1,35 @@
+import { Flags } from '@oclif/core'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { renderFading } from '../../src/cli/memories/fading-view.js'
+import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { memoriesFading } from '../../src/contract/memory-history.js'
+
+export default class MemoriesFading extends MemoriesCommand {
+  static override summary =
+    'Preview what a character forgets within some days if nothing reminds it, the next first.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --days 90']
+  static override args = pairArgs
+  static override flags = {
+    ...serviceFlags,
+    days: Flags.integer({ summary: 'How far ahead, 0 to 36500. Default: 30.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'At most so many, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    email: emailFlag,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesFading)
+    const { account, pair } = await this.reachForSupport(flags, args)
+    const { days, limit, offset } = flags
+    const answer = await account.call(memoriesFading, { params: pair, query: given({ days, limit, offset }) })
+    const { terminal, result, note } = this.output(flags)
+    result(answer, () => renderFading(terminal, answer.memories, flags))
+    if (answer.memories.length === 0) note(`Nothing fades within ${answer.days} days`)
+    const next = answer.offset + answer.memories.length
+    if (next < answer.total)
+      note(`${answer.memories.length} of ${answer.total}; the next with --offset ${next}`)
+  }
+}

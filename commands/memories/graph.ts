@@ -1,0 +1,65 @@
+import { Flags } from '@oclif/core'
+import { characterName } from '../../src/cli/chat/open-chat.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { dotOf } from '../../src/cli/memories/graph/graph-dot.js'
+import { graphPage } from '../../src/cli/memories/graph/graph-page.js'
+import { treeOf } from '../../src/cli/memories/graph/graph-tree.js'
+import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { onePage, readMemories } from '../../src/cli/memories/read-all.js'
+import { refuseOverwriting, writeNewFile } from '../../src/cli/new-file.js'
+import { printableLine } from '../../src/cli/printable.js'
+import { renderTree } from '../../src/cli/tree.js'
+import { memoryGraph } from '../../src/contract/memory-graph.js'
+
+const NO_MEMORIES = { memories: [], total: 0, limit: 0, offset: 0 }
+
+export default class MemoriesGraph extends MemoriesCommand {
+  static override summary =
+    'Draw what a character remembers of a player, by topic, with people, places and things.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira ada',
+    '<%= config.bin %> <%= command.id %> Mira ada --html ada.html --force',
+    '<%= config.bin %> <%= command.id %> Mira ada --dot > ada.dot',
+  ]
+  static override args = pairArgs
+  static override flags = {
+    ...serviceFlags,
+    entities: Flags.boolean({
+      summary: 'With people, places and things, and how they are related.',
+      allowNo: true,
+      default: true,
+    }),
+    self: Flags.boolean({ summary: 'With what the character remembers of itself.' }),
+    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    dot: Flags.boolean({ summary: 'In the language of Graphviz.', exclusive: ['json', 'html'] }),
+    html: Flags.string({
+      summary: 'Write one page with an interactive graph, for a browser, without network.',
+      helpValue: 'FILE',
+    }),
+    force: Flags.boolean({ summary: 'Overwrite a file that is there.', dependsOn: ['html'] }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesGraph)
+    const { html, dot } = flags
+    if (html !== undefined) refuseOverwriting(html, flags, '--html')
+    const { client, owner, pair } = await this.reachPair(flags, args)
+    const query = { includeEntities: flags.entities, ...given({ includeCharacterMemories: flags.self }) }
+    const graph = await client.call(memoryGraph, { params: pair, query })
+    const { terminal, result, note } = this.output(flags)
+    if (graph.stale) note('A newer graph is being made; this one is a little behind.')
+    const isWhole = html !== undefined || flags.full
+    const { memories } = await onePage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
+    if (html !== undefined) {
+      const character = await characterName(owner, pair.characterId)
+      const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
+      await writeNewFile(html, await graphPage(read))
+      return result({ file: html }, () => `Wrote ${html}`)
+    }
+    const texts = new Map(memories.map(({ id, content }) => [id, content]))
+    const tree = () => renderTree(terminal, treeOf(graph, { player: args.player, texts }), flags)
+    result(graph, dot ? () => dotOf(graph) : tree)
+    if (graph.stats.totalMemories === 0) note(`Nothing is remembered of ${printableLine(args.player)}`)
+  }
+}

@@ -1,0 +1,31 @@
+import { Flags } from '@oclif/core'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { renderUndone } from '../../src/cli/memories/undo-view.js'
+import { undoSupersession } from '../../src/contract/memory-history.js'
+
+export default class MemoriesUndo extends MemoriesCommand {
+  static override summary = 'Bring a superseded memory back, and retire what took its place.'
+  static override description = 'Undoing what took its place brings that back again: nothing is lost.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Maren ada MEMORY_ID --dry-run']
+  static override args = { ...pairArgs, memory: memoryArg }
+  static override flags = {
+    ...serviceFlags,
+    'dry-run': Flags.boolean({ summary: 'Tell what would change, and change nothing.' }),
+    email: emailFlag,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(MemoriesUndo)
+    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const memoryId = await findMemoryId(client, pair, args.memory)
+    const undone = await account.call(undoSupersession, {
+      params: { ...pair, memoryId },
+      query: { dryRun: flags['dry-run'] === true },
+    })
+    const { terminal, result } = this.output(flags)
+    result(undone, () => renderUndone(terminal, undone))
+  }
+}

@@ -1,0 +1,35 @@
+import type { ExplainedMemory, ExplainedMiss } from '../../contract/memory-explain.js'
+import { printableLine } from '../printable.js'
+import { renderFields } from '../table.js'
+import type { Terminal } from '../terminal.js'
+import { figure, sums, weighing } from './explain-view.js'
+
+/** Why a memory did not come up, beside what it had to beat. */
+export function renderMiss(terminal: Terminal, miss: ExplainedMiss): string {
+  const { explanation, lastHit, hurtMost, repeats, verdict } = miss
+  const isBehind = verdict === 'below_limit' || verdict === 'repeats_another'
+  return renderFields(terminal, [
+    ['memory', explanation === null ? miss.memoryId : named(explanation)],
+    ['status', miss.status],
+    ['superseded by', miss.supersededBy],
+    ['verdict', `${verdict.replaceAll('_', ' ')}: ${miss.reason}`],
+    ...(explanation === null ? [] : [rank(explanation, miss.limit), ...sums(explanation)]),
+    [
+      'behind in',
+      hurtMost && `${hurtMost.factor}: ${figure(hurtMost.own)} against ${figure(hurtMost.ofLastHit)}`,
+    ],
+    [
+      'had to beat',
+      lastHit !== null && isBehind ? `${named(lastHit)}, score ${figure(lastHit.score)}` : null,
+    ],
+    ['most like', repeats && isBehind ? `${repeats.memoryId} (${figure(repeats.similarity)})` : null],
+    ['weighed', weighing(miss)],
+  ])
+}
+
+const named = ({ content, memoryId }: ExplainedMemory): string => `${printableLine(content)} (${memoryId})`
+
+const rank = ({ chosenRank }: ExplainedMemory, limit: number): [string, string] => [
+  'place',
+  `${chosenRank} of ${limit} shown`,
+]

@@ -1,0 +1,22 @@
+import type { MemoryGraph } from '../../contract/memory-graph.js'
+import type { GraphNode } from './data.js'
+
+/** A node under the one that it is shown below. */
+export type Entry = { readonly node: GraphNode; readonly below: readonly Entry[] }
+
+/** Topics with their memories, what belongs to no topic, then the entities: every node once, for those who read lists. */
+export function outlineOf({ nodes, edges }: MemoryGraph): Entry[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const topicOf = new Map(
+    edges.filter(({ type }) => type === 'contains').map(({ source, target }) => [target, source]),
+  )
+  const leaf = (node: GraphNode): Entry => ({ node, below: [] })
+  const topics = nodes
+    .filter(({ type }) => type === 'cluster')
+    .map((node) => ({ node, below: nodes.filter(({ id }) => topicOf.get(id) === node.id).map(leaf) }))
+  const others = nodes.filter(
+    ({ id, type }) => type !== 'cluster' && type !== 'user' && !byId.has(topicOf.get(id) ?? ''),
+  )
+  const last = (type: string) => (type === 'entity' ? 1 : 0)
+  return [...topics, ...others.sort((a, b) => last(a.type) - last(b.type)).map(leaf)]
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { execa } from 'execa'
+import { expect, test } from 'vitest'
+import { parley, scratchFolder } from '../support/cli.js'
+import { graphService, HOSTILE, SAMPLE_GRAPH } from '../support/memory-graph.js'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const BEHIND = 'A newer graph is being made; this one is a little behind.'
+
+async function graph(...args: string[]) {
+  const { baseUrl, requests } = await graphService()
+  const cwd = scratchFolder()
+  const answer = await parley(['memories', 'graph', ID, 'ada', ...args, '--base-url', baseUrl], { cwd })
+  return { ...answer, cwd, paths: requests.map(({ url }) => url.replace(/^.*\/memories/, '')) }
+}
+
+test('the terminal shows topics, memories, whom and what they mention, and relations in eighty columns', async () => {
+  const { stdout, stderr, exitCode, paths } = await graph()
+  expect({ stderr, exitCode, paths }).toEqual({
+    stderr: BEHIND,
+    exitCode: 0,
+    paths: ['/graph?includeEntities=true'],
+  })
+  expect(stdout.split('\n')).toEqual([
+    'ada (4 memories)',
+    '├─ Home & family (2)',
+    '│  ├─ Lives in Lyon [fact]',
+    '│  │  └─ Lyon (place)',
+    '│  └─ Her sister Vera lives in Paris and keeps eleven bees that … [relationship]',
+    '│     └─ Vera (person), Paris (place)',
+    '├─ Food (1)',
+    '│  └─ 灯台の守り人が淹れるお茶が毎晩のように好きで、雨の日には二杯… [preference]',
+    '├─ Said </script><img src=x onerror=alert(1)> "\\" [2J and <!-- left [event]',
+    '└─ People, places, things (3)',
+    '   ├─ Lyon (place)',
+    '   ├─ Vera (person)',
+    '   │  └─ lives in → Paris',
+    '   └─ Paris (place)',
+  ])
+})
+
+test('--full shows whole texts; --no-entities and --self ask for less and for more', async () => {
+  const { stdout, paths } = await graph('--full', '--no-entities', '--self')
+  expect(stdout).toContain(
+    [
+      '│  └─ Her sister Vera lives in Paris and keeps eleven bees that she names after',
+      '│     winds [relationship]',
+    ].join('\n'),
+  )
+  expect(paths[0]).toBe('/graph?includeEntities=false&includeCharacterMemories=true')
+})
+
+test('--json is the graph exactly as the service tells it', async () => {
+  const { stdout, stderr } = await graph('--json')
+  expect([JSON.parse(stdout), stderr]).toEqual([SAMPLE_GRAPH, ''])
+})
+
+test('--dot is a graph of quoted strings that no text ends', async () => {
+  const { stdout } = await graph('--dot')
+  const lines = stdout.split('\n')
+  expect([lines[0], lines.at(-1)]).toEqual(['digraph memories {', '}'])
+  expect(stdout).toContain('  "e2" -> "e3" [label="lives in"]')
+  expect(stdout).toContain('  "m1" -> "e1" [style=dotted]')
+  expect(lines.slice(4, -1).filter((line) => !STATEMENT.test(line))).toEqual([])
+  expect(lines).toHaveLength(4 + SAMPLE_GRAPH.nodes.length + SAMPLE_GRAPH.edges.length + 1)
+  expect(stdout).not.toContain('\u001b')
+})
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
+const STATEMENT = new RegExp(
+  `^  ${QUOTED}(?: -> ${QUOTED})?(?: \\[\\w+=(?:${QUOTED}|\\w+)(?:, \\w+=(?:${QUOTED}|\\w+))*\\])$`,
+)
+
+/** Everything by which a page could ask for something elsewhere. */
+const OUTSIDE = /(?:src|href|action|poster|data)\s*=\s*["'](?!data:)|@import|url\(\s*["']?(?!data:)/i
+
+test('--html writes one page that asks nobody for anything and runs nothing but its own script', async () => {
+  const { cwd, stdout, exitCode } = await graph('--html', 'ada.html')
+  expect([stdout, exitCode]).toEqual(['Wrote ada.html', 0])
+  const page = await readFile(join(cwd, 'ada.html'), 'utf8')
+  const markup = page.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+  expect(markup).not.toMatch(OUTSIDE)
+  expect(markup).not.toContain('onerror')
+
+  const inside = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, text = '']) => text)
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const [script = ''] = inside(/<script type="module">([\s\S]*?)<\/script>/g)
+  const [style = ''] = inside(/<style\b[^>]*>([\s\S]*?)<\/style>/g)
+  const [data = ''] = inside(/<script type="application\/json" id="data">([\s\S]*?)<\/script>/g)
+  expect(inside(/Content-Security-Policy" content="([^"]*)"/g)).toEqual([
+    `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`,
+  ])
+  expect(JSON.parse(data)).toMatchObject({
+    character: 'Mira <b>',
+    player: 'ada',
+    graph: SAMPLE_GRAPH,
+    memories: [{ id: 'm1' }, { id: 'm2' }, { id: 'm3' }, { id: 'm4', content: HOSTILE }],
+  })
+  expect(page).toContain('Copyright (c) 2016-2026, The Cytoscape Consortium.')
+})
+
+test('a file that is there is not overwritten without --force', async () => {
+  const { baseUrl } = await graphService()
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'ada.html'), 'mine')
+  const words = ['memories', 'graph', ID, 'ada', '--html', 'ada.html', '--base-url', baseUrl]
+  expect(await parley(words, { cwd })).toEqual({
+    stdout: '',
+    stderr:
+      'Error: There is a file ada.html already\nOverwrite it with --force, or name another with --html.',
+    exitCode: 1,
+  })
+  expect(await readFile(join(cwd, 'ada.html'), 'utf8')).toBe('mine')
+  const forced = await parley([...words, '--force', '--json'], { cwd })
+  expect(JSON.parse(forced.stdout)).toEqual({ file: 'ada.html' })
+})
+
+test('a folder that is not there, and two forms at once, are refused', async () => {
+  expect(await graph('--html', 'nowhere/ada.html')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Cannot write nowhere/ada.html'),
+  })
+  expect(await graph('--html', 'ada.html', '--dot')).toMatchObject({ exitCode: 2 })
+})
+
+const chromium = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'chromium'))
+  .find((file) => existsSync(file))
+
+/** The page as a browser has it after `script`, and what the browser says of it. */
+async function inBrowser(folder: string, page: string) {
+  const file = join(folder, 'shown.html')
+  await writeFile(file, page)
+  const profile = `--user-data-dir=${join(folder, 'profile')}`
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=2000', profile]
+  const logged = [...flags, '--enable-logging=stderr', '--dump-dom', `file://${file}`]
+  const { stdout, stderr } = await execa(chromium ?? '', logged)
+  expect(stderr).not.toMatch(/Content.Security.Policy|Uncaught/)
+  return stdout
+}
+
+test.skipIf(chromium === undefined)('a browser shows the page, and runs no text in it', async () => {
+  const { cwd } = await graph('--html', 'ada.html')
+  const shown = await inBrowser(cwd, await readFile(join(cwd, 'ada.html'), 'utf8'))
+  expect(shown).toContain('What Mira &lt;b&gt; remembers of ada</h1>')
+  expect(shown).toContain('4 memories, 2 topics, 3 entities')
+  expect(shown).toContain('Home &amp; family (2)</button>')
+  expect(shown).toContain('names after winds</button>')
+  expect(shown).toContain('Said &lt;/script&gt;&lt;img src=x')
+  expect(shown).not.toContain('<img')
+  expect(shown).toContain('<canvas')
+})
+
+/** What a person does with the keyboard alone; it ends on the first hit of the search. */
+const PERSON = `
+  const press = (target, key) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  const say = (id) => document.body.dataset[id] = document.activeElement?.textContent || document.activeElement?.id
+  press(document.body, '/')
+  say('afterSlash')
+  const query = document.getElementById('query')
+  query.value = 'LYÓN'
+  query.dispatchEvent(new Event('input', { bubbles: true }))
+  document.body.dataset.found = document.getElementById('found').textContent
+  document.body.dataset.listed = [...document.querySelectorAll('nav button')].filter((one) => one.offsetParent).map((one) => one.textContent).join('; ')
+  press(query, 'Enter')
+  const first = document.querySelector('nav button')
+  first.focus()
+  press(first, 'ArrowDown')
+  say('afterDown')`
+
+test.skipIf(chromium === undefined)('search, list and details of the page are used by keyboard', async () => {
+  const { cwd } = await graph('--html', 'ada.html')
+  const page = await readFile(join(cwd, 'ada.html'), 'utf8')
+  const driven = page
+    .replace(/<meta http-equiv[^>]*>/, '')
+    .replace('</body>', () => `<script type="module">${PERSON}</script></body>`)
+  const shown = await inBrowser(cwd, driven)
+  const said = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(shown)?.[1]
+  expect(said('after-slash')).toBe('query')
+  expect(said('found')).toBe('2 found')
+  expect(said('listed')).toBe('Home &amp; family (2); Lives in Lyon; Lyon')
+  expect(said('after-down')).toBe('Lives in Lyon')
+  const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
+  expect(details).toContain('<h2>Lives in Lyon</h2><blockquote>I live in Lyon now.</blockquote>')
+  expect(details).toContain('<dt>type</dt><dd>fact</dd>')
+  expect(details).toContain('<dt>layer</dt><dd>long-term (ltm)</dd>')
+  expect(details).toContain('<dt>since</dt><dd>2030-01-02 03:04:05Z</dd>')
+  expect(details).toContain('→ Lyon</button>')
+  expect(shown).toMatch(/<button type="button" aria-current="true">Lives in Lyon<\/button>/)
+})
