@@ -13,6 +13,7 @@ import * as memoryHistory from './memory-history.js'
 import * as memoryViews from './memory-views.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
+import * as prompts from './prompts.js'
 import * as shares from './shares.js'
 import * as staff from './staff.js'
 import * as uploads from './uploads.js'
@@ -38,6 +39,7 @@ export * from './memory-history.js'
 export * from './memory-views.js'
 export * from './operation.js'
 export * from './organizations.js'
+export * from './prompts.js'
 export * from './scopes.js'
 export * from './shared.js'
 export * from './shares.js'
@@ -60,6 +62,7 @@ export const operations: readonly Operation[] = [
   memoryGraph,
   memoryHistory,
   memoryExplain,
+  prompts,
   shares,
   accounts,
   organizations,

@@ -27,8 +27,8 @@ export const countMessages = (
   meter: Pick<Meter, 'countMessage'>,
 ): ConversationStore => ({
   ...conversations,
-  append: async (conversationId, message) => {
-    const stored = await conversations.append(conversationId, message)
+  append: async (...appended) => {
+    const stored = await conversations.append(...appended)
     if (stored !== undefined) meter.countMessage(stored.role)
     return stored
   },

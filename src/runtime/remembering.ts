@@ -1,12 +1,16 @@
+import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Ids, NamedIds } from '../domain/chance.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock, Timers } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
+import { givenTexts } from '../domain/memories/extract/given-texts.js'
 import type { CandidateSource } from '../domain/memories/extract/source.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
+import { createMemoryRecall } from '../domain/memories/recall.js'
+import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
 import type { Search } from '../domain/retrieval/engine.js'
@@ -15,6 +19,7 @@ type RememberingDeps = {
   readonly memories: MemoryStore
   readonly conversations: ConversationStore
   readonly characters: CharacterStore
+  readonly banks: KnowledgeBanks
   readonly search: Search
   readonly clock: Clock
   readonly timers: Timers
@@ -25,6 +30,7 @@ type RememberingDeps = {
 type Remembering = {
   readonly memoryIndexes: MemoryIndexes
   readonly memoryGraphs: MemoryGraphs
+  readonly recall: MemoryRecall
   readonly extractor: Extractor
   /** Resolves when nothing more is written. */
   readonly stopRemembering: () => Promise<void>
@@ -37,11 +43,13 @@ export async function startRemembering(deps: RememberingDeps): Promise<Rememberi
   const extractor = createExtractor({
     ...deps,
     source: rules,
-    promptBlocksOf: () => async () => [],
+    promptBlocksOf: givenTexts(deps),
   })
+  const memoryIndexes = createMemoryIndexes(deps)
   return {
-    memoryIndexes: createMemoryIndexes(deps),
+    memoryIndexes,
     memoryGraphs: createMemoryGraphs(deps),
+    recall: createMemoryRecall({ ...deps, memoryIndexes }),
     extractor,
     stopRemembering: async () => {
       sweep.stop()

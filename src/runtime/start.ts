@@ -101,7 +101,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const sessions = countSessions(createSessionRegistry(), meter)
   const model = createReplyModel(settings, base)
   closing.add(model.close)
-  const { stopRemembering, ...remembering } = await startRemembering({ ...base, search })
+  const { stopRemembering, ...remembering } = await startRemembering({ ...base, banks, search })
   closing.add(stopRemembering)
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)

@@ -16,7 +16,7 @@ type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
 }
-type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages'> &
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages' | 'prompts'> &
   MemoryTables &
   ShareTables
 

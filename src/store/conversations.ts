@@ -9,11 +9,12 @@ import type { Database } from './database.js'
 import { pairRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
+import { createPrompts, promptRecord } from './prompts.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 import { createUnread } from './unread.js'
 
-type ConversationTables = Pick<Tables, 'conversations' | 'messages'>
+type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
   readonly database: Database
   readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
@@ -25,7 +26,7 @@ export function createConversationStore({
   tables,
   nextMessageId,
 }: ConversationDeps): ConversationStore {
-  const { characters, conversations, messages } = tables
+  const { characters, conversations, messages, prompts } = tables
 
   return {
     async open(candidate) {
@@ -45,7 +46,7 @@ export function createConversationStore({
       }
     },
     stats: async (characterId) => stats(conversations.byCharacter.slice(characterId)),
-    async append(conversationId, message) {
+    async append(conversationId, message, prompt) {
       const conversation = conversations.get(conversationId)
       if (conversation === undefined) return undefined
       const record = { id: nextMessageId(), conversationId, ...message }
@@ -53,6 +54,7 @@ export function createConversationStore({
       const lastActivity = message.timestamp ?? conversation.lastActivity
       await database.commit([
         messages.put(record),
+        ...(prompt === undefined ? [] : [prompts.put(promptRecord(tables, record, prompt))]),
         conversations.put({ ...conversation, messageCount, lastActivity }),
       ])
       return record
@@ -69,6 +71,8 @@ export function createConversationStore({
       return newest.filter(({ id }) => id > forgotten)
     },
     ...createUnread({ database, tables }),
+    ...createPrompts(tables),
+    watch: conversations.watchers.add,
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
@@ -80,11 +84,16 @@ export function createConversationStore({
 
 /** Newest first, because the last record of a group is the cheapest to take out. */
 export function conversationRemoval(
-  { conversations, messages }: ConversationTables,
+  { conversations, messages, prompts }: ConversationTables,
   { id }: ConversationRecord,
 ): Change[] {
   const messageIds = messages.byConversation.slice(id).map((message) => message.id)
-  return [messages.remove(messageIds.reverse()), conversations.remove([id])]
+  const promptIds = prompts.byConversation.slice(id).map((prompt) => prompt.id)
+  return [
+    ...(promptIds.length > 0 ? [prompts.remove(promptIds.reverse())] : []),
+    messages.remove(messageIds.reverse()),
+    conversations.remove([id]),
+  ]
 }
 
 function matches({ playerSearch, minMessages }: ConversationQuery): (record: ConversationRecord) => boolean {

@@ -16,6 +16,8 @@ import {
   ConversationRecordSchema,
   type MessageRecord,
   MessageRecordSchema,
+  type PromptRecord,
+  PromptRecordSchema,
 } from '../domain/conversations/record.js'
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
@@ -61,6 +63,7 @@ export const conversationKind: Kind<ConversationRecord> = {
   schema: ConversationRecordSchema,
 }
 export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
+export const promptKind: Kind<PromptRecord> = { name: 'prompts', version: 1, schema: PromptRecordSchema }
 export const memoryKind: Kind<MemoryRecord> = {
   name: 'memories',
   version: 2,
@@ -134,6 +137,7 @@ export const KINDS: readonly Kind[] = [
   characterKind,
   conversationKind,
   messageKind,
+  promptKind,
   memoryKind,
   memoryEventKind,
   coreFactKind,

@@ -7,12 +7,13 @@ import type { Database } from './database.js'
 import type { Erasure } from './erasure.js'
 import { type MemoryTables, pairOf, statusKey } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
+import { blanking, promptRemoval } from './prompts.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type MemoryDeps = {
   readonly database: Database
-  readonly tables: MemoryTables & Pick<Tables, 'characters' | 'conversations' | 'messages'>
+  readonly tables: MemoryTables & Pick<Tables, 'characters' | 'conversations' | 'messages' | 'prompts'>
   readonly erasure: Pick<Erasure, 'commit'>
   readonly nextEventId: () => number
 }
@@ -49,12 +50,13 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
     async erase(pair, id) {
       const memory = found(pair, id)
       if (memory === undefined) return false
-      await erasure.commit(removalOf(tables, [memory]))
+      await erasure.commit([...removalOf(tables, [memory]), ...blanking(tables, pair, new Set([id]))])
       return true
     },
     async eraseAll(pair) {
       const all = allOf(tables, pair)
-      await erasure.commit([...removalOf(tables, all), ...forget(tables, pair)])
+      const said = [...promptRemoval(tables, pair), ...forget(tables, pair)]
+      await erasure.commit([...removalOf(tables, all), ...said])
       return all.length
     },
     fading: async (limit) => memories.byTurn.slice(0, limit),

@@ -11,7 +11,7 @@ type OrganizationDeps = {
   readonly database: Database
   readonly tables: Pick<
     Tables,
-    'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages'
+    'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages' | 'prompts'
   > &
     MemoryTables &
     ShareTables

@@ -1,6 +1,6 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
-import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
+import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
 import type { AnswerRecord } from '../domain/idempotency/record.js'
 import type { TakeRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
@@ -15,6 +15,7 @@ import {
   keyKind,
   messageKind,
   organizationKind,
+  promptKind,
   takeKind,
   uploadKind,
 } from './kinds.js'
@@ -22,6 +23,7 @@ import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
 import { pairKey } from './pair-key.js'
+import { createSaidWatchers } from './said-watchers.js'
 import { shareTables } from './shares.js'
 import { createShownFiles } from './shown-files.js'
 import { createSortedIndex, createTimeline } from './sorted-index.js'
@@ -82,9 +84,20 @@ function conversationTables(database: Database, references: FileReferences) {
     keyOf: ({ id }) => id,
   })
   const byFile = references.indexesOf(messageKind)
+  const watchers = createSaidWatchers()
+  const conversations = database.table(conversationKind, [byPair, byCharacter, watchers.conversations])
+  const indexes = [byConversation, watchers.messagesOf(conversations.get), ...byFile]
+  const promptsByConversation = createSortedIndex({
+    groupOf: ({ conversationId }: PromptRecord) => conversationId,
+    keyOf: ({ id }) => id,
+  })
   return {
-    conversations: { ...database.table(conversationKind, [byPair, byCharacter]), byPair, byCharacter },
-    messages: { ...database.table(messageKind, [byConversation, ...byFile]), byConversation },
+    conversations: { ...conversations, byPair, byCharacter, watchers },
+    messages: { ...database.table(messageKind, indexes), byConversation },
+    prompts: {
+      ...database.table(promptKind, [promptsByConversation]),
+      byConversation: promptsByConversation,
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createModels, type Models } from '../../src/adapters/model/models.js'
 import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
+import { NOTHING_RECALLED } from '../../src/domain/memories/recalled.js'
 import type { ReplyRequest } from '../../src/domain/sessions/ports.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { characterRecord } from '../support/http-records.js'
@@ -97,6 +98,8 @@ const requestFor = (model: string): ReplyRequest => ({
   playerId: 'ada',
   system: 'You are Mira.',
   knowledge: NO_KNOWLEDGE,
+  memories: NOTHING_RECALLED,
+  readMessages: 0,
   messages: [{ role: 'user', content: 'Hello' }],
   actions: [],
 })

@@ -43,10 +43,12 @@ async function serveSessions(store: Store): Promise<string> {
   const clock = createClock({ onFailure: console.error })
   const chance = createChance({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
-  const { extractor } = await startRemembering({ ...store, ...chance, search, clock, timers, log })
+  const banks = createBanks({ ...store, search, timers, log })
+  const remembering = await startRemembering({ ...store, ...chance, banks, search, clock, timers, log })
   attachRealtime(server, {
     ...store,
-    extractor,
+    ...remembering,
+    banks,
     identity: { verify: async () => undefined },
     secrets: createSecrets(),
     ids: chance.ids,
@@ -54,12 +56,6 @@ async function serveSessions(store: Store): Promise<string> {
     liveShares: createLiveShares(),
     clock,
     timers,
-    banks: createBanks({
-      ...store,
-      search,
-      timers,
-      log,
-    }),
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
     log,
     model: createStubModel({ timers, pace: 'instant' }),

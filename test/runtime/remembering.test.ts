@@ -75,3 +75,39 @@ test('a reset forgets what was extracted since the start', async () => {
   expect(answer.status).toBe(204)
   expect(await contentsOf(server, path)).toEqual([])
 })
+
+const chatter = Array.from({ length: 22 }, (_, at) => `The sea is calm, the wind is at ${at}.`)
+
+test('a character knows what it was told long ago, also after a restart, until that is deleted', async () => {
+  const dataDir = await temporaryFolder()
+  const options = { dataDir, limits: 'off', logLevel: 'silent' } as const
+  const first = await createServer(options)
+  const { body } = await rest(first, 'POST', '/api/v1/characters', { persona: { name: 'Ada' } })
+  const character_id = (body as { id: string }).id
+  const auth = { api_key: first.ready.apiKey, character_id, player_id: 'p1' }
+  const path = `/api/v1/characters/${character_id}/players/p1`
+  const player = joinAs(first, auth)
+  await player.next('session_info')
+  await ask(player, 'I live in Lyon. I am allergic to nuts.')
+  for (const line of chatter) await ask(player, line)
+  await first.stop()
+
+  const next = await startTestServer({ dataDir, limits: 'off' })
+  const back = joinAs(next, auth)
+  await back.next('session_info')
+  expect(await ask(back, 'Where do I live?')).toContain('You told me that you live in Lyon.')
+  expect(await ask(back, 'What am I allergic to?')).toContain('“I am allergic to nuts.”')
+
+  const stranger = joinAs(next, { ...auth, player_id: 'p2' })
+  await stranger.next('session_info')
+  expect(await ask(stranger, 'Where do I live?')).not.toContain('Lyon')
+
+  const { memories } = (await rest(next, 'GET', `${path}/memories`)).body as {
+    memories: { content: string; accessCount: number }[]
+  }
+  expect(memories.find(({ content }) => content.includes('nuts'))).toMatchObject({ accessCount: 1 })
+
+  await rest(next, 'DELETE', `${path}/memories?confirm=true`)
+  expect(await ask(back, 'Where do I live?')).not.toContain('Lyon')
+  expect(await ask(back, 'What am I allergic to?')).not.toContain('nuts.')
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/store/store.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter, aMemory, created } from '../support/store-records.js'
+import { aCharacter, aConversation, aMemory, aMessage, created } from '../support/store-records.js'
 import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
 
 /** One word for each place of a memory. */
@@ -16,6 +16,11 @@ async function fill(store: Store): Promise<void> {
   const told = aMemory({ content, sourceQuote, slot, entities: [{ name, entityType: 'place' }] })
   await store.characters.insert(aCharacter({ name: KEPT }))
   await store.memories.change(pair, [], created(told))
+  // A prompt quotes it.
+  const block = `notes\n${content}\nend`
+  const given = [{ kind: 'memory' as const, id: told.id, start: 6, end: 6 + content.length }]
+  await store.conversations.open(aConversation())
+  await store.conversations.append('conversation-1', aMessage(), { block, given })
 }
 
 test.each([

@@ -51,6 +51,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: createTimers(), log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
+      conversations: store.conversations,
       search: await createSearch({ kind: 'hash' }, { timers: createTimers(), log: quiet }),
       log: quiet,
     }),

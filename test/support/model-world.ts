@@ -3,6 +3,7 @@ import { createModels } from '../../src/adapters/model/models.js'
 import type { ModelProvider } from '../../src/adapters/model/provider.js'
 import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import { NOTHING_RECALLED } from '../../src/domain/memories/recalled.js'
 import type { ReplyPart, ReplyRequest } from '../../src/domain/sessions/ports.js'
 import { characterRecord } from './http-records.js'
 import { type ModelAnswer, startModelServer } from './model-server.js'
@@ -57,6 +58,8 @@ export const requestOf = (
     playerId: 'ada',
     system: 'You are Mira.',
     knowledge: NO_KNOWLEDGE,
+    memories: NOTHING_RECALLED,
+    readMessages: 0,
     messages: [{ role: 'user', content: LINE }],
     actions: record.actions,
     ...more,

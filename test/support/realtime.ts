@@ -8,14 +8,14 @@ import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { ConversationStore } from '../../src/domain/conversations/ports.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
-import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { startRemembering } from '../../src/runtime/remembering.js'
+import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { NO_BANKS } from './banks.js'
@@ -43,15 +43,10 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
   const sessions = createSessionRegistry()
   const chance = createChance({ seed: undefined, start: 1 })
-  const extractor = createExtractor({
-    ...store,
-    source: { find: extractByRules },
-    promptBlocksOf: () => async () => [],
-    clock,
-    namedIds: chance.namedIds,
-    timers: createTimers(),
-    log: { debug: log, info: log, warn: log, error: log },
-  })
+  const logs = { debug: log, info: log, warn: log, error: log }
+  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: NO_BANKS }
+  const search = await createSearch({ kind: 'hash' }, own)
+  const { stopRemembering, ...remembering } = await startRemembering({ ...own, search })
 
   const server = createServer((_request, response) => response.writeHead(404).end())
   const realtime = attachRealtime(server, {
@@ -66,7 +61,7 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
     secrets: createSecrets(),
     ids: chance.ids,
-    extractor,
+    ...remembering,
     sessions,
     clock,
     timers: timers ?? createTimers(),
@@ -80,7 +75,7 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
 
   onTestFinished(async () => {
     await realtime.close()
-    await extractor.stop()
+    await stopRemembering()
     server.close()
     clock.stop()
     await store.close()
@@ -89,7 +84,6 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     port,
     url: `http://127.0.0.1:${port}`,
     store,
-    extractor,
     sessions,
     realtime,
     clock,

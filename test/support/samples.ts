@@ -66,6 +66,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { body: { query: 'where is home' } },
     { body: { query: 'x', limit: 1 }, ids: { memoryId: SUPERSEDED } },
   ],
+  turnPrompt: [{ ids: { messageId: '2' } }],
   createMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
   updateMemory: [{ body: { content: 'new' } }, {}],
   deleteMemory: [{}, { query: 'hard=true' }],

@@ -4,9 +4,10 @@ import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage, Pair } from '../../src/domain/conversations/ports.js'
-import type { ConversationRecord, MessageRecord } from '../../src/domain/conversations/record.js'
+import type { ConversationRecord, MessageRecord, PromptBlock } from '../../src/domain/conversations/record.js'
 import type { Learned } from '../../src/domain/memories/apply-plan.js'
 import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
+import { NOTHING_RECALLED, type Recalled, type RecallQuestion } from '../../src/domain/memories/recalled.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
@@ -51,6 +52,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
   const timers = createStandingTimers()
   const banks = createPuppetBanks()
   const extractor = createPuppetExtractor()
+  const recall = createPuppetRecall()
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()
   let lastId = 0
@@ -86,6 +88,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     model: model.model,
     banks: banks.banks,
     extractor: extractor.extractor,
+    recall: recall.recall,
   }
 
   return {
@@ -94,6 +97,7 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     timers,
     banks,
     extractor,
+    recall,
     model,
     disk,
     sessions,
@@ -175,9 +179,37 @@ function createPuppetExtractor() {
   }
 }
 
+/** Memories that the test gives out, and what is told of their use. */
+function createPuppetRecall() {
+  const asked: RecallQuestion[] = []
+  const used: Recalled[] = []
+  const held: Pair[] = []
+  let recalled = Promise.resolve(NOTHING_RECALLED)
+  return {
+    asked,
+    used,
+    held,
+    remember: (next: Partial<Recalled>) => {
+      recalled = Promise.resolve({ ...NOTHING_RECALLED, ...next })
+    },
+    recall: {
+      recall: (question: RecallQuestion) => {
+        asked.push(question)
+        return recalled
+      },
+      use: async (_: Pair, memories: Recalled) => void used.push(memories),
+      hold: (pair: Pair) => {
+        held.push(pair)
+        return () => void held.splice(held.indexOf(pair), 1)
+      },
+    },
+  }
+}
+
 /** Conversations on a disk that the test can hold up. */
 function createDisk(isHeld: boolean) {
   const messages: MessageRecord[] = []
+  const prompts: (PromptBlock | undefined)[] = []
   const conversations: ConversationRecord[] = []
   const held: (() => void)[] = []
   let wake: () => void = () => undefined
@@ -190,6 +222,7 @@ function createDisk(isHeld: boolean) {
   }
   return {
     messages,
+    prompts,
     held,
     said: () => messages.map(({ role, content }) => `${role}: ${content}`),
     /** Lets the next write reach the disk, once there is one. */
@@ -207,10 +240,11 @@ function createDisk(isHeld: boolean) {
         if (same === undefined) conversations.push(candidate)
         return same ?? candidate
       },
-      append: async (conversationId: string, message: NewMessage) => {
+      append: async (conversationId: string, message: NewMessage, prompt?: PromptBlock) => {
         if (!conversations.some(({ id }) => id === conversationId)) return undefined
         const record = { ...message, id: messages.length + 1, conversationId }
         messages.push(record)
+        prompts.push(prompt)
         await sync()
         return record
       },

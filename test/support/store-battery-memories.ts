@@ -228,4 +228,102 @@ export function describeMemories(make: () => Promise<Store>): void {
     await store.conversations.markRead('silent')
     expect((await store.conversations.find({ ...pair, playerId: 'player-2' }))?.extractedUpTo).toBeUndefined()
   })
+
+  /** A prompt whose lines are those of the memories, the facts and the turns named. */
+  const promptOf = (...lines: readonly [kind: 'fact' | 'memory' | 'turn', id: string, text: string][]) => {
+    let block = 'notes'
+    const given = lines.map(([kind, id, text]) => {
+      block += `\n${text}`
+      const place = { kind, id, start: block.length - text.length, end: block.length }
+      return kind === 'fact' ? { ...place, source: id.replace('fact of ', '') } : place
+    })
+    return { block, given }
+  }
+  const turn = async ({ conversations }: Store, id: number) => {
+    const found = await conversations.turn(pair, id)
+    return found && { said: found.message.content, block: found.prompt?.block }
+  }
+  const openTalk = async () => {
+    const store = await open()
+    await store.conversations.open(aConversation())
+    await keep(store, aMemory({ slot: home, content: 'Lives in Lyon' }))
+    await keep(store, aMemory({ id: 'memory-2', content: 'Likes tea' }))
+    const prompt = promptOf(
+      ['fact', 'fact of memory-1', 'home: Lyon'],
+      ['memory', 'memory-1', 'Lives in Lyon'],
+      ['memory', 'memory-2', 'Likes tea'],
+    )
+    await store.conversations.append('conversation-1', aMessage({ content: 'question' }), prompt)
+    await store.conversations.append('conversation-1', aMessage({ role: 'assistant', content: 'answer' }))
+    return { store, prompt }
+  }
+
+  test('the prompt of a turn is found by either of its messages, and by no other', async () => {
+    const { store, prompt } = await openTalk()
+    await said(store, 'unanswered')
+    await store.conversations.append('conversation-1', aMessage({ role: 'assistant', content: 'scripted' }))
+    await store.conversations.append('conversation-1', aMessage({ role: 'assistant', content: 'line' }))
+    expect(await turn(store, 1)).toEqual({ said: 'question', block: prompt.block })
+    expect(await turn(store, 2)).toEqual({ said: 'answer', block: prompt.block })
+    expect(await turn(store, 3)).toEqual({ said: 'unanswered', block: undefined })
+    expect(await turn(store, 4)).toEqual({ said: 'scripted', block: undefined })
+    expect(await turn(store, 5)).toEqual({ said: 'line', block: undefined })
+    expect(await turn(store, 6)).toBeUndefined()
+    expect(await store.conversations.turn(other, 1)).toBeUndefined()
+    expect(await store.conversations.prompts('conversation-1', 9)).toMatchObject([{ id: 1, ...prompt }])
+  })
+
+  test('an erased memory is blank in every prompt that held it or its core fact', async () => {
+    const { store } = await openTalk()
+    await store.memories.erase(pair, 'memory-1')
+    const [prompt] = await store.conversations.prompts('conversation-1', 9)
+    expect(prompt?.block).toBe('notes\n(erased)\n(erased)\nLikes tea')
+    expect(prompt?.given.map(({ id, start, end }) => [id, prompt.block.slice(start, end)])).toEqual([
+      ['memory-2', 'Likes tea'],
+    ])
+  })
+
+  test('what was erased while a prompt was made is blank in it from the beginning', async () => {
+    const { store } = await openTalk()
+    await store.memories.erase(pair, 'memory-1')
+    const late = promptOf(
+      ['fact', 'fact of memory-1', 'home: Lyon'],
+      ['memory', 'memory-1', 'Lives in Lyon'],
+      ['turn', '1', 'question'],
+    )
+    await store.conversations.append('conversation-1', aMessage({ content: 'again' }), late)
+    expect((await turn(store, 3))?.block).toBe('notes\n(erased)\n(erased)\nquestion')
+    await store.memories.eraseAll(pair)
+    await store.conversations.append('conversation-1', aMessage({ content: 'once more' }), late)
+    expect((await turn(store, 4))?.block).toBe('notes\n(erased)\n(erased)\n(erased)')
+  })
+
+  test.each([
+    ['all memories', ({ memories }: Store) => memories.eraseAll(pair)],
+    ['the conversation', ({ conversations }: Store) => conversations.remove(pair)],
+    ['the character', ({ characters }: Store) => characters.remove('character-1')],
+  ])('with %s go the prompts', async (_, remove) => {
+    const { store } = await openTalk()
+    await remove(store)
+    expect(await store.conversations.prompts('conversation-1', 9)).toEqual([])
+  })
+
+  test('what is said is told as it is stored, and when it is gone or barred', async () => {
+    const store = await open()
+    const told: string[] = []
+    const stop = store.conversations.watch(({ playerId }, message) => {
+      told.push(`${playerId}: ${message?.content ?? 'gone'}`)
+    })
+    await store.conversations.open(aConversation())
+    await said(store, 'a', 'b')
+    await read(store, 1)
+    await store.memories.eraseAll(pair)
+    expect(told).toEqual(['player-1: a', 'player-1: b', 'player-1: gone'])
+    await store.conversations.remove(pair)
+    expect(told.at(-1)).toBe('player-1: gone')
+    stop()
+    await store.conversations.open(aConversation())
+    await said(store, 'c')
+    expect(told).not.toContain('player-1: c')
+  })
 }

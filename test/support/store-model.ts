@@ -104,6 +104,9 @@ export function createStoreModel() {
       unread: notModelled,
       withUnread: notModelled,
       markRead: notModelled,
+      turn: notModelled,
+      prompts: notModelled,
+      watch: notModelled,
       async open(candidate) {
         const stored = records.conversations.find(
           ({ characterId, playerId }) =>

@@ -47,6 +47,13 @@ export function factsIn(messages: readonly string[]): readonly Fact[] {
   return [...facts].map(([about, value]) => ({ about, value }))
 }
 
+/** What is told later counts. */
+export const latestOf = (...told: readonly (readonly Fact[])[]): readonly Fact[] =>
+  [...new Map(told.flat().map(({ about, value }) => [about, value]))].map(([about, value]) => ({
+    about,
+    value,
+  }))
+
 export const factAbout = (facts: readonly Fact[], about: string): string | undefined =>
   facts.find((fact) => fact.about === about)?.value
 
@@ -59,6 +66,10 @@ export function tellFact({ about, value }: Fact): string {
       return `you come from ${value}`
     case 'job':
       return `you work as ${value}`
+    case 'age':
+      return /^\d+$/.test(value) ? `you are ${value} years old` : `you are ${value}`
+    case 'study':
+      return `you study ${value}`
     case 'likes':
       return `you like ${value}`
     default:

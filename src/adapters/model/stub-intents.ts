@@ -1,5 +1,7 @@
 import type { CharacterRecord } from '../../domain/characters/record.js'
+import type { Recalled } from '../../domain/memories/recalled.js'
 import { type Fact, factAbout, tellFact } from './stub-facts.js'
+import { answerFromMemory, tellMemory } from './stub-memories.js'
 import { type Note, notesAbout } from './stub-notes.js'
 import { asks, quote, stemsOf } from './stub-words.js'
 
@@ -12,6 +14,8 @@ export type Situation = {
   readonly heard: readonly string[]
   /** What the character said before, oldest first. */
   readonly spoken: readonly string[]
+  /** What the character remembers beside what was said of late. */
+  readonly memories: Recalled
   /** What the player told, up to now. */
   readonly facts: readonly Fact[]
   /** What the player tells just now. */
@@ -62,6 +66,7 @@ const INTENTS: readonly Intent[] = [
   { heard: /\b(?:who are you|what(?:'s| is) your name|introduce yourself)\b/i, answer: introduce },
   { heard: /\bwhat can you do\b/i, answer: listActions },
   { heard: /\b(?:about yourself|your story|what are you like)\b/i, answer: describeSelf },
+  { heard: /\b(?:i|my|me|mine|we|our)\b/i, answer: remember },
   { heard: /./s, answer: quoteDocument },
   { heard: /\bhow are you\b/i, answer: () => ({ gesture: 'smiles', sentences: ['I am well, thank you.'] }) },
   {
@@ -102,17 +107,26 @@ function repeatSelf({ text, spoken }: Situation): Response {
   return { gesture: 'nods', sentences: [`I said: “${quote(said)}”`] }
 }
 
-function recallAll({ heard, facts }: Situation): Response {
-  if (heard.length === 0) return { gesture: 'shrugs', sentences: ['We have not talked before.'] }
+function recallAll(situation: Situation): Response {
+  const { heard, facts, memories } = situation
+  if (!isKnown(situation)) return { gesture: 'shrugs', sentences: ['We have not talked before.'] }
   const times = heard.length === 1 ? 'one message' : `${heard.length} messages`
   const told = facts.map((fact) => `You told me that ${tellFact(fact)}.`)
-  return { gesture: 'nods', sentences: [`Yes, I remember ${times} from you.`, ...told] }
+  const isFact = new Set(memories.facts.map(({ sourceMemoryId }) => sourceMemoryId))
+  const more = memories.memories.filter(({ id }) => !isFact.has(id)).map(tellMemory)
+  const opening = heard.length === 0 ? 'Yes, I remember you.' : `Yes, I remember ${times} from you.`
+  return { gesture: 'nods', sentences: [opening, ...told, ...more] }
 }
 
+const isKnown = ({ heard, memories }: Situation): boolean =>
+  heard.length > 0 || memories.facts.length > 0 || memories.memories.length > 0
+
 function recall(about: string) {
-  return ({ facts }: Situation): Response => {
-    const value = factAbout(facts, about)
-    if (value === undefined) return { gesture: 'shrugs', sentences: ['You have not told me that.'] }
+  return (situation: Situation): Response => {
+    const value = factAbout(situation.facts, about)
+    if (value === undefined) {
+      return remember(situation) ?? { gesture: 'shrugs', sentences: ['You have not told me that.'] }
+    }
     return { gesture: 'nods', sentences: [`You told me that ${tellFact({ about, value })}.`] }
   }
 }
@@ -133,6 +147,11 @@ function listActions({ character: { actions } }: Situation): Response {
 
 function describeSelf({ character, notes }: Situation): Response {
   return { gesture: 'smiles', sentences: [introduction(character), ...notes.map(({ sentence }) => sentence)] }
+}
+
+function remember({ memories, text }: Situation): Response | undefined {
+  const told = answerFromMemory(memories, text)
+  return told === undefined ? undefined : { gesture: 'nods', sentences: [told] }
 }
 
 function quoteDocument({ quoted }: Situation): Response | undefined {
@@ -156,8 +175,9 @@ function takeNote({ news }: Situation): Response | undefined {
   }
 }
 
-function greet({ character, heard, facts }: Situation): Response {
-  const again = heard.length > 0 ? ' again' : ''
+function greet(situation: Situation): Response {
+  const { character, facts } = situation
+  const again = isKnown(situation) ? ' again' : ''
   const hello = `Hello${again}${byName(facts)}.`
   return { gesture: 'smiles', sentences: again ? [hello] : [hello, introduction(character)] }
 }

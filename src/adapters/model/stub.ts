@@ -3,8 +3,9 @@ import type { Timers } from '../../domain/clock.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
 import { requestedActions } from './stub-actions.js'
 import { createDocumentReader } from './stub-documents.js'
-import { factsIn } from './stub-facts.js'
+import { factsIn, latestOf } from './stub-facts.js'
 import { type Response, respond, type Situation } from './stub-intents.js'
+import { rememberedFacts } from './stub-memories.js'
 import { type Note, notesAbout, notesOf } from './stub-notes.js'
 import { type Answer, type ReplyScript, scriptedAnswer } from './stub-script.js'
 
@@ -21,8 +22,8 @@ const CHARACTERS_PER_TOKEN = 4
 const SENTENCES = { short: 1, medium: 2, long: 5 } as const
 
 /**
- * A language model of rules instead of weights: it answers from the persona, from its documents, from what the
- * player told in the conversation and from a reply script, always the same way, and calls the actions that the player asks for.
+ * A language model of rules instead of weights: it answers from the persona, from its documents, from what it
+ * remembers, from what the player told in the conversation and from a reply script, always the same way, and calls the actions that the player asks for.
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
@@ -56,13 +57,20 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
 }
 
 function composeAnswer(
-  { character, messages, actions }: ReplyRequest,
+  { character, messages, actions, memories, readMessages }: ReplyRequest,
   { text, notes, quoted }: Pick<Situation, 'text' | 'notes' | 'quoted'>,
 ): Answer {
   const before = messages.slice(0, -1)
   const said = (role: string) =>
     before.filter((message) => message.role === role).map(({ content }) => content)
   const heard = said('user')
+  // What is told after memories were made is newer than they are, what was told before is older.
+  const read = before.slice(0, readMessages).filter(({ role }) => role === 'user').length
+  const facts = latestOf(
+    factsIn(heard.slice(0, read)),
+    rememberedFacts(memories),
+    factsIn([...heard.slice(read), text]),
+  )
   const calls = requestedActions(actions, text)
   const response: Response =
     calls.length > 0
@@ -74,7 +82,8 @@ function composeAnswer(
           quoted,
           heard,
           spoken: said('assistant'),
-          facts: factsIn([...heard, text]),
+          memories,
+          facts,
           news: factsIn([text]),
         })
   return { actions: calls, text: writeOut(character, response, fillers(notes, { text, turn: heard.length })) }

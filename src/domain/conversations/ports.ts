@@ -1,5 +1,5 @@
 import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
-import type { ConversationRecord, MessageRecord } from './record.js'
+import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
 /** The pair that has exactly one conversation (contract, What the service does, 1). */
 export type Pair = { readonly characterId: string; readonly playerId: string }
@@ -45,9 +45,20 @@ export interface ConversationStore {
   stats(characterId: string): Promise<ConversationStats>
   /**
    * Stores the message with the next id, and the conversation's new count and last activity, as one atomic change.
-   * Undefined when the conversation is gone.
+   * Undefined when the conversation is gone. With the prompt that is made for it, when it is answered.
    */
-  append(conversationId: string, message: NewMessage): Promise<MessageRecord | undefined>
+  append(
+    conversationId: string,
+    message: NewMessage,
+    prompt?: PromptBlock,
+  ): Promise<MessageRecord | undefined>
+  /** A message of the pair, with the prompt of its turn, whichever side said it; what was erased since is blank in it. */
+  turn(
+    pair: Pair,
+    messageId: number,
+  ): Promise<{ message: MessageRecord; prompt: PromptRecord | undefined } | undefined>
+  /** The newest prompts of a conversation, oldest first. */
+  prompts(conversationId: string, limit: number): Promise<PromptRecord[]>
   /** Chronological; `skip` counts from the newest message backwards. */
   messages(page: {
     conversationId: string
@@ -67,4 +78,11 @@ export interface ConversationStore {
   markRead(conversationId: string): Promise<void>
   /** Removes the conversation, its messages and all memories of the player, as one atomic change. */
   remove(pair: Pair): Promise<boolean>
+  /**
+   * Tells of every message as it is stored, and, without a message, when what a pair said is gone or may not be
+   * remembered any more; returns how to stop.
+   */
+  watch(changed: SaidWatcher): () => void
 }
+
+export type SaidWatcher = (pair: Pair, message: MessageRecord | undefined) => void

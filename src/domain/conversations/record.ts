@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
+import { PROMPT_KINDS } from '../../contract/prompts.js'
+import { OneOf } from '../../contract/shared.js'
 
 /** As on the wire, and how far it is forgotten and read. */
 export const ConversationRecordSchema = Type.Object({
@@ -10,6 +12,32 @@ export const ConversationRecordSchema = Type.Object({
   extractedUpTo: Type.Optional(Type.Integer()),
 })
 export type ConversationRecord = Static<typeof ConversationRecordSchema>
+
+/** What a turn's prompt held of what is remembered: a fact, a memory or an old turn, and where it stands in the block. */
+const GivenSchema = Type.Object({
+  kind: OneOf(PROMPT_KINDS),
+  /** Of the core fact, the memory, or the message. */
+  id: Type.String(),
+  /** The memory that a core fact comes from. */
+  source: Type.Optional(Type.String()),
+  /** UTF-16 offsets in the block. */
+  start: Type.Integer(),
+  end: Type.Integer(),
+})
+
+/** The block of a prompt that tells what is remembered, exactly as the model was given it; empty when nothing was. */
+const PROMPT_FIELDS = { block: Type.String(), given: Type.Array(GivenSchema) }
+const PromptBlockSchema = Type.Object(PROMPT_FIELDS)
+export type PromptBlock = Static<typeof PromptBlockSchema>
+
+/** It has the id of the player's message that it was made for. */
+export const PromptRecordSchema = Type.Object({
+  id: Type.Integer(),
+  conversationId: Type.String(),
+  at: Type.String(),
+  ...PROMPT_FIELDS,
+})
+export type PromptRecord = Static<typeof PromptRecordSchema>
 
 /** As on the wire: it carries no secret and nothing derived. */
 export const MessageRecordSchema = MessageSchema

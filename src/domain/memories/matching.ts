@@ -33,7 +33,11 @@ export function matchMemories(
     const known = { weights: engine.weights, embeddings: engine.embeddings.id, now: clock.now() }
     if (index.size() === 0) return { ...known, candidates: [], records: new Map() }
     const vector = await embed(query)
-    const found = await index.search({ text: query, ...(vector !== undefined && { vector }) })
+    const found = await index.search({
+      text: query,
+      ...(vector !== undefined && { vector }),
+      only: ({ kind }) => kind === 'memory',
+    })
     const stored = await Promise.all(found.map(({ id }) => memories.find(id)))
     const records = new Map(
       stored.flatMap((record) => (record?.status === 'active' ? [[record.id, record] as const] : [])),

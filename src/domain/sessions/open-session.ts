@@ -7,6 +7,7 @@ import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
+import type { MemoryRecall } from '../memories/recalled.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
 import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
 import { cutText } from './chunks.js'
@@ -20,6 +21,7 @@ export type OpenSessionDeps = CredentialDeps &
     readonly conversations: Pick<ConversationStore, 'open' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
     readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
+    readonly recall: MemoryRecall
   }
 
 type CredentialDeps = AuthenticateDeps & AuthenticateSessionDeps
@@ -49,7 +51,7 @@ export async function openSession(
   }
   try {
     const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
-    const letGo = deps.banks.hold(pair.characterId)
+    const held = [deps.banks.hold(pair.characterId), deps.recall.hold(pair)]
     const session = createSession(
       deps,
       {
@@ -64,7 +66,7 @@ export async function openSession(
         hasClientActions: handshake.capabilities?.client_action ?? false,
         isRemembering: handshake.realtime_memory ?? false,
         onOver: () => {
-          letGo()
+          for (const letGo of held) letGo()
           leave()
         },
       },

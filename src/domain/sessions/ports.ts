@@ -3,17 +3,21 @@ import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { Knowledge } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { Recalled } from '../memories/recalled.js'
 
 /** What a language model is asked: the stub reads the parts, a real model reads `system` and `messages`. */
 export type ReplyRequest = {
   readonly character: CharacterRecord
   readonly playerId: string
-  /** The system prompt built from the persona, or the character's own, and what its documents say. */
+  /** The system prompt built from the persona, or the character's own, what its documents say, and what it remembers. */
   readonly system: string
   /** The same, in parts. */
   readonly knowledge: Knowledge
+  readonly memories: Recalled
   /** The last messages of the conversation, oldest first, ending with the player's. */
   readonly messages: readonly Pick<MessageRecord, 'role' | 'content'>[]
+  /** How many of these, from the oldest, memories were extracted from: what the others tell is newer than any memory. */
+  readonly readMessages: number
   /** Actions the model may call as tools. */
   readonly actions: readonly Action[]
 }

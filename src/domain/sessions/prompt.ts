@@ -34,20 +34,25 @@ export function systemPrompt(character: CharacterRecord): string {
     .join('\n\n')
 }
 
-/** The end of a conversation that fits the bounds, oldest first, ending with what the player says now. */
-export function promptMessages(
-  history: readonly MessageRecord[],
-  text: string,
-): readonly Pick<MessageRecord, 'role' | 'content'>[] {
+/** The end of a conversation that fits the bounds beside what the player says now, oldest first. */
+export function shownMessages(history: readonly MessageRecord[], text: string): readonly MessageRecord[] {
   let room = HISTORY_CHARACTERS - text.length
   const newest = [...history].reverse()
   const tooMuch = newest.findIndex(({ content }) => {
     room -= content.length
     return room < 0
   })
-  const fitting = newest.slice(0, tooMuch < 0 ? HISTORY_MESSAGES : tooMuch).reverse()
-  return [...fitting.map(({ role, content }) => ({ role, content })), { role: 'user', content: text }]
+  return newest.slice(0, tooMuch < 0 ? HISTORY_MESSAGES : tooMuch).reverse()
 }
+
+/** What a model is shown of a conversation, ending with what the player says now. */
+export const promptMessages = (
+  shown: readonly MessageRecord[],
+  text: string,
+): readonly Pick<MessageRecord, 'role' | 'content'>[] => [
+  ...shown.map(({ role, content }) => ({ role, content })),
+  { role: 'user', content: text },
+]
 
 function opening({ name, tagline }: CharacterRecord): string {
   const who = hasText(tagline) ? `${name}, ${tagline.replace(/[.\s]+$/, '')}` : name

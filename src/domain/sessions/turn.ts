@@ -1,27 +1,28 @@
-import type { Knowledge, KnowledgeBanks } from '../banks/knowledge.js'
 import type { FindCharacterDeps } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock, Timers } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
-import type { MessageRecord } from '../conversations/record.js'
+import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
+import type { MemoryRecall } from '../memories/recalled.js'
 import { isWithinReach } from '../organizations/access.js'
 import { declaredCall } from './actions.js'
-import { withKnowledge } from './knowledge-block.js'
 import { listen } from './listen.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
-import { HISTORY_MESSAGES, promptMessages, systemPrompt } from './prompt.js'
+import type { LanguageModel, ReplyPart } from './ports.js'
+import { HISTORY_MESSAGES } from './prompt.js'
 import type { Reply } from './reply.js'
+import { type PrepareDeps, prepareRequest } from './reply-request.js'
 
-export type TurnDeps = FindCharacterDeps & {
-  readonly conversations: Pick<ConversationStore, 'append' | 'remembered'>
-  readonly banks: Pick<KnowledgeBanks, 'recall'>
-  readonly model: LanguageModel
-  readonly clock: Clock
-  readonly timers: Pick<Timers, 'after'>
-  readonly log: Log
-}
+export type TurnDeps = FindCharacterDeps &
+  PrepareDeps & {
+    readonly conversations: Pick<ConversationStore, 'append' | 'remembered'>
+    readonly recall: Pick<MemoryRecall, 'use'>
+    readonly model: LanguageModel
+    readonly clock: Clock
+    readonly timers: Pick<Timers, 'after'>
+    readonly log: Log
+  }
 
 /** What a turn is about: who asks, the pair, its conversation, and the reply that is to be spoken. */
 export type Turn = {
@@ -52,18 +53,20 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
     deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
   ])
 
-  const knowledge = await recallKnowledge(deps, { character, reply }, { text, messages })
-  const stored = store(deps, turn, { role: 'user', content: text })
+  const asked = { character, pair, text, messages }
+  const { request, prompt } = await prepareRequest(deps, asked, reply.signal)
+  const stored = store(deps, turn, { role: 'user', content: text, prompt })
   if (!reply.isOpen()) return await stored
 
-  const asked = { knowledge, messages: promptMessages(messages, text) }
-  const parts = listen(deps.model.reply(requestFor(character, pair, asked), reply.signal), {
+  const parts = listen(deps.model.reply(request, reply.signal), {
     timers: deps.timers,
     signal: reply.signal,
     silenceMs: MODEL_SILENCE_MS,
   })
+  const used = deps.recall.use(pair, request.memories)
   await stored
   const failure = await relay(deps, { reply, character }, parts)
+  await used
   await conclude(deps, turn, failure)
 }
 
@@ -81,37 +84,6 @@ async function reach(deps: FindCharacterDeps, { accountId, pair }: Turn): Promis
   if (character === undefined || !(await isWithinReach(deps, accountId, character))) throw gone('character')
   return character
 }
-
-type Said = { readonly text: string; readonly messages: readonly MessageRecord[] }
-
-/** Takes no time for a character without documents. */
-const recallKnowledge = (
-  { banks }: Pick<TurnDeps, 'banks'>,
-  { character, reply }: { readonly character: CharacterRecord; readonly reply: Reply },
-  { text, messages }: Said,
-): Promise<Knowledge> =>
-  banks.recall(
-    {
-      characterId: character.id,
-      text,
-      before: messages.findLast(({ role }) => role === 'user')?.content,
-      ignore: [character.name],
-    },
-    reply.signal,
-  )
-
-const requestFor = (
-  character: CharacterRecord,
-  { playerId }: Pair,
-  { knowledge, messages }: Pick<ReplyRequest, 'knowledge' | 'messages'>,
-): ReplyRequest => ({
-  character,
-  playerId,
-  system: withKnowledge(systemPrompt(character), knowledge),
-  knowledge,
-  messages,
-  actions: character.actions,
-})
 
 /** Passes the model's parts on as they come. A failure is returned, not thrown: what was said must be stored first. */
 async function relay(
@@ -154,15 +126,16 @@ async function conclude(deps: TurnDeps, turn: Turn, failure?: DomainError): Prom
 async function store(
   { conversations, clock }: Pick<TurnDeps, 'conversations' | 'clock'>,
   { conversationId, speaker }: Turn,
-  said: Pick<MessageRecord, 'role' | 'content'>,
+  { prompt, ...said }: Pick<MessageRecord, 'role' | 'content'> & { readonly prompt?: PromptBlock },
 ): Promise<void> {
-  const stored = await conversations.append(conversationId, {
+  const message = {
     ...said,
     speaker: said.role === 'user' ? speaker : null,
     timestamp: clock.now().toISOString(),
     imageUrl: null,
     imageDescription: null,
-  })
+  }
+  const stored = await conversations.append(conversationId, message, prompt)
   if (stored === undefined) throw gone('conversation')
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as explain from '../../contract/memory-explain.js'
 import * as history from '../../contract/memory-history.js'
+import { turnPrompt as operation } from '../../contract/prompts.js'
+import { turnPrompt } from '../../domain/conversations/turn-prompt.js'
 import { explainMemory } from '../../domain/memories/explain-memory.js'
 import { explainSearch } from '../../domain/memories/explain-search.js'
 import { listMemoriesAsOf } from '../../domain/memories/list-as-of.js'
@@ -11,7 +13,7 @@ import type { HttpDeps } from '../deps.js'
 
 export type ControlMemoryDeps = Pick<
   HttpDeps,
-  'characters' | 'organizations' | 'memories' | 'memoryIndexes' | 'clock' | 'ids'
+  'characters' | 'organizations' | 'conversations' | 'memories' | 'memoryIndexes' | 'clock' | 'ids'
 >
 
 /** Why something is remembered as it is, for support engineers. Registered behind the guard of the control plane. */
@@ -46,5 +48,10 @@ export const controlMemoryRoutes: FastifyPluginAsyncTypebox<ControlMemoryDeps> =
     ...explain.explainMemory,
     handler: async ({ params, body, caller }) =>
       explainMemory(deps, caller, { pair: params, id: params.memoryId, input: body }),
+  })
+  app.route({
+    ...operation,
+    handler: async ({ params, caller }) =>
+      turnPrompt(deps, caller, { pair: params, messageId: params.messageId }),
   })
 }

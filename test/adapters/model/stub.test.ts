@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub.js'
 import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
+import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/recalled.js'
 import type { ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { guide } from '../../support/session.js'
+import { aMemory } from '../../support/store-records.js'
 
 type Settings = Parameters<typeof createStubModel>[0]
 
@@ -17,6 +19,8 @@ function request(messages: readonly string[], character: Partial<CharacterRecord
     playerId: 'p1',
     system: 'unused by the stub',
     knowledge: NO_KNOWLEDGE,
+    memories: NOTHING_RECALLED,
+    readMessages: 0,
     messages: messages.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
     actions: record.actions,
   }
@@ -270,4 +274,79 @@ test.each([
   expect(
     textOf(await partsOf(request(messages, { personality: null, background: null, tagline: null }))),
   ).not.toBe('')
+})
+
+const fact = (factKey: string, factValue: string) => ({
+  id: factKey,
+  userId: 'a1',
+  agentId: 'c1',
+  playerId: 'p1',
+  factKey,
+  factValue,
+  sourceMemoryId: `of ${factKey}`,
+  createdAt: '2030-01-01T00:00:00.000Z',
+  updatedAt: null,
+})
+const HOME = { facts: [fact('home', 'Lyon'), fact('name', 'Sam'), fact('favourite_colour', 'green')] }
+const TEA = {
+  memories: [
+    aMemory({ content: 'The player is allergic to nuts', sourceQuote: 'I am allergic to nuts.' }),
+    aMemory({ id: 'm2', content: 'Plays chess with Ana' }),
+    aMemory({
+      id: 'm3',
+      content: 'The player showed a picture: A dog',
+      sourceQuote: 'A dog',
+      origin: 'image',
+    }),
+  ],
+}
+const TURNS = {
+  turns: [
+    { id: 1, role: 'user' as const, text: 'My parrot escaped.' },
+    { id: 2, role: 'assistant' as const, text: 'Try the lighthouse gallery.' },
+  ],
+}
+
+const remembering = async (memories: Partial<Recalled>, messages: readonly string[], readMessages = 0) =>
+  textOf(
+    await partsOf({
+      ...request(messages, { llm_verbosity: 'short' }),
+      memories: { ...NOTHING_RECALLED, ...memories },
+      readMessages,
+    }),
+  )
+
+test.each<[Partial<Recalled>, string, string]>([
+  [HOME, 'Where do I live?', 'You told me that you live in Lyon.'],
+  [HOME, 'What is my favourite colour?', 'You told me that your favourite colour is green.'],
+  [HOME, 'Hello!', 'Hello again, Sam.'],
+  [HOME, 'Where do I work?', 'I know nothing about that.'],
+  [HOME, 'Do you remember me?', 'Yes, I remember you.'],
+  [TEA, 'What am I allergic to?', 'You told me: “I am allergic to nuts.”'],
+  [TEA, 'With whom do I play chess?', 'I remember: “Plays chess with Ana”'],
+  [TEA, 'Which dog did I show you?', 'You showed me: “A dog”'],
+  [TURNS, 'Did my parrot escape?', 'You once said: “My parrot escaped.”'],
+  [TURNS, 'Should I try the gallery?', 'I once said: “Try the lighthouse gallery.”'],
+  [TURNS, 'My parrot is back.', 'I will remember that your parrot is back.'],
+])('with %j remembered, %j is answered %j', async (memories, question, answer) => {
+  expect(await remembering(memories, [question])).toBe(answer)
+})
+
+test('what it remembers is newer than what was said before it was made, and older than what came after', async () => {
+  const moved = ['I live in Porto.', 'Nice.', 'Where do I live?']
+  expect(await remembering(HOME, moved, 2)).toBe('You told me that you live in Lyon.')
+  expect(await remembering(HOME, moved, 0)).toBe('You told me that you live in Porto.')
+})
+
+test('asked what it knows, it tells facts and other memories, none twice', async () => {
+  const memories = {
+    ...NOTHING_RECALLED,
+    ...HOME,
+    memories: [aMemory({ id: 'of home', content: 'The player lives in Lyon' }), ...TEA.memories],
+  }
+  const asked = request(['What do you know about me?'], { llm_verbosity: 'long' })
+  expect(textOf(await partsOf({ ...asked, memories }))).toBe(
+    'Yes, I remember you. You told me that you live in Lyon. You told me that your name is Sam. ' +
+      'You told me that your favourite colour is green. You told me: “I am allergic to nuts.”',
+  )
 })

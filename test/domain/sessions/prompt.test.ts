@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { HISTORY_CHARACTERS, promptMessages, systemPrompt } from '../../../src/domain/sessions/prompt.js'
+import {
+  HISTORY_CHARACTERS,
+  promptMessages,
+  shownMessages,
+  systemPrompt,
+} from '../../../src/domain/sessions/prompt.js'
 import { guide } from '../../support/session.js'
 
 const OPENING =
@@ -60,7 +65,7 @@ test('the messages end with what the player says now', () => {
 test('the oldest messages are left out when all together are too long', () => {
   const third = 'x'.repeat(HISTORY_CHARACTERS / 3)
   const history = [message(1, 'old'), message(2, third), message(3, third), message(4, third.slice(1))]
-  expect(promptMessages(history, 'y').map(({ content }) => content.length)).toEqual([
+  expect(promptMessages(shownMessages(history, 'y'), 'y').map(({ content }) => content.length)).toEqual([
     third.length,
     third.length,
     third.length - 1,

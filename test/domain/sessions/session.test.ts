@@ -3,6 +3,7 @@ import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
 import { SILENCE } from '../../../src/domain/sessions/turn.js'
 import { givenSessions, START } from '../../support/session.js'
+import { aMemory } from '../../support/store-records.js'
 
 const chunk = (text: string, chunk_index: number) => ({
   message_id: 'id3',
@@ -541,4 +542,44 @@ test('the bank of a character is held for as long as a session is open', async (
   expect(banks.held).toEqual(['c1'])
   await second.session.close()
   expect(banks.held).toEqual([])
+})
+
+test('a turn is given what is remembered, notes its prompt with the message, and the use of it', async () => {
+  const { model, open, disk, recall } = givenSessions()
+  const memory = aMemory({ id: 'm1', content: 'The player likes tea', createdAt: START.toISOString() })
+  recall.remember({ memories: [memory], readUpTo: 2 })
+  const { session, events } = await open()
+  for (const [at, text] of ['Hello', 'Tea?'].entries()) {
+    model.say('Yes.')
+    model.end()
+    session.text(text)
+    await events.final(at + 1)
+  }
+  expect(recall.asked.at(-1)).toEqual({
+    pair: { characterId: 'c1', playerId: 'p1' },
+    text: 'Tea?',
+    before: 'Hello\nYes.',
+    shown: { count: 2, from: 1 },
+    ignore: ['Mira'],
+  })
+  const [request] = model.requests.slice(-1)
+  expect(request?.readMessages).toBe(2)
+  const prompt = disk.prompts[2]
+  expect(prompt?.block).toContain('2030-01-02: The player likes tea')
+  expect(request?.system.endsWith(`\n\n${prompt?.block}`)).toBe(true)
+  expect(disk.prompts.map((each) => each?.given.map(({ id }) => id))).toEqual([
+    ['m1'],
+    undefined,
+    ['m1'],
+    undefined,
+  ])
+  expect(recall.used.map(({ memories }) => memories)).toEqual([[memory], [memory]])
+})
+
+test('what a session needs to remember is held as long as it lasts', async () => {
+  const { open, recall } = givenSessions()
+  const { session } = await open()
+  expect(recall.held).toEqual([{ characterId: 'c1', playerId: 'p1' }])
+  await session.close()
+  expect(recall.held).toEqual([])
 })

@@ -1,0 +1,29 @@
+import type { KnowledgeBanks } from '../../banks/knowledge.js'
+import type { ConversationStore, Pair } from '../../conversations/ports.js'
+import type { ConversationTurn } from './turn.js'
+
+type GivenTextsDeps = {
+  readonly conversations: Pick<ConversationStore, 'find' | 'prompts'>
+  readonly banks: Pick<KnowledgeBanks, 'recall'>
+}
+
+/** Prompts that a player can still have in mind. */
+const PROMPTS = 20
+
+/**
+ * What the server has put into the prompts of a pair that a turn may be a copy of: facts and memories of late, and what
+ * the documents of the character have to it. Old turns are left out: who says again what they said tells it again.
+ */
+export const givenTexts =
+  ({ conversations, banks }: GivenTextsDeps) =>
+  (pair: Pair) =>
+  async ({ content }: ConversationTurn): Promise<readonly string[]> => {
+    const question = { characterId: pair.characterId, text: content, before: undefined, ignore: [] }
+    const knowledge = await banks.recall(question, new AbortController().signal)
+    const conversation = await conversations.find(pair)
+    const prompts = conversation === undefined ? [] : await conversations.prompts(conversation.id, PROMPTS)
+    const remembered = prompts.flatMap(({ block, given }) =>
+      given.filter(({ kind }) => kind !== 'turn').map(({ start, end }) => block.slice(start, end)),
+    )
+    return [...new Set(remembered), ...knowledge.excerpts.map(({ passage }) => passage.text)]
+  }

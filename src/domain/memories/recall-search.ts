@@ -1,0 +1,177 @@
+import { estimateTokens } from '../banks/search-bank.js'
+import type { Clock } from '../clock.js'
+import type { ConversationStore } from '../conversations/ports.js'
+import type { Hints } from '../retrieval/factors.js'
+import type { Candidate } from '../retrieval/ports.js'
+import { rankMemories } from '../retrieval/rank.js'
+import { activeMemories } from './active.js'
+import { factsOf } from './matching.js'
+import type { MemoryStore } from './ports.js'
+import type { OldTurn, Recalled, RecallQuestion } from './recalled.js'
+import type { MemoryRecord } from './record.js'
+import type { MemoryIndexes, OpenedIndex } from './search-index.js'
+import { messageIdOf } from './turn-documents.js'
+
+export type RecallSearchDeps = {
+  readonly memories: Pick<MemoryStore, 'find' | 'list'>
+  readonly conversations: Pick<ConversationStore, 'find'>
+  readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** How much of a prompt memories and old turns take together, in tokens. */
+export const RECALLED_TOKENS = 1000
+/** Of these, old turns. */
+const TURN_TOKENS = 400
+/** What a line takes beside its text. */
+const LINE_TOKENS = 4
+const TURN_CHARACTERS = 300
+/** Hits on which the budget is spent, the best first. */
+const MOST_HITS = 40
+/** What fits less is not about it: a question's commonest word alone stays below. */
+const LEAST_REL = { memory: 0.15, turn: 0.4 }
+/** What was said before counts half. */
+const BEFORE = 0.5
+
+type Found = Pick<Recalled, 'memories' | 'turns'>
+type Ranked = { readonly score: number; readonly memory?: MemoryRecord; readonly turn?: OldTurn }
+
+/** The memories and old turns that fit best what is said, as many as the budget allows. */
+export async function searchRecall(deps: RecallSearchDeps, question: RecallQuestion): Promise<Found> {
+  const ranked = asksForAll(question.text)
+    ? await allOf(deps, question)
+    : await deps.memoryIndexes.use(question.pair, (opened) => rank(deps, question, opened))
+  return affordable(ranked)
+}
+
+/** "What do you know about me?" has no word to search for: all that is best remembered is meant. */
+const asksForAll = (text: string): boolean =>
+  /\b(?:(?:know|remember|recall|learn(?:ed|t)?)\b.{0,20}\babout me|tell me about (?:me|myself)|who am i|(?:remember|know) me)\b/i.test(
+    text,
+  )
+
+async function allOf(deps: RecallSearchDeps, { pair }: RecallQuestion): Promise<Ranked[]> {
+  const now = deps.clock.now()
+  const all = await activeMemories(deps, pair)
+  return all
+    .map((memory) => {
+      const { retrievability = 0, importance = 0 } = factsOf(memory, now) ?? {}
+      return { memory, score: retrievability * importance }
+    })
+    .sort(byScore)
+    .slice(0, MOST_HITS)
+}
+
+async function rank(
+  deps: RecallSearchDeps,
+  question: RecallQuestion,
+  { index, engine, embed }: OpenedIndex,
+): Promise<Ranked[]> {
+  const { text, before, ignore } = question
+  const found = new Map<string, Ranked>()
+  const records = new Map<string, MemoryRecord>()
+  for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
+    const vector = await embed(asked)
+    const only = ({ id }: { readonly id: string }) => isBeyond(question, id)
+    const candidates = await index.search({
+      text: asked,
+      ignore,
+      only,
+      ...(vector !== undefined && { vector }),
+    })
+    const alive = await stillThere(deps, question, { candidates, records })
+    const hits = rankMemories(alive, {
+      weights: engine.weights,
+      limit: MOST_HITS,
+      hints: hintsOf(asked),
+      factsOf: ({ id }) => factsOf(records.get(id), deps.clock.now()),
+    })
+    for (const { candidate, rel, score } of hits) {
+      const isTurn = candidate.document.kind === 'turn'
+      if (rel < (isTurn ? LEAST_REL.turn : LEAST_REL.memory)) continue
+      const sum = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? score : BEFORE * score)
+      found.set(candidate.id, { score: sum, ...itemOf(candidate, records) })
+    }
+  }
+  return [...found.values()].sort(byScore)
+}
+
+const isBeyond = ({ shown: { from } }: RecallQuestion, documentId: string): boolean => {
+  const messageId = messageIdOf(documentId)
+  return messageId === undefined || (from !== undefined && messageId < from)
+}
+
+type Checked = { readonly candidates: readonly Candidate[]; readonly records: Map<string, MemoryRecord> }
+
+/** Active memories of this very pair, and turns that are not barred from memory. */
+async function stillThere(
+  { memories, conversations }: RecallSearchDeps,
+  { pair }: RecallQuestion,
+  { candidates, records }: Checked,
+): Promise<Candidate[]> {
+  const conversation = await conversations.find(pair)
+  const forgotten = conversation?.forgottenUpTo ?? 0
+  const alive: Candidate[] = []
+  for (const candidate of candidates) {
+    const messageId = messageIdOf(candidate.id)
+    if (messageId !== undefined) {
+      if (conversation !== undefined && messageId > forgotten) alive.push(candidate)
+      continue
+    }
+    const memory = await memories.find(candidate.id)
+    const isOwn = memory?.agentId === pair.characterId && memory.playerId === pair.playerId
+    if (memory?.status !== 'active' || !isOwn) continue
+    records.set(memory.id, memory)
+    alive.push(candidate)
+  }
+  return alive
+}
+
+function itemOf(
+  { id, document }: Candidate,
+  records: ReadonlyMap<string, MemoryRecord>,
+): Omit<Ranked, 'score'> {
+  const messageId = messageIdOf(id)
+  const memory = records.get(id)
+  if (messageId === undefined) return memory === undefined ? {} : { memory }
+  const role = document.type === 'user' ? 'user' : 'assistant'
+  return { turn: { id: messageId, role, text: shortened(document.text) } }
+}
+
+function shortened(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length <= TURN_CHARACTERS
+    ? characters.join('')
+    : `${characters.slice(0, TURN_CHARACTERS).join('')}…`
+}
+
+/** Whom and what a question is about, beside its words. */
+const hintsOf = (text: string): Hints => ({
+  subjects: /\b(?:i|me|my|mine)\b/i.test(text) ? ['player'] : [],
+  entities: text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? [],
+  time: undefined,
+})
+
+/** What is too long for what is left is passed over; the next may fit. A turn that a memory was made from says it twice. */
+function affordable(ranked: readonly Ranked[]): Found {
+  let [left, leftForTurns] = [RECALLED_TOKENS, TURN_TOKENS]
+  const memories: MemoryRecord[] = []
+  const turns: OldTurn[] = []
+  const sources = new Set(ranked.map(({ memory }) => memory?.messageId))
+  for (const { memory, turn } of ranked) {
+    const cost = estimateTokens(memory?.content ?? turn?.text ?? '') + LINE_TOKENS
+    if (cost > left) continue
+    if (memory !== undefined) memories.push(memory)
+    else if (turn === undefined || cost > leftForTurns || sources.has(turn.id)) continue
+    else {
+      turns.push(turn)
+      leftForTurns -= cost
+    }
+    left -= cost
+  }
+  return { memories, turns: turns.sort((a, b) => a.id - b.id) }
+}
+
+const idOf = ({ memory, turn }: Ranked): string => memory?.id ?? String(turn?.id)
+/** Equal scores go by id, so that the order is the same in every run. */
+const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1)

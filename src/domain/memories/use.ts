@@ -1,0 +1,43 @@
+import type { Ids } from '../chance.js'
+import type { Clock } from '../clock.js'
+import type { Pair } from '../conversations/ports.js'
+import { type MemoryStep, recordSteps } from './change.js'
+import { strengthened } from './layers.js'
+import type { MemoryStore } from './ports.js'
+import type { MemoryRecord } from './record.js'
+
+type UseDeps = {
+  readonly memories: Pick<MemoryStore, 'change'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Ids
+}
+
+/** Notes that memories were used in a prompt: they are stronger for it, and may become long-term. */
+export async function useMemories(
+  { memories, clock, ids }: UseDeps,
+  pair: Pair,
+  used: readonly string[],
+): Promise<void> {
+  if (used.length === 0) return
+  const now = clock.now()
+  await memories.change(pair, used, (view) => {
+    const steps = [...view.memories.values()]
+      .filter(({ status }) => status === 'active')
+      .flatMap((memory) => stepsOf(memory, now))
+    return recordSteps(steps, { ids, now, facts: view.facts })
+  })
+}
+
+function stepsOf(before: MemoryRecord, now: Date): MemoryStep[] {
+  const strong = strengthened(before, now, { isRestated: false })
+  const after = { ...strong, accessCount: before.accessCount + 1, lastAccessedAt: now.toISOString() }
+  const how = { actor: 'conversation', reason: null } as const
+  const step: MemoryStep = {
+    before,
+    after: { ...after, memoryLayer: before.memoryLayer },
+    kind: 'used',
+    ...how,
+  }
+  if (before.memoryLayer === after.memoryLayer) return [step]
+  return [step, { before: step.after, after, kind: 'promoted', actor: 'conversation', reason: 'used again' }]
+}

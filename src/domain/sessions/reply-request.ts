@@ -1,0 +1,87 @@
+import type { Knowledge, KnowledgeBanks } from '../banks/knowledge.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { Pair } from '../conversations/ports.js'
+import type { MessageRecord, PromptBlock } from '../conversations/record.js'
+import type { MemoryRecall, Recalled } from '../memories/recalled.js'
+import { withKnowledge } from './knowledge-block.js'
+import { memoryBlock, withMemories } from './memory-block.js'
+import type { ReplyRequest } from './ports.js'
+import { promptMessages, shownMessages, systemPrompt } from './prompt.js'
+
+export type PrepareDeps = {
+  readonly banks: Pick<KnowledgeBanks, 'recall'>
+  readonly recall: Pick<MemoryRecall, 'recall'>
+}
+
+type Asked = {
+  readonly character: CharacterRecord
+  readonly pair: Pair
+  /** What the player says now. */
+  readonly text: string
+  /** The newest messages before it. */
+  readonly messages: readonly MessageRecord[]
+}
+
+/** So many messages before what the player says decide what it is about. */
+const LAST_TURNS = 2
+
+/** What a model is asked, and the part of it that tells what is remembered. */
+export async function prepareRequest(
+  deps: PrepareDeps,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<{ readonly request: ReplyRequest; readonly prompt: PromptBlock }> {
+  const { character, pair, text, messages } = asked
+  const shown = shownMessages(messages, text)
+  const [knowledge, memories] = await Promise.all([
+    recallKnowledge(deps, asked, signal),
+    recallMemories(deps, { ...asked, shown }, signal),
+  ])
+  const prompt = memoryBlock(memories)
+  const request = {
+    character,
+    playerId: pair.playerId,
+    system: withMemories(withKnowledge(systemPrompt(character), knowledge), prompt),
+    knowledge,
+    memories,
+    messages: promptMessages(shown, text),
+    readMessages: shown.filter(({ id }) => id <= memories.readUpTo).length,
+    actions: character.actions,
+  }
+  return { request, prompt }
+}
+
+/** Takes no time for a character without documents. */
+const recallKnowledge = (
+  { banks }: Pick<PrepareDeps, 'banks'>,
+  { character, text, messages }: Asked,
+  signal: AbortSignal,
+): Promise<Knowledge> =>
+  banks.recall(
+    {
+      characterId: character.id,
+      text,
+      before: messages.findLast(({ role }) => role === 'user')?.content,
+      ignore: [character.name],
+    },
+    signal,
+  )
+
+/** Takes no time for a player of whom nothing is remembered. */
+function recallMemories(
+  { recall }: Pick<PrepareDeps, 'recall'>,
+  { character, pair, text, messages, shown }: Asked & { readonly shown: readonly MessageRecord[] },
+  signal: AbortSignal,
+): Promise<Recalled> {
+  const last = messages.slice(-LAST_TURNS).map(({ content }) => content)
+  return recall.recall(
+    {
+      pair,
+      text,
+      before: last.length === 0 ? undefined : last.join('\n'),
+      shown: { count: shown.length, from: shown[0]?.id },
+      ignore: [character.name],
+    },
+    signal,
+  )
+}
