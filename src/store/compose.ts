@@ -50,6 +50,7 @@ export function composeStore(backing: Backing): Composed {
     database,
     tables,
     erase: async () => {
+      files.unpin()
       await Promise.all([files.settle(), headerKeys.settle()])
       await compactNow()
     },
@@ -70,7 +71,10 @@ export function composeStore(backing: Backing): Composed {
     headers: headerKeys,
     files,
     starts: counter('starts')(),
-    checkpoint: database.checkpoint,
+    checkpoint: () => {
+      files.pin()
+      return database.checkpoint()
+    },
     restore: (checkpoint) => {
       idempotency.letGo()
       return database.restore(checkpoint)
@@ -81,6 +85,7 @@ export function composeStore(backing: Backing): Composed {
       keys.settle()
       try {
         await database.commit([])
+        files.unpin()
         await Promise.all([files.settle(), headerKeys.settle()])
       } finally {
         await release()

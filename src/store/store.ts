@@ -32,7 +32,7 @@ export type Store = {
   readonly shares: ShareStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
-  /** The records as they are now, to go back to. */
+  /** The records as they are now, to go back to; until the store is closed or something purged, their files stay. */
   checkpoint(): Checkpoint
   restore(checkpoint: Checkpoint): Promise<void>
   /** Resolves when nothing that was removed before the call is left on disk. */

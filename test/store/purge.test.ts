@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HeldFile } from '../../src/domain/files/ports.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
+import { aBatch, aCreation, aDocument } from '../support/document-records.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
 import {
   aCharacter,
@@ -105,4 +108,41 @@ test('a purge that the disk refuses is told, and a second one completes it', asy
   isFull = false
   await store.organizations.purge('org-1')
   expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+})
+
+test('batches and documents go with their organization: files, passages and keys of headers, reset or not', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  const words = ['Customid-7f3a', 'Docname-7f3a', 'Urlquery-7f3a', 'Pdf-7f3a', 'Passage-7f3a']
+  const [customId = '', filename = '', query = '', pdf = '', passage = ''] = words
+  await store.organizations.insert(anOrganization())
+  const [file, passages] = [await put(store, pdf), await put(store, passage)]
+  const url = `https://origin.test/a.pdf?${query}`
+  const headers = await store.headers.seal('d2', { Authorization: 'x' })
+  await store.batches.create(
+    aCreation({
+      batch: aBatch({
+        org_id: 'org-1',
+        items: [{ customId, characterId: 'c1', request: null, error: null, warnings: [] }],
+      }),
+      characters: [aCharacter({ id: 'c1', org_id: 'org-1' })],
+      documents: [
+        aDocument({
+          ...{ url, filename, org_id: 'org-1', status: 'ready' },
+          ...{ file: file.sha256, passages_file: passages.sha256 },
+        }),
+        aDocument({ id: 'd2', org_id: 'org-1', position: 1, headers }),
+      ],
+    }),
+  )
+  for (const held of [file, passages]) held.release()
+  store.checkpoint()
+  expect(await wordsOnDisk(folder, words)).toEqual(words)
+  expect(await readdir(join(folder, 'keys'))).toHaveLength(1)
+
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder, words)).toEqual([])
+  expect(await readdir(join(folder, 'keys'))).toEqual([])
+  expect([await store.batches.find('b1'), await store.documents.find('d1')]).toEqual([undefined, undefined])
+  expect(await store.queue.depths()).toEqual({ queued: 0, running: 0 })
 })

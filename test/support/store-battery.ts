@@ -3,6 +3,7 @@ import type { CharacterQuery } from '../../src/domain/characters/ports.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
+import { describeKnowledge } from './store-battery-knowledge.js'
 import { describeMemories } from './store-battery-memories.js'
 import { describeOrganizations } from './store-battery-organizations.js'
 import { describeQuotas } from './store-battery-quotas.js'
@@ -19,6 +20,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeOrganizations(make)
     describeMessages(make)
     describeMemories(make)
+    describeKnowledge(make)
     describeQuotas(make)
     describeShares(make)
     describeIdempotency(make)
@@ -464,6 +466,19 @@ function describeReset(make: () => Promise<Store>): void {
     expect((await conversations.append('conversation-1', aMessage()))?.id).toBe(2)
   })
 
+  test('a restored checkpoint brings the files of its records back', async () => {
+    const store = await make()
+    const picture = await store.files.put(bytesOf('pixels'), { maxBytes: 100 })
+    const sha256 = picture?.sha256 ?? ''
+    await store.characters.insert(aCharacter({ avatar_file: { sha256, name: 'avatar.png' } }))
+    picture?.release()
+    const start = store.checkpoint()
+    await store.characters.remove('character-1')
+    await store.compactNow()
+    await store.restore(start)
+    expect(await textOf(await store.files.open(sha256))).toBe('pixels')
+  })
+
   test('a checkpoint may be restored again and again', async () => {
     const store = await make()
     const start = store.checkpoint()
@@ -473,4 +488,14 @@ function describeReset(make: () => Promise<Store>): void {
       expect(await store.characters.find('character-1')).toBeUndefined()
     }
   })
+}
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array> | undefined): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
 }

@@ -5,19 +5,18 @@ import { join } from 'node:path'
 import type { FileStore, HeldFile } from '../../domain/files/ports.js'
 import { nodeDisk } from '../disk/disk.js'
 import { isMissing } from '../folder.js'
-import { createRetention, type RetentionDeps } from './retention.js'
+import { createRetention, type FileRetention, type RetentionDeps } from './retention.js'
 
-type Files = FileStore & {
-  /** Waits until the files that are no longer needed are gone. */
-  settle(): Promise<void>
-  /** Removes what no record refers to; returns how many files are referred to and missing. For the start only. */
-  sweep(): Promise<number>
-}
+type Files = FileStore &
+  Pick<FileRetention, 'pin' | 'unpin' | 'settle'> & {
+    /** Removes what no record refers to; returns how many files are referred to and missing. For the start only. */
+    sweep(): Promise<number>
+  }
 
 /** Files by their content, in one folder. */
 export function createFileStore(deps: RetentionDeps): Files {
   const { folder, references } = deps
-  const { hold, isNeeded, settle } = createRetention(deps)
+  const { hold, isNeeded, pin, unpin, settle } = createRetention(deps)
   let received = 0
 
   const keep = async (path: string, held: HeldFile): Promise<HeldFile> => {
@@ -54,6 +53,8 @@ export function createFileStore(deps: RetentionDeps): Files {
       const file = await orMissing(open(join(await folder(), sha256)))
       return file?.createReadStream(range)
     },
+    pin,
+    unpin,
     settle,
     async sweep() {
       const into = await folder()

@@ -7,6 +7,9 @@ export type FileRetention = {
   /** Keeps the file, whoever refers to it, until it is released. */
   hold(sha256: FileHash, size: number): HeldFile
   isNeeded(sha256: FileHash): boolean
+  /** Keeps what the records refer to now, whatever becomes of them, until `unpin`. */
+  pin(): void
+  unpin(): void
   /** Waits until the files that are no longer needed are gone. */
   settle(): Promise<void>
 }
@@ -48,16 +51,29 @@ export function createRetention({ folder, references, flush }: RetentionDeps): F
     if (!isNeeded(sha256)) leave(sha256)
   }
   references.onLost(leave)
+  const take = (sha256: FileHash) => holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
+  let pinned: readonly FileHash[] = []
 
   return {
     hold(sha256, size) {
-      holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
+      take(sha256)
       let isHeld = true
       const release = () => {
         if (isHeld) drop(sha256)
         isHeld = false
       }
       return { sha256, size, release }
+    },
+    pin() {
+      const before = pinned
+      pinned = [...references.all()]
+      pinned.forEach(take)
+      before.forEach(drop)
+    },
+    unpin() {
+      const before = pinned
+      pinned = []
+      before.forEach(drop)
     },
     isNeeded,
     async settle() {
