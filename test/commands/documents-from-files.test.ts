@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { BatchWithItems } from '../../src/contract/batches.js'
 import { createServer } from '../../src/runtime/create-server.js'
 import { scratchFolder } from '../support/cli.js'
 import { runAgainst } from '../support/knowledge-server.js'
@@ -33,7 +34,7 @@ async function openDesk() {
   const folder = scratchFolder()
   await writeFile(join(folder, 'handbook.pdf'), LETTER)
   const run = (args: readonly string[]) => runAgainst(server, args, folder)
-  return { server, baseUrl, upload, submit, run }
+  return { server, baseUrl, upload, submit, run, folder }
 }
 
 const FAST = ['--wait', '--poll-interval', '20ms', '--json']
@@ -46,6 +47,29 @@ test('a file from disk becomes a document of a local server, by itself and in a 
   expect(JSON.parse(added.stdout).documents).toEqual([
     expect.objectContaining({ filename: 'handbook.pdf', status: 'ready', error: null }),
   ])
+})
+
+test('a batch file with PDFs of the disk, by name and by pattern, becomes characters that know them', async () => {
+  const { run, folder, server } = await openDesk()
+  await mkdir(join(folder, 'rules'))
+  for (const name of ['b.pdf', 'a.pdf', 'notes.txt']) await writeFile(join(folder, 'rules', name), LETTER)
+  const cast = `- customId: mira
+  documents: [rules/*.pdf, { file: handbook.pdf, name: The handbook }]
+- customId: otto
+  documents: [handbook.pdf]
+`
+  await writeFile(join(folder, 'cast.yaml'), cast)
+  const { stdout, stderr, exitCode } = await run(['batch', 'submit', 'cast.yaml', ...FAST])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  const { items, documentCounts } = JSON.parse(stdout) as BatchWithItems
+  expect(documentCounts).toMatchObject({ total: 4, ready: 4 })
+  expect(items.map(({ documents }) => documents.map(({ name }) => name))).toEqual([
+    ['a.pdf', 'b.pdf', 'The handbook'],
+    ['handbook.pdf'],
+  ])
+  const again = await run(['batch', 'submit', 'cast.yaml', ...FAST])
+  expect(JSON.parse(again.stdout)).toMatchObject({ items })
+  expect(await rest(server, 'GET', BATCH)).toMatchObject({ body: { total: 1 } })
 })
 
 test('an upload is kept for an hour under one address for the same name and bytes', async () => {

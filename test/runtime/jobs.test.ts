@@ -185,3 +185,22 @@ test('what nobody expected is executor_error, and says nothing of its insides', 
     message: 'Processing hit an unexpected error',
   })
 })
+
+test('headers of a document stand in no log, answer or record, whatever becomes of it', async () => {
+  const headers = { 'X-Hidden-7f3a': 'Bearer-7f3a' }
+  const broken = async () => {
+    throw new TypeError('unexpected')
+  }
+  const world = await openKnowledge({
+    scripts: { [urlOf('a.pdf')]: failing('fetch_http_error', 401), [urlOf('b.pdf')]: broken },
+  })
+  const documents = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => ({ url: urlOf(name), headers }))
+  const { batch } = await world.submit({ customId: 'one', documents })
+  const done = await world.finished(batch.id)
+  expect(done.documentCounts).toMatchObject({ ready: 1, failed: 2 })
+  expect(world.asked.map((source) => source.headers)).toEqual([headers, headers, headers])
+  const state = await world.store.batches.find(batch.id)
+  expect(state?.documents.map((document) => document.headers)).toEqual([null, null, null])
+  expect(world.logged).not.toEqual([])
+  expect(JSON.stringify([done, state, world.logged])).not.toMatch(/7f3a/i)
+})

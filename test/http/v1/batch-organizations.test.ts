@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../../src/contract/batches.js'
-import { BATCH, CHARACTERS, createGate, failing, gated, openKnowledge, urlOf } from '../../support/document-world.js'
+import {
+  BATCH,
+  CHARACTERS,
+  createGate,
+  failing,
+  gated,
+  openKnowledge,
+  urlOf,
+} from '../../support/document-world.js'
+import { NOW } from '../../support/http.js'
 import { anOrganization } from '../../support/store-records.js'
 
 const NOT_ACTIVE = { status: 403, body: { detail: 'Not an active member of this organization' } }
@@ -11,7 +20,7 @@ async function given(world: Parameters<typeof openKnowledge>[0] = {}) {
   await knowledge.store.organizations.insert(
     anOrganization({
       ownerId: 'a2',
-      members: ['a1', 'a2'].map((accountId) => ({ accountId, email: `${accountId}@example.org`, joinedAt: '' })),
+      members: ['a1', 'a2'].map((accountId) => ({ accountId, addedAt: NOW })),
     }),
   )
   const inOrg = { headers: { 'x-org-id': 'org-1' } }
@@ -40,8 +49,8 @@ test('a batch of an organization is listed there, and every member reaches it by
   expect(idsIn((await call('GET', BATCH)).body)).toEqual([])
   const { body } = await call('GET', `${BATCH}/${batch.id}`, asOwner)
   const { characterId } = (body as BatchWithItems).items[0] ?? {}
-  expect(await call('GET', `${CHARACTERS}/${characterId}`, asOwner)).toMatchObject({
-    body: { org_id: 'org-1' },
+  expect(await call('GET', CHARACTERS, { ...inOrg, ...asOwner })).toMatchObject({
+    body: { total: 1, characters: [{ id: characterId }] },
   })
 })
 
@@ -57,7 +66,9 @@ test('who is no member any more does not find the batch of the organization', as
 
 test('another member cancels and retries, and the new batch belongs to the organization', async () => {
   const gate = createGate()
-  const world = await given({ scripts: { [urlOf('a.pdf')]: gated(gate.opened), [urlOf('b.pdf')]: failing('fetch_timeout') } })
+  const world = await given({
+    scripts: { [urlOf('a.pdf')]: gated(gate.opened), [urlOf('b.pdf')]: failing('fetch_timeout') },
+  })
   const { call, asOwner, submit, until, asked } = world
   const { batch } = await submit('a.pdf', 'b.pdf')
   await until(() => asked.length === 2)
