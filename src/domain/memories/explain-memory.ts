@@ -33,7 +33,7 @@ export async function explainMemory(
   const at = chosen.findIndex(({ candidate }) => candidate.id === id)
   const own = chosen[at]
   const within = chosen.slice(0, limit)
-  const verdict = verdictOf({ memory, own, at, limit, scoreRankOf })
+  const verdict = verdictOf({ memory, own, at, limit, scoreRankOf, candidates: chosen.length })
   const last = within.at(-1)
   const lastHit = last === undefined ? null : explain(last)
   const explanation = own === undefined ? null : explain(own)
@@ -57,17 +57,22 @@ export async function explainMemory(
   }
 }
 
+/** As many of the best by words, and of the best by vectors, come into question. */
+const CANDIDATES = 100
+
 type Judged = {
   readonly memory: MemoryRecord
   readonly own: Hit | undefined
   readonly at: number
   readonly limit: number
   readonly scoreRankOf: (hit: Hit) => number
+  readonly candidates: number
 }
 
-function verdictOf({ memory, own, at, limit, scoreRankOf }: Judged): MemoryVerdict {
+function verdictOf({ memory, own, at, limit, scoreRankOf, candidates }: Judged): MemoryVerdict {
   if (memory.status !== 'active') return 'not_active'
-  if (own === undefined) return 'not_a_candidate'
+  // With room left whatever fits at all comes into question.
+  if (own === undefined) return candidates < CANDIDATES ? 'no_match' : 'not_a_candidate'
   if (own.rel <= 0) return 'no_match'
   if (at < limit) return 'returned'
   return scoreRankOf(own) <= limit ? 'repeats_another' : 'below_limit'

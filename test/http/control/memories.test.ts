@@ -4,6 +4,7 @@ import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
 import { startWithHistory } from '../../support/http-history.js'
 import { characterRecord } from '../../support/http-records.js'
 import { aCandidate, livesIn } from '../../support/memory-candidates.js'
+import { aMemory, created } from '../../support/store-records.js'
 
 const BASE = '/api/control/v1/characters/c1/players/ada/memories'
 const REST = '/api/v1/characters/c1/players/ada/memories'
@@ -374,6 +375,33 @@ test('why a memory comes up or not: each verdict with its reason', async () => {
   expect(below.hurtMost?.factor).toBe('similarity')
   expect(below.hurtMost?.own).toBeLessThan(below.hurtMost?.ofLastHit ?? 0)
   expect(await why(again, 'dog', 2)).toMatchObject({ repeats: { memoryId: rex } })
+})
+
+test('what came into question in vain is told apart from what did not come into question at all', async () => {
+  const { owner, store } = await start()
+  const remember = (id: string, content: string) => aMemory({ id, content, agentId: 'c1', playerId: 'ada' })
+  const teas = Array.from({ length: 240 }, (_, at) => remember(`tea${at}`, `Likes tea number ${at}`))
+  await store.memories.change(pair, [], created(remember('lone', '茶')))
+  const why = async (query: string) => (await owner('POST', `${BASE}/lone/explain`, { query })).body
+  expect(await why('zebra')).toMatchObject({
+    verdict: 'no_match',
+    reason: 'Neither its words nor its vector have anything in common with the query.',
+    candidates: 0,
+    explanation: null,
+    hurtMost: null,
+  })
+  expect((await owner('POST', `${BASE}/explain`, { query: 'zebra' })).body).toMatchObject({
+    results: [],
+    total: 0,
+  })
+  await store.memories.change(pair, [], created(...teas))
+  expect(await why('tea number')).toMatchObject({
+    verdict: 'not_a_candidate',
+    reason: 'It is among the best 100 neither by words nor by vectors.',
+    explanation: null,
+    lastHit: { content: expect.stringMatching(/^Likes tea number/) },
+    repeats: null,
+  })
 })
 
 test('the factor that hurt most is named when the words are the same', async () => {
