@@ -20,6 +20,9 @@ import { stillInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
 
+/** No work takes long enough to give way: what is done in the background is done before the next request. */
+const unhurried = { elapsed: () => 0, sleep: async () => undefined }
+
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
 export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createMemoryStore()) {
   const secrets = createSecrets()
@@ -48,7 +51,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
-    memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: createTimers(), log: quiet }),
+    memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
       conversations: store.conversations,
