@@ -66,9 +66,15 @@ async function folderOfExamples() {
 async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('BATCH_ID')) return example.replace('BATCH_ID', await makeBatch(cwd, example))
   if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd, example))
+  if (example.includes('SHARE_ID')) return example.replace('SHARE_ID', await makeShare(cwd))
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+async function makeShare(cwd: string): Promise<string> {
+  const { stdout } = await parley(['share', 'create', 'Mira', '--json'], { cwd })
+  return JSON.parse(stdout).token
 }
 
 /** One that another took the place of for `undo`. */

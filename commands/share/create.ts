@@ -1,0 +1,59 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { renderQrCode } from '../../src/cli/share/qr-code.js'
+import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
+
+export default class ShareCreate extends ParleyCommand {
+  static override summary = 'Share a character: prints a link, which a phone can scan.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira --permanent',
+    '<%= config.bin %> <%= command.id %> Mira --ttl 7d --max-exchanges 10 --max-interactions 100',
+  ]
+  static override args = { character: characterArg }
+  static override flags = {
+    ...serviceFlags,
+    permanent: Flags.boolean({
+      summary: 'Until it is revoked, for any number of people.',
+      exclusive: ['ttl', 'max-exchanges'],
+    }),
+    ttl: Flags.string({
+      summary: 'How long it lives, such as 45s, 30m, 24h or 7d. Default: 24h.',
+      helpValue: 'DURATION',
+    }),
+    memory: Flags.option({ options: MEMORY_SHARINGS })({
+      summary: "isolated: each guest is a player of their own. shared: guests write to the owner's memory.",
+    }),
+    'max-exchanges': Flags.integer({ summary: 'At most so many redeem it.', helpValue: 'NUMBER' }),
+    'max-interactions': Flags.integer({
+      summary: 'At most so many chat turns, of all who redeem it together.',
+      helpValue: 'NUMBER',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ShareCreate)
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const created = await client.call(createShare, {
+      body: {
+        characterId,
+        permanent: flags.permanent,
+        ...given({
+          ttl: flags.ttl,
+          memorySharing: flags.memory,
+          maxExchanges: flags['max-exchanges'],
+          maxInteractions: flags['max-interactions'],
+        }),
+      },
+    })
+    const { terminal, result, note } = this.output(flags)
+    const { shareUrl, anchorUrl, expiresAt } = created
+    result(created, () => [shareUrl, ...(anchorUrl === undefined ? [] : [anchorUrl])].join('\n'))
+    if (terminal.isInteractive) note(await renderQrCode(anchorUrl ?? shareUrl))
+    note(expiresAt === null ? 'It works until it is revoked.' : `It works until ${expiresAt}.`)
+  }
+}

@@ -1,0 +1,25 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { SHARE_COLUMNS } from '../../src/cli/share/share-view.js'
+import { renderTable } from '../../src/cli/table.js'
+import { listShares } from '../../src/contract/shares.js'
+
+export default class ShareList extends ParleyCommand {
+  static override summary = 'List the shares of a character that are not revoked, newest first.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira']
+  static override args = { character: characterArg }
+  static override flags = { ...serviceFlags, email: emailFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ShareList)
+    const client = await this.account(flags)
+    const characterId = await findCharacterId((await this.service(flags)).client, args.character)
+    const answer = await client.call(listShares, { params: { characterId } })
+    const { terminal, result, note } = this.output(flags)
+    result(answer, () => renderTable(terminal, SHARE_COLUMNS, answer.shares))
+    if (answer.shares.length === 0) note('No shares')
+  }
+}

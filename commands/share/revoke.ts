@@ -1,0 +1,25 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { emailFlag } from '../../src/cli/identity.js'
+import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
+import { endedText } from '../../src/cli/share/share-view.js'
+import { revokeShare } from '../../src/contract/shares.js'
+
+export default class ShareRevoke extends ParleyCommand {
+  static override summary = 'Revoke a share: its link, its session tokens and its live sessions end.'
+  static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --yes']
+  static override args = { share: shareArg }
+  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ShareRevoke)
+    const { terminal, result, note } = this.output(flags)
+    const shareId = shareIdOf(args.share)
+    await confirm(terminal, flags, async () => `Revoke the share ${shareId} and end its sessions?`)
+    const client = await this.account(flags)
+    const revoked = await client.call(revokeShare, { params: { shareId } })
+    result(revoked, () => `Revoked ${shareId}`)
+    note(endedText(revoked))
+  }
+}

@@ -1,0 +1,21 @@
+import type { Share } from '../../contract/shares.js'
+import { readableTime } from '../readable-time.js'
+import type { Column } from '../table.js'
+
+export const SHARE_COLUMNS: readonly Column<Share>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'MEMORY', value: ({ memorySharing }) => memorySharing },
+  { title: 'OPENED', value: ({ openCount, maxExchanges }) => outOf(openCount, maxExchanges) },
+  { title: 'UNTIL', value: ({ expiresAt }) => (expiresAt === null ? 'permanent' : readableTime(expiresAt)) },
+]
+
+const outOf = (count: number, most: number | null): string =>
+  most === null ? String(count) : `${count} of ${most}`
+
+/** What a revocation ended, in a sentence. */
+export const endedText = ({ killedSessions, removedSessionBlobs }: Ended): string =>
+  `${counted(killedSessions, 'live session')} closed, ${counted(removedSessionBlobs, 'session token')} deleted`
+
+type Ended = { readonly killedSessions: number; readonly removedSessionBlobs: number }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
