@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parley } from '../support/cli.js'
 import { startMemoryWorld } from '../support/memory-world.js'
 
 let world: Awaited<ReturnType<typeof startMemoryWorld>>
@@ -144,6 +145,31 @@ test('--as-of lists what was remembered at a time', async () => {
   expect(then).toMatchObject({ total: 1, memories: [{ content: 'Lives in Lyon', status: 'active' }] })
   const { stdout } = await run('list', 'mira', 'mover', '--as-of', '2030-01-02T12:00:00Z')
   expect(stdout.split('\n')).toEqual([expect.any(String), expect.stringMatching(/ Lives in Nice$/)])
+})
+
+test('prompt shows what the model was told of memories, word for word, and where each comes from', async () => {
+  const chat = await parley(['chat', 'mira', '--player-id', 'ada', '--message', 'Where do I live?'], {
+    env: world.env,
+  })
+  expect(chat.exitCode).toBe(0)
+  const { stdout, stderr } = await run('prompt', 'mira', 'ada')
+  expect(stderr).toBe('')
+  const short = (await idOf('ada', 'Lives in Lyon')).slice(0, 8)
+  const { messageId, block } = await json('prompt', 'mira', 'ada')
+  expect(block).toContain('\nhome: Lyon\n')
+  const [heading, table = '', ...rest] = stdout.split('\n\n')
+  expect(heading).toMatch(new RegExp(`^Message ${messageId}  2030-01-31 09:00:\\d\\dZ$`))
+  expect(table).toMatch(new RegExp(`^KIND +FROM +TEXT\nfact +${short} +home: Lyon\n`))
+  expect(rest.join('\n\n')).toBe(block)
+  expect(await run('prompt', 'mira', 'ada', '1')).toMatchObject({
+    stdout: expect.stringMatching(/^Message 1\b/),
+    stderr: 'No model was asked in this turn, or all memories were deleted since then',
+    exitCode: 0,
+  })
+  expect(await run('prompt', 'mira', 'nobody')).toMatchObject({
+    stderr: 'Error: Nothing was said yet',
+    exitCode: 1,
+  })
 })
 
 test('an outside service is asked for none of this without an ID token', async () => {
