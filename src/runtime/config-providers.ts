@@ -17,8 +17,8 @@ const DEFAULT_BASE_URL = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
-/** Names with a meaning of their own in a character's `llm_provider`. */
-const RESERVED = ['default', 'stub']
+/** Names with a meaning of their own in a character's `llm_provider`, or in `memories.extraction`. */
+const RESERVED = ['default', 'stub', 'rules']
 
 /** Completes a provider with its defaults and its secret, and says what does not go together. */
 export async function readProvider(
@@ -53,7 +53,7 @@ function contradictions(name: string, written: WrittenProvider): Problem[] {
   const problem = (path: string[], text: string): Problem => ({ path, text })
   const found: (Problem | false)[] = [
     RESERVED.includes(name) &&
-      problem([], 'needs another name: default and stub have a meaning of their own'),
+      problem([], 'needs another name: default, stub and rules have a meaning of their own'),
     kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
     baseUrl !== undefined && !isHttpUrl(baseUrl) && problem(['baseUrl'], 'must be an http or https address'),
     kind !== 'openai-compatible' &&

@@ -54,7 +54,6 @@ const LlmSchema = Mapping({
     }),
   ),
 })
-export type WrittenLlm = Static<typeof LlmSchema>
 
 const VECTOR_LENGTH = 8192
 
@@ -82,6 +81,7 @@ export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
   embeddings: Type.Optional(EmbeddingsSchema),
+  memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Switch()) })),
   identity: Type.Optional(
     Mapping({

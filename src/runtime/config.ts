@@ -5,7 +5,7 @@ import { type EmbeddingsConfig, readEmbeddings } from './config-embeddings.js'
 import { readSettingsFile } from './config-file.js'
 import { nearest, type Problem } from './config-problems.js'
 import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
-import { ConfigSchema, type WrittenLlm } from './config-schema.js'
+import { ConfigSchema } from './config-schema.js'
 import { readReplyScript } from './config-script.js'
 
 /**
@@ -35,6 +35,7 @@ import { readReplyScript } from './config-script.js'
  * | `….sendDimensions` | `false` | whether to ask that server for the length |
  * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
  * | `….folder` | required for `local` | holds the model |
+ * | `memories.extraction` | `llm.default`, or `rules` | provider that finds memories in conversations, or `rules` |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required beside it | audience that ID tokens must name |
@@ -51,6 +52,8 @@ export type Config = {
     }
   }
   readonly embeddings: EmbeddingsConfig
+  /** The name of a provider, or `rules`. */
+  readonly memories: { readonly extraction: string }
   readonly batches: { readonly enabled: boolean }
   /** Undefined: the built-in issuer. */
   readonly identity: OutsideIdentity | undefined
@@ -66,6 +69,7 @@ export type OutsideIdentity = {
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
   embeddings: { kind: 'hash' },
+  memories: { extraction: 'rules' },
   batches: { enabled: true },
   identity: undefined,
 }
@@ -73,7 +77,7 @@ export const DEFAULT_CONFIG: Config = {
 /** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
 export async function readConfig(path: string, env: Environment): Promise<Config> {
   const { value, refuseFor } = await readSettingsFile(path, ConfigSchema)
-  const { llm = {}, batches = {}, identity } = value
+  const { llm = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path))
 
   const read = await Promise.all(
@@ -85,15 +89,17 @@ export async function readConfig(path: string, env: Environment): Promise<Config
   const { embeddings, problems } = await readEmbeddings(value.embeddings, { env, folder })
   refuseFor([
     ...read.flatMap(({ problems }) => problems),
-    ...defaultProblems(llm, providers),
+    ...nameProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
+    ...nameProblems(memories.extraction, { path: ['memories', 'extraction'], providers, other: 'rules' }),
     ...problems,
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
   const script = llm.stub?.script
+  const defaultModel = llm.default ?? providers[0]?.name ?? 'stub'
   return {
     llm: {
-      default: llm.default ?? providers[0]?.name ?? 'stub',
+      default: defaultModel,
       providers,
       stub: {
         script: script === undefined ? undefined : await readReplyScript(resolve(folder, script)),
@@ -101,17 +107,25 @@ export async function readConfig(path: string, env: Environment): Promise<Config
       },
     },
     embeddings,
+    memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
     batches: { enabled: batches.enabled ?? true },
     identity,
   }
 }
 
-function defaultProblems(llm: WrittenLlm, providers: readonly ModelProvider[]): Problem[] {
-  const names = [...providers.map(({ name }) => name), 'stub']
-  if (llm.default === undefined || names.includes(llm.default)) return []
-  const meant = nearest(llm.default, names)
+type Named = {
+  readonly path: readonly string[]
+  readonly providers: readonly ModelProvider[]
+  /** The name that means none of them. */
+  readonly other: string
+}
+
+function nameProblems(name: string | undefined, { path, providers, other }: Named): Problem[] {
+  const names = [...providers.map((provider) => provider.name), other]
+  if (name === undefined || names.includes(name)) return []
+  const meant = nearest(name, names)
   const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
-  return [{ path: ['llm', 'default'], text: `names ${llm.default}, which is not a provider; ${hint}` }]
+  return [{ path: [...path], text: `names ${name}, which is not a provider; ${hint}` }]
 }
 
 const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): Problem[] =>

@@ -2,6 +2,7 @@ import { createModels, type Models } from '../adapters/model/models.js'
 import { createStubModel } from '../adapters/model/stub.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
+import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
 import type { Settings } from './settings.js'
 
 type ModelDeps = { readonly log: Log; readonly timers: Timers }
@@ -14,3 +15,10 @@ export function createReplyModel(
   const stub = createStubModel({ script: llm.stub.script, pace, timers })
   return createModels({ providers: llm.providers, defaultName: llm.default, stub, timers, log })
 }
+
+/** The model that finds memories; undefined: rules do. */
+export const extractionModel = (
+  { config: { memories } }: Pick<Settings, 'config'>,
+  models: Pick<Models, 'structured'>,
+): StructuredModel | undefined =>
+  memories.extraction === 'rules' ? undefined : models.structured(memories.extraction)

@@ -7,6 +7,7 @@ import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
 import type { CandidateSource } from '../domain/memories/extract/source.js'
+import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import { createMemoryRecall } from '../domain/memories/recall.js'
@@ -26,6 +27,8 @@ type RememberingDeps = {
   readonly ids: Ids
   readonly namedIds: NamedIds
   readonly log: Log
+  /** Finds memories in place of rules. */
+  readonly model?: StructuredModel | undefined
 }
 type Remembering = {
   readonly memoryIndexes: MemoryIndexes
@@ -37,12 +40,12 @@ type Remembering = {
 }
 
 /** What works on memories beside those who ask: extraction, time, and the indexes and graphs that follow them. */
-export async function startRemembering(deps: RememberingDeps): Promise<Remembering> {
+export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
   const sweep = createSweep(deps)
   await sweep.start()
   const extractor = createExtractor({
     ...deps,
-    source: rules,
+    source: model === undefined ? rules : byModel(model, deps.log),
     promptBlocksOf: givenTexts(deps),
   })
   const memoryIndexes = createMemoryIndexes(deps)
@@ -65,3 +68,11 @@ const rules: CandidateSource = {
     return extractByRules(turns, context)
   },
 }
+
+/** As lazily. */
+const byModel = (model: StructuredModel, log: Log): CandidateSource => ({
+  find: async (...asked) => {
+    const { extractByModel } = await import('../domain/memories/extract/by-model.js')
+    return extractByModel({ model, rules, log }).find(...asked)
+  },
+})

@@ -23,7 +23,7 @@ import { addressRefused, checkAddress } from './free-port.js'
 import { createInspection } from './inspection.js'
 import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
-import { createReplyModel } from './model.js'
+import { createReplyModel, extractionModel } from './model.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
 import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
@@ -99,10 +99,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const model = createReplyModel(settings, base)
-  closing.add(model.close)
-  const { stopRemembering, ...remembering } = await startRemembering({ ...base, banks, search })
-  closing.add(stopRemembering)
+  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, search })
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
   const reset = createReset({ ...remembering, store, sessions, ingestion, banks, clock, chance })
@@ -135,6 +132,18 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
   closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))
   return ready
+}
+
+type MindDeps = Parameters<typeof createReplyModel>[1] & Parameters<typeof startRemembering>[0]
+
+/** What characters think and remember with. */
+async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, deps: MindDeps) {
+  const model = createReplyModel(settings, deps)
+  closing.add(model.close)
+  const extracting = extractionModel(settings, model)
+  const { stopRemembering, ...remembering } = await startRemembering({ ...deps, model: extracting })
+  closing.add(stopRemembering)
+  return { model, remembering }
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {

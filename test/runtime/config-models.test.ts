@@ -111,3 +111,34 @@ test('a player who leaves ends the request to the provider', async () => {
   await player.leave()
   await provider.lines[0]?.closed
 })
+
+test('the configured provider finds memories, in any language, once the session is over', async () => {
+  const memory = {
+    message_id: 1,
+    quote: 'Ich wohne in Lyon',
+    content: 'The player wohnt in Lyon',
+    type: 'fact',
+    importance: 0.8,
+    confidence: 0.9,
+    slot: { subject: 'player', attribute: 'home', value: 'Lyon' },
+    entities: [],
+    relations: [],
+    event_date: null,
+  }
+  const { provider, server, player, id } = await givenPlayer(
+    answerWith(...openAi.say('Schön.'), ...openAi.stop()),
+    answerWith(...openAi.say(JSON.stringify({ memories: [memory] })), ...openAi.stop()),
+  )
+  await ask(player, 'Ich wohne in Lyon, und du?')
+  await player.leave()
+  const path = `/api/v1/characters/${id}/players/ada`
+  for (let body: unknown; ; ) {
+    body = (await rest(server, 'GET', path)).body
+    if ((body as { lastMemoryExtractionAt: unknown }).lastMemoryExtractionAt !== null) break
+  }
+  expect((await rest(server, 'GET', `${path}/memories`)).body).toMatchObject({
+    memories: [{ content: 'The player wohnt in Lyon', sourceQuote: 'Ich wohne in Lyon' }],
+  })
+  expect(provider.asked).toHaveLength(2)
+  expect(provider.asked[1]?.body).toMatchObject({ response_format: { type: 'json_schema' } })
+})

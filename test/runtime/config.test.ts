@@ -50,6 +50,7 @@ identity: { issuer: https://id.example/, audience: parley }
   const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
     embeddings: { kind: 'hash' },
+    memories: { extraction: 'claude' },
     batches: { enabled: false },
     llm: {
       default: 'claude',
@@ -137,7 +138,10 @@ test.each([
     'llm: { default: x',
     'file.yaml:1: Flow map in block collection must be sufficiently indented and end with a }.',
   ],
-  ['shares: {}', 'file.yaml:1: shares is not a known key; known here: llm, embeddings, batches, identity.'],
+  [
+    'shares: {}',
+    'file.yaml:1: shares is not a known key; known here: llm, embeddings, memories, batches, identity.',
+  ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {
   expect(await read(text, readWith())).toEqual([sentence])
@@ -184,10 +188,10 @@ test('maxTokensField is refused where it would have no effect', async () => {
   ])
 })
 
-test.each(['default', 'stub'])('no provider may be called %s', async (name) => {
+test.each(['default', 'stub', 'rules'])('no provider may be called %s', async (name) => {
   const text = `llm: { providers: { ${name}: { kind: openai-compatible, baseUrl: "http://x", model: m } } }`
   expect(await read(text, readWith())).toEqual([
-    `file.yaml:1: llm.providers.${name} needs another name: default and stub have a meaning of their own.`,
+    `file.yaml:1: llm.providers.${name} needs another name: default, stub and rules have a meaning of their own.`,
   ])
 })
 
@@ -339,5 +343,25 @@ test('limits out of bounds are refused with their bounds', async () => {
     'file.yaml:2: messageCharacters must be a whole number from 1 to 1000000.',
     'file.yaml:3: sessionIdleSeconds must be a number of seconds above 0 and up to 604800.',
     'file.yaml:4: authenticateSecond is not a known key; did you mean authenticateSeconds?',
+  ])
+})
+
+const LOCAL =
+  'llm: { default: DEFAULT, providers: { local: { kind: openai-compatible, baseUrl: "http://127.0.0.1/v1", model: m } } }'
+
+test.each([
+  ['', 'rules'],
+  [LOCAL.replace('DEFAULT', 'local'), 'local'],
+  [LOCAL.replace('DEFAULT', 'stub'), 'rules'],
+  [`${LOCAL.replace('DEFAULT', 'stub')}\nmemories: { extraction: local }`, 'local'],
+  [`${LOCAL.replace('DEFAULT', 'local')}\nmemories: { extraction: rules }`, 'rules'],
+])('with %j memories are extracted by %s', async (text, extraction) => {
+  expect(await read(text, readWith())).toMatchObject({ memories: { extraction } })
+})
+
+test('a provider of memories that there is not is refused', async () => {
+  const text = `${LOCAL.replace('DEFAULT', 'local')}\nmemories: { extraction: locl }`
+  expect(await read(text, readWith())).toEqual([
+    'file.yaml:2: memories.extraction names locl, which is not a provider; did you mean local?',
   ])
 })

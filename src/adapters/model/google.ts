@@ -1,16 +1,14 @@
-import type { LanguageModel } from '../../domain/sessions/ports.js'
-import type { ProviderDeps } from './openai-compatible.js'
 import type { ModelProvider } from './provider.js'
-import { createSdkModel } from './sdk-model.js'
+import type { LoadModel } from './sdk-model.js'
+import type { Transport } from './transport.js'
 
-export function createGoogleModel(
-  { transport, ...deps }: ProviderDeps,
+export function loadGoogle(
+  { transport }: { readonly transport: Transport },
   provider: ModelProvider,
-): LanguageModel {
+): LoadModel {
   const { baseUrl, apiKey = '', headers } = provider
-  const load = async (modelId: string) => {
+  return async (modelId) => {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
     return createGoogleGenerativeAI({ baseURL: baseUrl, apiKey, headers, fetch: transport.fetch })(modelId)
   }
-  return createSdkModel({ ...deps, load }, provider)
 }

@@ -1,11 +1,14 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
+import type { StructuredModel } from '../../domain/memories/extract/structured-model.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
-import { createAnthropicModel } from './anthropic.js'
-import { createGoogleModel } from './google.js'
-import { createOpenAiCompatibleModel, type ProviderDeps } from './openai-compatible.js'
+import { loadAnthropic } from './anthropic.js'
+import { loadGoogle } from './google.js'
+import { loadOpenAiCompatible } from './openai-compatible.js'
 import type { ModelProvider } from './provider.js'
-import { createTransport } from './transport.js'
+import { createSdkModel, type LoadModel } from './sdk-model.js'
+import { createStructuredModel } from './structured.js'
+import { createTransport, type Transport } from './transport.js'
 
 type ModelsSettings = {
   readonly providers: readonly ModelProvider[]
@@ -16,7 +19,11 @@ type ModelsSettings = {
   readonly log: Log
 }
 
-export type Models = LanguageModel & { close(): Promise<void> }
+export type Models = LanguageModel & {
+  /** A configured provider, to be asked for JSON. */
+  structured(name: string): StructuredModel
+  close(): Promise<void>
+}
 
 /**
  * Every configured language model behind one: `llm_provider` chooses among them. `default`, and a name that is not
@@ -24,10 +31,11 @@ export type Models = LanguageModel & { close(): Promise<void> }
  */
 export function createModels({ providers, defaultName, stub, timers, log }: ModelsSettings): Models {
   const transport = createTransport()
+  const loads = new Map(providers.map((provider) => [provider, loadOf({ transport }, provider)] as const))
   const models = new Map([
     ['stub', stub],
-    ...providers.map(
-      (provider) => [provider.name, createModel({ transport, timers, log }, provider)] as const,
+    ...[...loads].map(
+      ([provider, load]) => [provider.name, createSdkModel({ timers, log, load }, provider)] as const,
     ),
   ])
   const fallback = models.get(defaultName)
@@ -50,18 +58,23 @@ export function createModels({ providers, defaultName, stub, timers, log }: Mode
       report(name)
       return fallback.reply(withDefaultModel(request), signal)
     },
+    structured: (name) => {
+      const [provider, load] = [...loads].find(([each]) => each.name === name) ?? []
+      if (provider === undefined || load === undefined) throw new Error(`There is no language model ${name}`)
+      return createStructuredModel({ timers, log, load }, provider)
+    },
     close: transport.close,
   }
 }
 
-function createModel(deps: ProviderDeps, provider: ModelProvider): LanguageModel {
+function loadOf(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
   switch (provider.kind) {
     case 'openai-compatible':
-      return createOpenAiCompatibleModel(deps, provider)
+      return loadOpenAiCompatible(deps, provider)
     case 'anthropic':
-      return createAnthropicModel(deps, provider)
+      return loadAnthropic(deps, provider)
     case 'google':
-      return createGoogleModel(deps, provider)
+      return loadGoogle(deps, provider)
   }
 }
 

@@ -7,11 +7,13 @@ import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
 import { createWatch, type Watch } from './watch.js'
 
+/** The SDK's model of that id; imports the SDK when it is first called. */
+export type LoadModel = (modelId: string) => Promise<SdkModel>
+
 export type SdkModelDeps = {
   readonly timers: Pick<Timers, 'after'>
   readonly log: Log
-  /** The SDK's model of that id; imports the SDK when it is first called. */
-  readonly load: (modelId: string) => Promise<SdkModel>
+  readonly load: LoadModel
 }
 
 /**
@@ -47,7 +49,7 @@ const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
   character.llm_model === 'default' ? model : character.llm_model
 
 /** A model is made once: it compiles its schemas when it is first used. */
-function remember(
+export function remember(
   loaded: Map<string, Promise<SdkModel>>,
   modelId: string,
   load: SdkModelDeps['load'],
@@ -57,7 +59,7 @@ function remember(
   return model
 }
 
-type Line = { readonly model: SdkModel; readonly watch: Watch; readonly log: Log }
+export type Line = { readonly model: SdkModel; readonly watch: Watch; readonly log: Log }
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
 
 async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> {
@@ -75,7 +77,7 @@ type Outcome = {
 }
 
 /** Passes on one request's stream. */
-async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<Outcome> {
+export async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<Outcome> {
   const calls: SdkToolCall[] = []
   let hasSpoken = false
   let isStreaming = false

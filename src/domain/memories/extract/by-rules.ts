@@ -1,12 +1,12 @@
 import type { MemoryCandidate } from '../plan.js'
+import { asideOf } from './aside.js'
+import { isCopied } from './copies.js'
 import { type DateReader, loadDates } from './dates.js'
 import { type Finding, weightOf } from './finding.js'
-import { isInstruction, repeatsPrompt } from './guards.js'
 import { ASKS_NAME } from './identity-rules.js'
 import { isEnglish } from './language.js'
 import { isIronic, playOf } from './mood.js'
 import { type People, toPerson } from './people.js'
-import { holdsSecret, maskSecrets } from './secrets.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { type Carried, readStatement } from './statement.js'
 import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from './turn.js'
@@ -73,13 +73,12 @@ async function readTurn(
 ): Promise<ReadTurn> {
   await context.breathe?.()
   const raw = turn.content.slice(0, LONGEST_MESSAGE)
-  const masked = maskSecrets(raw)
   const message = ownWords(raw)
   const play = playOf(message)
   const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
   const unread = { ...carried, isPlaying }
-  if (masked !== raw || isInstruction(raw))
-    return { candidates: [putAside(turn, masked, context)], carried: unread }
+  const aside = asideOf(turn, context)
+  if (aside !== undefined) return { candidates: [aside], carried: unread }
   if (isPlaying || !isEnglish(message)) return { candidates: [], carried: unread }
   let after: Carried = unread
   const candidates: MemoryCandidate[] = []
@@ -98,17 +97,8 @@ async function readTurn(
     for (const finding of read.findings)
       candidates.push(candidateOf(finding, sentence, { turn, raw, context }))
   }
-  const isCopy = candidates.length > 0 && (await isOurs(turn, raw, context))
+  const isCopy = candidates.length > 0 && (await isCopied(turn, context))
   return isCopy ? { candidates: [], carried: unread } : { candidates: distinct(candidates), carried: after }
-}
-
-/** The player repeats what the server put into a prompt. */
-async function isOurs(turn: ConversationTurn, raw: string, context: ExtractionContext): Promise<boolean> {
-  for (const block of [...(context.promptBlocks ?? []), ...((await context.promptBlocksOf?.(turn)) ?? [])]) {
-    await context.breathe?.()
-    if (repeatsPrompt(raw, [block])) return true
-  }
-  return false
 }
 
 type Source = { readonly turn: ConversationTurn; readonly raw: string; readonly context: ExtractionContext }
@@ -135,29 +125,6 @@ function candidateOf(
     sourceConversationId: context.conversationId,
     sourceMessageTimestamp: turn.timestamp ?? '',
     language: 'en',
-  }
-}
-
-/** A secret or an instruction: kept as what it is, for the plan to quarantine. */
-function putAside(
-  turn: ConversationTurn,
-  masked: string,
-  { conversationId }: ExtractionContext,
-): MemoryCandidate {
-  return {
-    content: holdsSecret(masked)
-      ? `The player told a secret: ${masked.slice(0, 500)}`
-      : `The player wrote: ${masked.slice(0, 500)}`,
-    memoryType: 'fact',
-    importance: 0,
-    confidence: 0.3,
-    slot: null,
-    entities: [],
-    relations: [],
-    quote: masked,
-    messageId: turn.id,
-    sourceConversationId: conversationId,
-    sourceMessageTimestamp: turn.timestamp ?? '',
   }
 }
 

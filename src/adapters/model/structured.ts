@@ -1,0 +1,67 @@
+import type { StructuredModel } from '../../domain/memories/extract/structured-model.js'
+import { type Failure, upstreamError } from './failure.js'
+import type { ModelProvider } from './provider.js'
+import type { SdkCall, SdkModel } from './sdk.js'
+import { type Line, relay, remember, type SdkModelDeps } from './sdk-model.js'
+import { createWatch } from './watch.js'
+
+/** Room for the longest list that is asked for. */
+const ANSWER_TOKENS = 4096
+
+/** A provider's model asked for JSON: one request, with the time limits of a reply. */
+export function createStructuredModel(
+  { timers, log, load }: SdkModelDeps,
+  provider: ModelProvider,
+): StructuredModel {
+  const loaded = new Map<string, Promise<SdkModel>>()
+  return {
+    answer: async ({ name, instructions, text, schema }, wanted) => {
+      wanted.throwIfAborted()
+      const watch = createWatch({ timers }, provider.patience, wanted)
+      const call: SdkCall = {
+        prompt: [
+          { role: 'system', content: instructions },
+          { role: 'user', content: [{ type: 'text', text }] },
+        ],
+        maxOutputTokens: ANSWER_TOKENS,
+        ...(provider.sendTemperature && { temperature: 0 }),
+        responseFormat: { type: 'json', name, schema },
+        abortSignal: watch.signal,
+      }
+      try {
+        const model = await remember(loaded, provider.model, load)
+        const answer = await readAll({ model, watch, log }, call)
+        wanted.throwIfAborted()
+        const overdue = watch.overdue()
+        if (overdue !== undefined) throw upstreamError({ reason: overdue })
+        if (answer.failure !== undefined) throw upstreamError(answer.failure)
+        return parsed(answer.text)
+      } finally {
+        watch.end()
+      }
+    },
+  }
+}
+
+type Answer = { readonly text: string; readonly failure: Failure | undefined }
+
+async function readAll(line: Line, call: SdkCall): Promise<Answer> {
+  const parts = relay(line, call)
+  let text = ''
+  for (;;) {
+    const next = await parts.next()
+    if (next.done === true) return { text, failure: next.value.failure }
+    if (next.value.type === 'text') text += next.value.text
+  }
+}
+
+/** Some models put JSON into a code block, whatever they are told. */
+function parsed(text: string): unknown {
+  const [, inside = text] = /^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$/is.exec(text) ?? []
+  try {
+    return JSON.parse(inside)
+  } catch {
+    // The cause would repeat what the player said.
+    throw upstreamError({ reason: 'garbled' })
+  }
+}
