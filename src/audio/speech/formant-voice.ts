@@ -2,7 +2,7 @@ import { createFormantSynthesiser } from './formant-synthesiser.js'
 import { createPronounce, type Pronounce } from './letters.js'
 import { type PlannedWord, planSpeech } from './plan.js'
 import { loadSounds, type Sound } from './sounds.js'
-import { type Step, toSteps } from './track.js'
+import { createTrack, type Step } from './track.js'
 
 /** Who speaks. */
 export type Speaker = {
@@ -40,13 +40,14 @@ export function createFormantVoice(): FormantVoice {
 function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
-    steps: toSteps(words.flatMap(({ pieces }) => pieces)).map((step) => resized(step, size)),
+    track: createTrack(words.flatMap(({ pieces }) => pieces)),
     pitches: intonation(words, pitch),
   })
   let prepared: ReturnType<typeof prepare> | undefined
   return ({ from, to }) => {
     prepared ??= prepare()
-    return synthesiser.speak(prepared.steps.slice(from, to), prepared.pitches.slice(from, to))
+    const steps = prepared.track(from, to).map((step) => resized(step, size))
+    return synthesiser.speak(steps, prepared.pitches.slice(from, to))
   }
 }
 

@@ -31,21 +31,27 @@ export type Step = {
 const FORMANT_REACH = 7
 const LEVEL_REACH = 1
 
-/** Steps of pieces in a row, with smooth transitions. */
-export function toSteps(pieces: readonly Piece[]): Step[] {
+/**
+ * The steps of pieces in a row, with smooth transitions, from one position up to another. Each stretch is worked out
+ * when it is asked for: the first word of a long text need not wait for the last.
+ */
+export function createTrack(pieces: readonly Piece[]): (from: number, to: number) => Step[] {
   const raw = pieces.flatMap(stepsOf)
-  return raw.map((_, at) => {
-    const slow = around(raw, at, FORMANT_REACH)
-    const fast = around(raw, at, LEVEL_REACH)
-    return {
-      formants: mean(slow.map(({ formants }) => formants)),
-      bandwidths: mean(slow.map(({ bandwidths }) => bandwidths)),
-      noise: mean(fast.map(({ noise }) => noise)),
-      voice: mean(fast.map(({ voice }) => [voice]))[0] ?? 0,
-      breath: mean(fast.map(({ breath }) => [breath]))[0] ?? 0,
-      nasal: mean(fast.map(({ nasal }) => [nasal]))[0] ?? 0,
-    }
-  })
+  return (from, to) =>
+    Array.from({ length: Math.min(to, raw.length) - from }, (_, at) => smooth(raw, from + at))
+}
+
+function smooth(raw: readonly Step[], at: number): Step {
+  const slow = around(raw, at, FORMANT_REACH)
+  const fast = around(raw, at, LEVEL_REACH)
+  return {
+    formants: mean(slow.map(({ formants }) => formants)),
+    bandwidths: mean(slow.map(({ bandwidths }) => bandwidths)),
+    noise: mean(fast.map(({ noise }) => noise)),
+    voice: mean(fast.map(({ voice }) => [voice]))[0] ?? 0,
+    breath: mean(fast.map(({ breath }) => [breath]))[0] ?? 0,
+    nasal: mean(fast.map(({ nasal }) => [nasal]))[0] ?? 0,
+  }
 }
 
 const around = (steps: readonly Step[], at: number, reach: number) =>
