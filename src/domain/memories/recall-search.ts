@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
 import type { Hints } from '../retrieval/factors.js'
 import type { Candidate } from '../retrieval/ports.js'
-import { rankMemories } from '../retrieval/rank.js'
+import { rankMemories, relOf, type Weights } from '../retrieval/rank.js'
 import { activeMemories } from './active.js'
 import { factsOf } from './matching.js'
 import type { MemoryStore } from './ports.js'
@@ -79,22 +79,25 @@ async function rank(
       only,
       ...(vector !== undefined && { vector }),
     })
-    const alive = await stillThere(deps, question, { candidates, records })
+    const fitting = candidates.filter((candidate) => fits(candidate, engine.weights))
+    const alive = await stillThere(deps, question, { candidates: fitting, records })
     const hits = rankMemories(alive, {
       weights: engine.weights,
       limit: MOST_HITS,
       hints: hintsOf(asked),
       factsOf: ({ id }) => factsOf(records.get(id), deps.clock.now()),
     })
-    for (const { candidate, rel, score } of hits) {
-      const isTurn = candidate.document.kind === 'turn'
-      if (rel < (isTurn ? LEAST_REL.turn : LEAST_REL.memory)) continue
+    for (const { candidate, score } of hits) {
       const sum = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? score : BEFORE * score)
       found.set(candidate.id, { score: sum, ...itemOf(candidate, records) })
     }
   }
   return [...found.values()].sort(byScore)
 }
+
+/** Sorted out before they are compared with each other, which is the most work. */
+const fits = (candidate: Candidate, weights: Weights): boolean =>
+  relOf(candidate, weights) >= (candidate.document.kind === 'turn' ? LEAST_REL.turn : LEAST_REL.memory)
 
 const isBeyond = ({ shown: { from } }: RecallQuestion, documentId: string): boolean => {
   const messageId = messageIdOf(documentId)

@@ -52,9 +52,13 @@ export function rankMemories(
 /** No factor changes anything. */
 const NEUTRAL: Factors = { subject: 1, time: 1, entity: 1, prior: 1 }
 
+/** How well a candidate fits the question alone, 0 to 1. */
+export const relOf = ({ lexical, cosine }: Candidate, weights: Weights): number =>
+  weights.lexical * lexical + weights.cosine * Math.max(0, cosine)
+
 function toHit(candidate: Candidate, how: { readonly weights: Weights; readonly factors: Factors }): Hit {
   const { weights, factors } = how
-  const rel = weights.lexical * candidate.lexical + weights.cosine * Math.max(0, candidate.cosine)
+  const rel = relOf(candidate, weights)
   return { candidate, rel, factors, score: scoreOf(rel, factors), redundancy: 0 }
 }
 
