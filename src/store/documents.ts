@@ -30,6 +30,12 @@ export function createDocumentStore({ database, tables }: DocumentDeps): Documen
       }
       await database.commit(documentAddition(tables, copies))
     },
+    async keepVectors(passages, vectors) {
+      // Once for each text and model, and nobody waits for it: no index.
+      const having = [...documents.records.values()].filter(({ passages_file }) => passages_file === passages)
+      await database.commit(having.map((document) => documents.put({ ...document, vectors })))
+      return having.length > 0
+    },
   }
 }
 

@@ -90,10 +90,13 @@ export const takeKind: Kind<TakeRecord> = { name: 'takes', version: 1, schema: T
 export const answerKind: Kind<AnswerRecord> = { name: 'answers', version: 1, schema: AnswerRecordSchema }
 export const documentKind: Kind<DocumentRecord> = {
   name: 'documents',
-  version: 1,
+  version: 2,
   schema: DocumentRecordSchema,
   refs: [DocumentErrorSchema],
-  filesOf: ({ file, passages_file }) => [file, passages_file].filter((sha256) => sha256 !== null),
+  filesOf: ({ file, passages_file, vectors }) =>
+    [file, passages_file, vectors?.file ?? null].filter((sha256) => sha256 !== null),
+  // Vectors of a model came with version 2.
+  migrations: { 1: (record) => ({ ...(record as object), vectors: null }) },
 }
 export const batchKind: Kind<BatchRecord> = {
   name: 'batches',

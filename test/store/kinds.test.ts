@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { CharacterRecordSchema } from '../../src/domain/characters/record.js'
+import { DocumentRecordSchema } from '../../src/domain/documents/record.js'
 import { MemoryRecordSchema } from '../../src/domain/memories/record.js'
-import { characterKind, memoryKind } from '../../src/store/kinds.js'
+import { characterKind, documentKind, memoryKind } from '../../src/store/kinds.js'
+import { aDocument } from '../support/document-records.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
 import { openKind } from '../support/store-kinds.js'
 import { aCharacter, aMemory, at } from '../support/store-records.js'
@@ -32,4 +34,17 @@ test('memories of before it was noted when they were said last were said last in
   const { memories } = await opened(folder)
   expect(await memories.find('memory-1')).toEqual({ ...all[0], lastSaidAt: at(7) })
   expect(await memories.find('memory-2')).toEqual({ ...all[1], lastSaidAt: null })
+})
+
+test('documents of before there were vectors open without any', async () => {
+  const folder = await temporaryFolder()
+  const { vectors, ...before } = aDocument({ status: 'ready' })
+  const { migrations, filesOf, ...kind } = documentKind
+  const schema = Type.Omit(DocumentRecordSchema, ['vectors'])
+  const old = await openKind(folder, { ...kind, version: 1, schema })
+  await old.commit([old.table.put(before as never)])
+  await old.close()
+
+  const { documents } = await opened(folder)
+  expect(await documents.find('d1')).toEqual({ ...before, vectors: null })
 })

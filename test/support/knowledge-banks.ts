@@ -24,10 +24,16 @@ export const question = (text: string, before?: string) => ({
   ignore: ['Mira'],
 })
 
-type Given = { readonly engine?: Partial<SearchEngine>; readonly after?: Timers['after'] }
+type Given = {
+  readonly engine?: Partial<SearchEngine>
+  readonly after?: Timers['after']
+  /** What another server has left behind. */
+  readonly left?: Pick<Kept, 'documents' | 'vectors'>
+}
+type Kept = { readonly documents: DocumentRecord[]; readonly vectors: Map<string, Uint8Array> }
 
 /** The banks of a server, over documents that the test adds and removes. */
-export async function givenBanks({ engine, after }: Given = {}) {
+export async function givenBanks({ engine, after, left }: Given = {}) {
   const timers = { ...createTimers(), ...(after !== undefined && { after }) }
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
@@ -40,7 +46,8 @@ export async function givenBanks({ engine, after }: Given = {}) {
       return { ...(await found.engine()), ...engine }
     },
   }
-  const documents: DocumentRecord[] = []
+  const documents: DocumentRecord[] = left?.documents ?? []
+  const vectors = left?.vectors ?? new Map<string, Uint8Array>()
   const files = new Map<string, readonly Passage[]>()
   const opened: string[] = []
   let failure: Error | undefined
@@ -53,17 +60,35 @@ export async function givenBanks({ engine, after }: Given = {}) {
         if (failure !== undefined) throw failure
         return documents.filter(({ agentId }) => agentId === characterId)
       },
+      find: async (id) => documents.find((one) => one.id === id),
+      keepVectors: async (passagesFile, made) => {
+        for (const [at, document] of documents.entries()) {
+          if (document.passages_file === passagesFile) documents[at] = { ...document, vectors: made }
+        }
+        return true
+      },
     },
     files: {
       open: async (sha256) => {
         opened.push(sha256)
+        const stored = vectors.get(sha256)
+        if (stored !== undefined) return inHalves(stored)
         const passages = files.get(sha256)
         return passages === undefined ? undefined : encodePassages(passages)
+      },
+      put: async (bytes) => {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of bytes) chunks.push(chunk)
+        const sha256 = `vectors ${vectors.size}`
+        const content = Buffer.concat(chunks)
+        vectors.set(sha256, content)
+        return { sha256, size: content.length, release: () => undefined }
       },
     },
   })
   return {
     banks,
+    kept: { documents, vectors },
     logged,
     opened,
     searches: () => searches,
@@ -91,4 +116,10 @@ export async function givenBanks({ engine, after }: Given = {}) {
       )
     },
   }
+}
+
+/** Cut where no number ends. */
+async function* inHalves(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, 5)
+  yield bytes.subarray(5)
 }

@@ -165,6 +165,18 @@ function describeDocuments(make: () => Promise<Store>): void {
     expect(await documents.list('c2')).toHaveLength(10)
   })
 
+  test('vectors of passages are kept for every document that has them', async () => {
+    const { batches, documents } = await make()
+    const of = (id: string, passages_file: string | null) => ready({ id, passages_file })
+    const all = [of('d1', 'text'), of('d2', 'text'), of('d3', 'other'), of('d4', null)]
+    await batches.create(aCreation({ characters, documents: all }))
+    const vectors = { of: 'model 3', file: 'vectors' }
+    expect(await documents.keepVectors('text', vectors)).toBe(true)
+    expect(await documents.keepVectors('gone', vectors)).toBe(false)
+    const found = await Promise.all(['d1', 'd2', 'd3', 'd4'].map((id) => documents.find(id)))
+    expect(found.map((document) => document?.vectors)).toEqual([vectors, vectors, null, null])
+  })
+
   test('the documents of a character go with it', async () => {
     const { batches, documents, characters: stored } = await make()
     await batches.create(aCreation({ characters, documents: [ready(), ready({ id: 'd2', agentId: 'c2' })] }))

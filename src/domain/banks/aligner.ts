@@ -1,6 +1,7 @@
 import type { Log } from '../log.js'
 import type { SearchIndex } from '../retrieval/ports.js'
 import { type FillDeps, indexDocument, type ReadyDocument } from './bank-index.js'
+import { keptVectors, madeBy, storedVectors } from './passage-vectors.js'
 
 export interface Aligner {
   /**
@@ -58,30 +59,50 @@ async function align(
     bare.delete(id)
     await index.remove(gone)
   }
-  const hasVectors = deps.engine.embeddings.isQuick === true
+  const { embeddings } = deps.engine
   for (const document of documents.filter(({ id }) => !passages.has(id))) {
-    passages.set(document.id, await indexDocument(deps, index, { document, hasVectors }))
-    if (!hasVectors) bare.set(document.id, document)
+    const vectors = embeddings.isQuick ? madeBy(embeddings) : await storedVectors(deps, embeddings, document)
+    passages.set(document.id, await indexDocument(deps, index, { document, vectors }))
+    if (vectors === undefined) bare.set(document.id, document)
   }
 }
 
 /** One document after another. What fails is tried again the next time the index is used. */
-async function embedBare({ log, ...deps }: FillDeps & { readonly log: Log }, target: Target): Promise<void> {
+async function embedBare(deps: FillDeps & { readonly log: Log }, target: Target): Promise<void> {
   const { index, holding } = target
   if (holding.isEmbedding) return
   holding.isEmbedding = true
   try {
     for (let next = first(holding); next !== undefined; next = first(holding)) {
-      const ids = await indexDocument(deps, index, { document: next, hasVectors: true })
+      const ids = await embed(deps, index, next)
       // Deleted meanwhile: what was just put back goes again.
       if (!holding.bare.delete(next.id)) await index.remove(ids)
     }
   } catch (error) {
     // Nobody waits for it, and words find the passages too.
-    log.warn('Passages of documents could not be made vectors of; they are searched by words', { error })
+    deps.log.warn('Passages of documents could not be made vectors of; they are searched by words', { error })
   } finally {
     holding.isEmbedding = false
   }
+}
+
+/** A copy may have got its vectors since the records were read. */
+async function embed(
+  { log, ...deps }: FillDeps & { readonly log: Log },
+  index: SearchIndex,
+  document: ReadyDocument,
+): Promise<readonly string[]> {
+  const { embeddings } = deps.engine
+  const current = (await deps.documents.find(document.id)) ?? document
+  const stored = await storedVectors(deps, embeddings, current)
+  if (stored !== undefined) return indexDocument(deps, index, { document, vectors: stored })
+  const made = keptVectors(deps, embeddings)
+  const ids = await indexDocument(deps, index, { document, vectors: made.source })
+  await made.keep(document).catch((error: unknown) => {
+    // The index has them; after the next start they are made again.
+    log.warn('Vectors of a document could not be stored', { error })
+  })
+  return ids
 }
 
 const first = ({ bare }: Holding): ReadyDocument | undefined => bare.values().next().value

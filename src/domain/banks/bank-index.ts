@@ -1,17 +1,14 @@
 import { decodePassages } from '../documents/passage-file.js'
 import type { Passage } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
-import type { FileStore } from '../files/ports.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
+import type { VectorDeps, VectorSource } from './passage-vectors.js'
 
 /** A document whose passages are stored. */
 export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
 
-export type FillDeps = {
-  readonly files: Pick<FileStore, 'open'>
-  readonly engine: SearchEngine
-}
+export type FillDeps = VectorDeps & { readonly engine: SearchEngine }
 
 /** Passages that are made vectors of, and put into an index, at once. */
 const BATCH = 64
@@ -21,16 +18,16 @@ const BATCH = 64
  * deleted the document meanwhile. Without vectors they are found by their words.
  */
 export async function indexDocument(
-  { files, engine }: FillDeps,
+  { files }: Pick<FillDeps, 'files'>,
   index: SearchIndex,
-  { document, hasVectors }: { readonly document: ReadyDocument; readonly hasVectors: boolean },
+  { document, vectors }: { readonly document: ReadyDocument; readonly vectors: VectorSource | undefined },
 ): Promise<readonly string[]> {
   const bytes = await files.open(document.passages_file)
   if (bytes === undefined) return []
   const ids: string[] = []
   let batch: IndexedDocument[] = []
   const flush = async () => {
-    await index.add(hasVectors ? await withVectors(engine, batch) : batch)
+    await index.add(vectors === undefined ? batch : await withVectors(vectors, batch))
     batch = []
   }
   for await (const passage of decodePassages(bytes)) {
@@ -43,14 +40,11 @@ export async function indexDocument(
   return ids
 }
 
-const NOBODY_STOPS = new AbortController().signal
-
 async function withVectors(
-  { embeddings }: SearchEngine,
+  vectorsOf: VectorSource,
   batch: readonly IndexedDocument[],
 ): Promise<NewDocument[]> {
-  const texts = batch.map(({ text }) => text)
-  const vectors = await embeddings.embed(texts, NOBODY_STOPS)
+  const vectors = await vectorsOf(batch.map(({ text }) => text))
   return batch.map((document, at) => {
     const vector = vectors[at]
     return vector === undefined ? document : { ...document, vector }

@@ -18,8 +18,8 @@ import { searchBank } from './search-bank.js'
 import { createTexts, type Texts } from './texts.js'
 
 export type BankDeps = {
-  readonly documents: Pick<DocumentStore, 'list'>
-  readonly files: Pick<FileStore, 'open'>
+  readonly documents: Pick<DocumentStore, 'list' | 'find' | 'keepVectors'>
+  readonly files: Pick<FileStore, 'open' | 'put'>
   readonly search: Search
   /** Makes empty indexes of the engine; its keys are ids of characters. */
   readonly indexes: IndexCache

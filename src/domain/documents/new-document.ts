@@ -43,6 +43,7 @@ export const newDocument = ({ id, now, place, input, headers, variant }: NewDocu
   attempts: 0,
   file: null,
   passages_file: null,
+  vectors: null,
 })
 
 /** Another character's own copy of a ready document; the two share what is stored of it. */

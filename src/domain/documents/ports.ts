@@ -1,4 +1,5 @@
-import type { DocumentRecord } from './record.js'
+import type { FileHash } from '../files/ports.js'
+import type { DocumentRecord, PassageVectors } from './record.js'
 
 /** Where a document comes from. */
 export type DocumentSource = {
@@ -60,6 +61,8 @@ export interface DocumentStore {
    * a character is gone, and with `invalid` when one would have more than ten.
    */
   attach(copies: Attachments): Promise<void>
+  /** Notes the vectors of passages on every document that has these; false when none has them any more. */
+  keepVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
 }
 
 /** Copies, and the documents that they were made of: those must still be there when the copies are stored. */

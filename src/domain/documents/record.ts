@@ -31,8 +31,19 @@ export const DocumentRecordSchema = Type.Object({
   attempts: Type.Integer({ description: 'How often its ingestion was begun' }),
   file: NullableString({ description: 'SHA-256 of the PDF' }),
   passages_file: NullableString({ description: 'SHA-256 of its passages, a JSON line each' }),
+  vectors: Type.Union(
+    [
+      Type.Object({
+        of: Type.String({ description: 'Embeddings that made them, and their dimensions' }),
+        file: Type.String({ description: 'SHA-256 of the vectors of its passages, in their order' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null: none were made by a model yet' },
+  ),
 })
 export type DocumentRecord = Static<typeof DocumentRecordSchema>
+export type PassageVectors = NonNullable<DocumentRecord['vectors']>
 
 /** Counts towards the ten of a character (contract, Limits). */
 export const isActive = (document: Pick<DocumentRecord, 'status'>): boolean =>

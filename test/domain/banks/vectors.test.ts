@@ -5,12 +5,12 @@ import { givenBanks, NEVER, passage, question } from '../../support/knowledge-ba
 import { createWatch } from '../../support/watch.js'
 
 /** Knows that cars and automobiles are one thing; answers when the test lets it. */
-function givenModel() {
+function givenModel(id = 'cars-1') {
   const watch = createWatch()
   const embedded: string[] = []
   let failure: Error | undefined
   const embeddings: Embeddings = {
-    id: 'cars-1',
+    id,
     dimensions: 2,
     weight: 0.5,
     embed: async (texts, signal) => {
@@ -87,4 +87,56 @@ test('a question whose vector takes too long is searched by its words', async ()
   expect((await banks.recall(asked, NEVER)).excerpts).toEqual([])
   expect((await banks.recall(question('Is there a mill?'), NEVER)).excerpts).toHaveLength(1)
   expect(waits).toEqual([2000, 2000, 2000])
+})
+
+const passages = [passage(CARS), passage('Cats sleep all day.')]
+
+/** A server that has made vectors of a large document, and is gone. */
+async function givenVectors(copies: readonly string[] = []) {
+  const model = givenModel()
+  const { banks, add, kept } = await givenBanks(model)
+  add('large', passages, LARGE)
+  for (const id of copies) add(id, passages, { ...LARGE, passages_file: 'text of large' })
+  await banks.recall(asked, NEVER)
+  await expect.poll(() => kept.documents.every(({ vectors }) => vectors !== null)).toBe(true)
+  return { kept, embedded: model.embedded }
+}
+
+/** The next server over what the first has left, and what it asks its model for. */
+async function restarted({ kept }: Pick<Awaited<ReturnType<typeof givenVectors>>, 'kept'>, id?: string) {
+  const model = givenModel(id)
+  const [document] = kept.documents
+  const world = await givenBanks({ ...model, left: { documents: [], vectors: kept.vectors } })
+  world.add('large', passages, { ...LARGE, vectors: document?.vectors ?? null })
+  return { ...model, ...world }
+}
+
+test('vectors that a model has made are read after a restart, and it is asked for the question alone', async () => {
+  const { banks, embedded } = await restarted(await givenVectors())
+  const { excerpts } = await banks.recall(asked, NEVER)
+  expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
+  expect(embedded).toEqual([asked.text])
+})
+
+test('after a change of the model vectors are made again in the background, and take the place of the old', async () => {
+  const { banks, embedded, kept, seen } = await restarted(await givenVectors(), 'cars-2')
+  await banks.recall(asked, NEVER)
+  await seen(CARS)
+  await expect.poll(() => kept.documents[0]?.vectors).toEqual({ of: 'cars-2 2', file: 'vectors 1' })
+  expect((await banks.recall(asked, NEVER)).excerpts).toHaveLength(1)
+  expect(embedded.filter((text) => text === CARS)).toHaveLength(1)
+})
+
+test('copies of a document share its vectors', async () => {
+  const { kept, embedded } = await givenVectors(['copy'])
+  expect(new Set(kept.documents.map(({ vectors }) => vectors?.file))).toEqual(new Set(['vectors 0']))
+  expect(embedded.filter((text) => text === CARS)).toHaveLength(1)
+})
+
+test('vectors whose file is gone are made again', async () => {
+  const left = await givenVectors()
+  left.kept.vectors.clear()
+  const { banks, seen } = await restarted(left)
+  await banks.recall(asked, NEVER)
+  await seen(CARS)
 })
