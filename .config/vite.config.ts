@@ -19,7 +19,7 @@ const SHIPPED = [
 /** What other modes than the plain one compile too. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   bench: typescriptIn('test/bench'),
-  fixtures: ['test/support/pdf/make-fixtures.ts', 'test/support/voice/make-fixtures.ts'],
+  fixtures: ['test/support/pdf/make-fixtures.ts'],
 }
 
 /**

@@ -21,51 +21,47 @@ export interface ToneDecoder {
   push(samples: Float32Array): readonly HeardPacket[]
 }
 
-/**
- * A place where a packet may begin: every hop at which a sync fits well enough is tried, the first that holds wins.
- * Nothing can be said of it before the hop at which it is due.
- */
-type Candidate = { readonly pace: Pace; readonly start: number; readonly due: number; readonly bytes: number }
+/** A place where a packet may begin: every hop at which a sync fits well enough is tried, the first that holds wins. */
+type Candidate = { readonly pace: Pace; readonly start: number }
 
 /** Hears packets in one band, wherever they begin, in chunks of any size. */
 export function createToneDecoder(band: Band): ToneDecoder {
   const meter = createToneMeter(band)
   const clear = createClearing(band)
-  const watches = PACES.map((pace) => ({ pace, isSync: createSyncWatch(meter, pace) }))
   let candidates: readonly Candidate[] = []
   let seen = 0
   /** Packets end at this hop or later: none may begin inside the one before it. */
   let free = 0
 
   const listen = (hop: number) => {
-    for (const { pace, isSync } of watches) {
+    for (const pace of PACES) {
       const start = hop - SYNC_SYMBOLS * hopsOf(pace)
-      if (!isSync(hop) || start < free) continue
-      candidates = [...candidates, { pace, start, due: endOf({ pace, start }, 1), bytes: 1 }]
+      if (start >= free && syncShare(meter, pace, start) >= SYNC_SHARE)
+        candidates = [...candidates, { pace, start }]
     }
   }
-  const settle = (hop: number): HeardPacket | undefined => {
+  const settle = (): HeardPacket[] => {
+    const heard: HeardPacket[] = []
     for (const candidate of candidates) {
-      if (candidate.due > hop) continue
-      const more = isHeader(candidate) ? toWhole(meter, candidate) : undefined
-      candidates = candidates.flatMap((each) => (each === candidate ? (more ?? []) : [each]))
-      const packet = isHeader(candidate) ? undefined : readPacket(meter, candidate)
-      if (packet === undefined) continue
-      free = candidate.due
-      candidates = candidates.filter(({ start }) => start >= free)
-      return { packet, from: samplesOf(candidate.start), to: samplesOf(candidate.due) }
+      if (candidate.start < free) candidates = without(candidates, candidate)
+      else {
+        const outcome = readPacket(meter, candidate)
+        if (outcome === 'unfinished') continue
+        candidates = without(candidates, candidate)
+        if (outcome === undefined) continue
+        free = outcome.end
+        heard.push(toHeard(outcome, candidate))
+      }
     }
-    return undefined
+    return heard
   }
   return {
     push: (samples) => {
       meter.push(clear(samples))
       const heard: HeardPacket[] = []
-      for (; seen < meter.hops(); ) {
-        seen += 1
+      for (; seen < meter.hops(); seen += 1) {
         listen(seen)
-        const packet = candidates.length > 0 ? settle(seen) : undefined
-        if (packet !== undefined) heard.push(packet)
+        if (candidates.length > 0) heard.push(...settle())
       }
       meter.forget(seen - LONGEST_SYMBOLS * hopsOf('natural'))
       return heard
@@ -83,39 +79,34 @@ const PACES: readonly Pace[] = ['natural', 'fast']
 
 const hopsOf = (pace: Pace) => SYMBOL_MS[pace] * HOPS_PER_MS
 
-const endOf = ({ pace, start }: Pick<Candidate, 'pace' | 'start'>, bytes: number) =>
-  start + (SYNC_SYMBOLS + 2 * bytes) * hopsOf(pace)
+const without = (candidates: readonly Candidate[], one: Candidate) =>
+  candidates.filter((each) => each !== one)
 
-/** Whether a sync ends at a hop, asked hop by hop: each window of energies is summed up once and remembered. */
-function createSyncWatch(meter: ToneMeter, pace: Pace): (hop: number) => boolean {
-  const [first, second] = SYNC[pace]
+/** The smaller of the shares that the tones of a sync starting here have of their symbols' energy. */
+function syncShare(meter: ToneMeter, pace: Pace, start: number): number {
   const hops = hopsOf(pace)
-  const before = new Float32Array(hops)
-  return (hop) => {
-    const energies = meter.energies(hop - hops, hops)
-    let sum = 1e-9
-    for (let tone = 0; tone < TONES; tone += 1) sum += energies[tone] ?? 0
-    const share = before[hop % hops] ?? 0
-    before[hop % hops] = (energies[first] ?? 0) / sum
-    return share >= SYNC_SHARE && (energies[second] ?? 0) / sum >= SYNC_SHARE
-  }
+  return Math.min(...SYNC[pace].map((tone, at) => shareOf(meter.energies(start + at * hops, hops), tone)))
 }
 
-const isHeader = ({ bytes }: Candidate) => bytes === 1
-
-/** The same candidate, to be read when all of it is there; undefined when no packet starts so. */
-function toWhole(meter: ToneMeter, candidate: Candidate): Candidate | undefined {
-  const bytes = packetLength(readByte(meter, candidate, 0))
-  return bytes === undefined ? undefined : { ...candidate, bytes, due: endOf(candidate, bytes) }
+function shareOf(energies: Float32Array, tone: number): number {
+  let sum = 1e-9
+  for (let at = 0; at < TONES; at += 1) sum += energies[at] ?? 0
+  return (energies[tone] ?? 0) / sum
 }
 
-const readPacket = (meter: ToneMeter, candidate: Candidate): Packet | undefined =>
-  decodePacket(Uint8Array.from({ length: candidate.bytes }, (_, at) => readByte(meter, candidate, at)))
+type Outcome = { readonly packet: Packet; readonly end: number }
 
-function readByte(meter: ToneMeter, { pace, start }: Candidate, at: number): number {
+function readPacket(meter: ToneMeter, { pace, start }: Candidate): Outcome | 'unfinished' | undefined {
   const hops = hopsOf(pace)
-  const symbol = (index: number) => strongest(meter.energies(start + (SYNC_SYMBOLS + index) * hops, hops))
-  return (symbol(2 * at) << 4) | symbol(2 * at + 1)
+  const symbol = (at: number) => strongest(meter.energies(start + (SYNC_SYMBOLS + at) * hops, hops))
+  const byte = (at: number) => (symbol(2 * at) << 4) | symbol(2 * at + 1)
+  const endOf = (bytes: number) => start + (SYNC_SYMBOLS + 2 * bytes) * hops
+  if (endOf(1) > meter.hops()) return 'unfinished'
+  const length = packetLength(byte(0))
+  if (length === undefined) return undefined
+  if (endOf(length) > meter.hops()) return 'unfinished'
+  const packet = decodePacket(Uint8Array.from({ length }, (_, at) => byte(at)))
+  return packet && { packet, end: endOf(length) }
 }
 
 function strongest(energies: Float32Array): number {
@@ -123,5 +114,11 @@ function strongest(energies: Float32Array): number {
   for (let tone = 1; tone < TONES; tone += 1) if ((energies[tone] ?? 0) > (energies[best] ?? 0)) best = tone
   return best
 }
+
+const toHeard = ({ packet, end }: Outcome, { start }: Candidate): HeardPacket => ({
+  packet,
+  from: samplesOf(start),
+  to: samplesOf(end),
+})
 
 const samplesOf = (hops: number) => (hops * DECODER_RATE) / 1000 / HOPS_PER_MS

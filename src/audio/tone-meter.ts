@@ -76,12 +76,11 @@ function createOscillators(band: Band): Float32Array {
 }
 
 function project(samples: Float32Array, oscillators: Float32Array, sums: Float32Array): void {
-  for (let at = 0; at < WIDTH; at += 1) {
-    let sum = 0
-    for (let sample = 0, row = at; sample < HOP; sample += 1, row += WIDTH) {
-      sum += (samples[sample] ?? 0) * (oscillators[row] ?? 0)
-    }
-    sums[at] = sum
+  sums.fill(0)
+  for (let sample = 0; sample < HOP; sample += 1) {
+    const value = samples[sample] ?? 0
+    const row = sample * WIDTH
+    for (let at = 0; at < WIDTH; at += 1) sums[at] = (sums[at] ?? 0) + value * (oscillators[row + at] ?? 0)
   }
 }
 

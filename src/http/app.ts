@@ -25,6 +25,7 @@ import { fileRoutes } from './files/routes.js'
 import { parseJson } from './json.js'
 import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformed } from './malformed.js'
+import { pageRoutes } from './pages/routes.js'
 import { createPaths } from './paths.js'
 import { namedSchemas } from './schemas.js'
 import { staffRoutes } from './staff/routes.js'
@@ -66,6 +67,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(staffRoutes, deps)
   await app.register(keySetRoutes, deps)
   await app.register(documentRoutes, deps)
+  await app.register(pageRoutes, deps)
   return app
 }
 

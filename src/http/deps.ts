@@ -18,6 +18,7 @@ import type { MemoryStore } from '../domain/memories/ports.js'
 import type { MemoryIndexes } from '../domain/memories/search-index.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { PageFiles } from '../domain/pages/ports.js'
 import type { LiveShares } from '../domain/shares/live-shares.js'
 import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
@@ -51,6 +52,7 @@ export type HttpDeps = {
   readonly uploads: UploadStore
   readonly shares: ShareStore
   readonly liveShares: Pick<LiveShares, 'end'>
+  readonly sharePage: PageFiles
   /** What is wrong with a document's URL before anybody asks for it. */
   readonly checkUrl: UrlCheck
   /** Off: whatever creates a batch answers 503. */

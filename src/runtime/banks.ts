@@ -1,21 +1,15 @@
 import { type BankDeps, createKnowledgeBanks } from '../domain/banks/create-banks.js'
 import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
-import type { IndexBudget } from '../domain/retrieval/index-budget.js'
 import { createIndexCache } from '../domain/retrieval/index-cache.js'
 import type { Store } from '../store/store.js'
 
-type RunningBankDeps = Omit<BankDeps, 'indexes'> & { readonly indexBudget?: IndexBudget }
-
 /** The knowledge banks over the search engine, their indexes empty until they are used. */
-export function createBanks({ indexBudget, ...deps }: RunningBankDeps): KnowledgeBanks {
+export function createBanks(deps: Omit<BankDeps, 'indexes'>): KnowledgeBanks {
   const makeEmpty = async () => {
     const { makeIndex, embeddings } = await deps.search.engine()
     return makeIndex(embeddings)
   }
-  return createKnowledgeBanks({
-    ...deps,
-    indexes: createIndexCache({ load: makeEmpty, budget: indexBudget }),
-  })
+  return createKnowledgeBanks({ ...deps, indexes: createIndexCache({ load: makeEmpty }) })
 }
 
 type Emptied = Pick<Store, 'characters' | 'documents' | 'organizations'>

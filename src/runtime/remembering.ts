@@ -15,7 +15,6 @@ import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
 import type { Search } from '../domain/retrieval/engine.js'
-import type { IndexBudget } from '../domain/retrieval/index-budget.js'
 
 type RememberingDeps = {
   readonly memories: MemoryStore
@@ -23,7 +22,6 @@ type RememberingDeps = {
   readonly characters: CharacterStore
   readonly banks: KnowledgeBanks
   readonly search: Search
-  readonly indexBudget?: IndexBudget
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids

@@ -3,12 +3,9 @@ import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import { createImages } from '../adapters/images/images.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
-import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
-import { createIndexBudget } from '../domain/retrieval/index-budget.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
-import { createLiveShares } from '../domain/shares/live-shares.js'
 import { createApp, type HttpDeps } from '../http/app.js'
 import { attachRealtime } from '../realtime/attach.js'
 import { createMemoryStore } from '../store/memory.js'
@@ -33,6 +30,7 @@ import { createSearch } from './search.js'
 import { ensureFirstAccount } from './seed.js'
 import { loadServerSecrets, type ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
+import { createSharing } from './sharing.js'
 import { StartError } from './start-error.js'
 import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
@@ -90,7 +88,9 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(clock.stop)
 
   const timers = createTimers()
-  const { banks, ...searching } = await openSearch({ settings, log, store, closing }, timers)
+  const search = await createSearch(settings.config.embeddings, { timers, log })
+  closing.add(search.close)
+  const banks = createBanks({ ...store, search, timers, log })
   const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers }
   const account = await ensureFirstAccount(base, own.apiKey)
   for (const world of settings.worlds) await seedWorld(base, world)
@@ -99,7 +99,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, ...searching })
+  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, search })
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
   const reset = createReset({ ...remembering, store, sessions, ingestion, banks, clock, chance })
@@ -112,7 +112,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     images: createImages(),
     presence: sessions,
     sessions,
-    liveShares: createLiveShares(),
+    ...createSharing(),
     resettable: reset,
     banks,
     ...remembering,
@@ -132,14 +132,6 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
   closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))
   return ready
-}
-
-/** The search engine and the banks over it; their indexes share a budget with those of memories. */
-async function openSearch({ settings, log, store, closing }: Foundation, timers: Timers) {
-  const search = await createSearch(settings.config.embeddings, { timers, log })
-  closing.add(search.close)
-  const indexBudget = createIndexBudget()
-  return { search, indexBudget, banks: createBanks({ ...store, search, timers, log, indexBudget }) }
 }
 
 type MindDeps = Parameters<typeof createReplyModel>[1] & Parameters<typeof startRemembering>[0]

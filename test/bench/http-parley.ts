@@ -40,6 +40,7 @@ const app = await createApp({
   images: createImages(),
   presence: { launchStatus: () => 'stopped' },
   liveShares: { end: () => 0 },
+  sharePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
   inspection: stillInspection(store),

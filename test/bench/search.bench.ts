@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { searchIndexMaker } from '../../src/adapters/search/search-index.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
-import { createIndexBudget, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval/index-budget.js'
-import { createIndexCache } from '../../src/domain/retrieval/index-cache.js'
+import { createIndexCache, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval/index-cache.js'
 import type { CreateSearchIndex, NewDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { heapInUse } from '../support/heap.js'
@@ -110,7 +109,7 @@ type Players = { readonly players: number; readonly budgetBytes: number }
 async function manyPlayers(create: CreateSearchIndex, { players, budgetBytes }: Players): Promise<Figure[]> {
   let built = 0
   const cache = createIndexCache({
-    budget: createIndexBudget(budgetBytes),
+    budgetBytes,
     load: async (key) => {
       built += 1
       const index = create({ dimensions: DIMENSIONS })

@@ -65,6 +65,13 @@ test('the shares of a leaked key are revoked together', async () => {
   expect(await json('share', 'revoke-key', id, '--yes')).toMatchObject({ revoked: 0 })
 })
 
+test('share page prints the address where no browser is', async () => {
+  const { token, shareUrl } = await json('share', 'create', 'Mira')
+  for (const words of [token, shareUrl]) {
+    expect(await run('share', 'page', words)).toEqual({ stdout: shareUrl, stderr: '', exitCode: 0 })
+  }
+})
+
 test('--permanent has no end to choose, and --ttl has a unit', async () => {
   expect(await run('share', 'create', 'Mira', '--permanent', '--ttl', '7d')).toMatchObject({ exitCode: 2 })
   expect(await run('share', 'create', 'Mira', '--ttl', 'soon')).toMatchObject({

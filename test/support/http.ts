@@ -13,6 +13,7 @@ import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createPageFiles } from '../../src/runtime/pages.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
@@ -59,6 +60,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       log: quiet,
     }),
     liveShares: createLiveShares(),
+    sharePage: createPageFiles('share'),
     resettable: { reset: async () => undefined },
     meter: createMeter(),
     inspection: stillInspection(store),

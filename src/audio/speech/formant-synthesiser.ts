@@ -12,8 +12,6 @@ const FOURTH = { frequency: 3400, bandwidth: 280 }
 const NOSE = { frequency: 270, bandwidth: 100, moved: 450 }
 /** The part of a period in which the glottis is open. */
 const OPEN = 0.6
-/** How much the glottis rounds off its pulses: without it the voice is shrill. */
-const SOFTNESS = 0.5
 /** Balance of voice, breath and noise. */
 const LEVEL = { voice: 1, breath: 0.05, noise: 0.08 }
 
@@ -49,7 +47,6 @@ export function createFormantSynthesiser(): FormantSynthesiser {
 /** The derivative of the flow through the glottis (that is, with the radiation at the lips), and noise. */
 function createSource(): { next(pitch: number): { flow: number; noise: number } } {
   let phase = 0
-  let soft = 0
   let state = 22_222
   return {
     next: (pitch) => {
@@ -59,9 +56,8 @@ function createSource(): { next(pitch: number): { flow: number; noise: number } 
       const open = phase / OPEN
       // Of KLGLOTT88: the flow is open² - open³; it opens slowly and closes at once.
       const flow = open < 1 ? 2 * open - 3 * open * open : 0
-      soft = SOFTNESS * soft + (1 - SOFTNESS) * flow
       // Breath comes in the rhythm of the voice.
-      return { flow: soft, noise: (state / 1_073_741_824 - 1) * (open < 1 ? 1 : 0.6) }
+      return { flow, noise: (state / 1_073_741_824 - 1) * (open < 1 ? 1 : 0.6) }
     },
   }
 }

@@ -28,7 +28,7 @@ export type Step = {
 }
 
 /** How far a step looks to either side: formants move slowly, the tongue being heavy; loudness changes fast. */
-const FORMANT_REACH = 7
+const FORMANT_REACH = 5
 const LEVEL_REACH = 1
 
 /**

@@ -111,12 +111,9 @@ function outcomeOf(item: BatchItem | undefined): 'good' | 'bad' | null {
 const NAME_SHARE = 3
 
 function itemTitle({ customId, status, documents }: BatchItem, width: number): string {
-  const name = shortened(printableLine(customId), Math.floor(width / NAME_SHARE))
+  const name = printableLine(customId).slice(0, Math.floor(width / NAME_SHARE))
   return documents.length === 0 ? `${name}: ${status}` : `${name}: ${documentsText(documents)}`
 }
-
-const shortened = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1)}…`
 
 /** `3 of 4 documents, 1 failed`. */
 function documentsText(documents: BatchItem['documents']): string {

@@ -1,8 +1,7 @@
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { Log } from '../log.js'
 import type { Search, SearchEngine } from '../retrieval/engine.js'
-import type { IndexBudget } from '../retrieval/index-budget.js'
-import { createIndexCache } from '../retrieval/index-cache.js'
+import { createIndexCache, INDEX_BUDGET_BYTES } from '../retrieval/index-cache.js'
 import type { NewDocument, SearchIndex } from '../retrieval/ports.js'
 import { activeMemories } from './active.js'
 import type { MemoryStore } from './ports.js'
@@ -32,8 +31,6 @@ type IndexesDeps = {
   readonly conversations: Pick<ConversationStore, 'find' | 'remembered' | 'watch'>
   readonly search: Search
   readonly log: Log
-  /** Shared with whoever else keeps indexes; absent: its own. */
-  readonly indexBudget?: IndexBudget
 }
 
 const NO_INDEX = 'The memories of a player could not be indexed; the next search tries again'
@@ -43,17 +40,11 @@ const NO_VECTORS = 'Memories are searched by words alone, because the embeddings
  * Indexes are built when first asked for and follow the records when next asked for: until then only the ids of what
  * changed are noted. What was removed leaves at once, with the whole index.
  */
-export function createMemoryIndexes({
-  memories,
-  conversations,
-  search,
-  log,
-  indexBudget,
-}: IndexesDeps): MemoryIndexes {
+export function createMemoryIndexes({ memories, conversations, search, log }: IndexesDeps): MemoryIndexes {
   const notes = createNotes()
   const inTurn = createTurns()
   const cache = createIndexCache({
-    budget: indexBudget,
+    budgetBytes: INDEX_BUDGET_BYTES,
     load: async (key) => {
       notes.begin(key)
       const engine = await search.engine()

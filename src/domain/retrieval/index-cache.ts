@@ -1,8 +1,8 @@
-import { createIndexBudget, type IndexBudget } from './index-budget.js'
 import type { SearchIndex } from './ports.js'
 
 /**
- * Search indexes by key, built when first used and held in memory within a budget. An index that is pinned or in use stays, also beyond the budget.
+ * Search indexes by key, built when first used and held in memory up to a budget: the one whose last use is longest ago
+ * goes first. An index that is pinned or in use stays, also beyond the budget.
  */
 export interface IndexCache {
   /** Works with the index of a key; those who want it at once share one build. */
@@ -25,9 +25,11 @@ export interface IndexCache {
 type IndexCacheSettings = {
   /** Builds the index of a key from the records. */
   readonly load: (key: string) => Promise<SearchIndex>
-  /** Shared with other caches; absent: its own. */
-  readonly budget?: IndexBudget | undefined
+  readonly budgetBytes?: number
 }
+
+/** 256 MB (memory.md 2). */
+export const INDEX_BUDGET_BYTES = 256 * 2 ** 20
 
 type Entry = {
   readonly index: Promise<SearchIndex>
@@ -35,10 +37,9 @@ type Entry = {
   built: SearchIndex | undefined
   bytes: number
   users: number
-  lastUse: number
 }
 
-export function createIndexCache({ load, budget = createIndexBudget() }: IndexCacheSettings): IndexCache {
+export function createIndexCache({ load, budgetBytes = INDEX_BUDGET_BYTES }: IndexCacheSettings): IndexCache {
   // In the order of their last use.
   const entries = new Map<string, Entry>()
   let total = 0
@@ -48,7 +49,7 @@ export function createIndexCache({ load, budget = createIndexBudget() }: IndexCa
     entries.delete(key)
   }
   const build = (key: string): Entry => {
-    const entry: Entry = { index: load(key), built: undefined, bytes: 0, users: 0, lastUse: 0 }
+    const entry: Entry = { index: load(key), built: undefined, bytes: 0, users: 0 }
     entries.set(key, entry)
     return entry
   }
@@ -58,14 +59,13 @@ export function createIndexCache({ load, budget = createIndexBudget() }: IndexCa
     total += bytes - entry.bytes
     entry.bytes = bytes
   }
-  const oldest = () => {
-    for (const [key, { users, built, lastUse }] of entries) {
-      if (users === 0 && built !== undefined && !pins.isHeld(key)) return { lastUse, drop: () => drop(key) }
+  const shrink = () => {
+    for (const [key, { users, built }] of entries) {
+      if (total <= budgetBytes) return
+      if (users === 0 && built !== undefined && !pins.isHeld(key)) drop(key)
     }
-    return undefined
   }
-  const pins = createPins(budget.shrink)
-  budget.join({ bytes: () => total, oldest })
+  const pins = createPins(shrink)
   const work = async <T>(key: string, entry: Entry, todo: (index: SearchIndex) => Promise<T>): Promise<T> => {
     entry.users += 1
     try {
@@ -79,7 +79,7 @@ export function createIndexCache({ load, budget = createIndexBudget() }: IndexCa
     } finally {
       entry.users -= 1
       measure(key, entry)
-      budget.shrink()
+      shrink()
     }
   }
 
@@ -88,7 +88,6 @@ export function createIndexCache({ load, budget = createIndexBudget() }: IndexCa
       const entry = entries.get(key) ?? build(key)
       entries.delete(key)
       entries.set(key, entry)
-      entry.lastUse = budget.nextUse()
       return work(key, entry, todo)
     },
     change: async (key, change) => {

@@ -6,9 +6,16 @@ import { toPcm16 } from '../../../src/audio/pcm.js'
 import { readWav, writeWav } from '../../../src/audio/wav.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { toneOf } from '../../support/sound.js'
-import { aVoice, never, samplesOf, say } from '../../support/speech-samples.js'
 import { type SpeechServer, startSpeechServer } from '../../support/speech-server.js'
-import { describeSpeechRecognition, describeSpeechSynthesis, recognise } from '../../support/voice-battery.js'
+import {
+  aVoice,
+  describeSpeechRecognition,
+  describeSpeechSynthesis,
+  never,
+  recognise,
+  samplesOf,
+  say,
+} from '../../support/voice-battery.js'
 
 const timers = createTimers()
 const tone = toneOf(440, { sampleRate: 24_000, seconds: 1 })

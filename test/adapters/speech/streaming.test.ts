@@ -3,9 +3,8 @@ import type { RecogniserProvider } from '../../../src/adapters/speech/provider.j
 import { createStreamingRecogniser } from '../../../src/adapters/speech/streaming-recogniser.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { toneOf } from '../../support/sound.js'
-import { collect, hearing, never } from '../../support/speech-samples.js'
 import { type StreamLine, startSpeechServer } from '../../support/speech-server.js'
-import { describeSpeechRecognition, recognise } from '../../support/voice-battery.js'
+import { collect, describeSpeechRecognition, hearing, never, recognise } from '../../support/voice-battery.js'
 
 const timers = createTimers()
 const tone = toneOf(440, { sampleRate: 24_000 })

@@ -8,8 +8,7 @@ import { createSystemRecogniser } from '../../../src/adapters/speech/system-reco
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { toneOf } from '../../support/sound.js'
-import { aVoice, samplesOf, say } from '../../support/speech-samples.js'
-import { recognise } from '../../support/voice-battery.js'
+import { aVoice, recognise, samplesOf, say } from '../../support/voice-battery.js'
 
 const timers = createTimers()
 const path = process.env['PATH'] ?? ''

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createInterruption } from '../../../src/cli/waiting/interruption.js'
-import { UnreachableError } from '../../../src/client/create-client.js'
 
 const COME_BACK = { message: 'Stopped.', hint: 'Come back.' }
 
@@ -44,16 +43,4 @@ test('another failure while waiting is told as it is', async () => {
   const failure = new Error('no')
   const waiting = interruption.during(COME_BACK, async () => Promise.reject(failure))
   await expect(waiting).rejects.toBe(failure)
-})
-
-test('a server that does not answer any more is told with how to come back', async () => {
-  const { interruption } = givenInterruption()
-  const gone = new UnreachableError('http://127.0.0.1:1', 'network')
-  const waiting = interruption.during(COME_BACK, async () => Promise.reject(gone))
-  await expect(waiting).rejects.toMatchObject({
-    code: 'unreachable',
-    exitCode: 7,
-    message: 'No server answers at http://127.0.0.1:1',
-    hint: 'What was begun goes on when the server is there again. Come back.',
-  })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIndexBudget, INDEX_BUDGET_BYTES } from '../../../src/domain/retrieval/index-budget.js'
-import { createIndexCache } from '../../../src/domain/retrieval/index-cache.js'
+import { createIndexCache, INDEX_BUDGET_BYTES } from '../../../src/domain/retrieval/index-cache.js'
 import type { SearchIndex } from '../../../src/domain/retrieval/ports.js'
 
 /** An index of which only the size matters here. */
@@ -22,7 +21,7 @@ function indexOf(bytes: number): SearchIndex & { grow(by: number): void } {
 function given({ load = async (_key: string): Promise<SearchIndex> => indexOf(40) } = {}) {
   const loaded: string[] = []
   const cache = createIndexCache({
-    budget: createIndexBudget(100),
+    budgetBytes: 100,
     load: (key) => {
       loaded.push(key)
       return load(key)
@@ -195,27 +194,4 @@ test('work that fails fails alone', async () => {
   await expect(attempt).rejects.toThrow('too late')
   await touch('a')
   expect(loaded).toEqual(['a'])
-})
-
-test('caches that share a budget drop the index that was used longest ago, whosever it is', async () => {
-  const budget = createIndexBudget(100)
-  const load = async () => indexOf(40)
-  const [memories, banks] = [createIndexCache({ load, budget }), createIndexCache({ load, budget })]
-  const touch = (cache: typeof memories, key: string) => cache.use(key, async () => undefined)
-  await touch(memories, 'a')
-  await touch(banks, 'a')
-  await touch(memories, 'a')
-  await touch(memories, 'b')
-  expect([memories.bytes(), banks.bytes()]).toEqual([80, 0])
-  await touch(banks, 'a')
-  expect([memories.bytes(), banks.bytes()]).toEqual([40, 40])
-})
-
-test('what is pinned in one cache makes the other one give way', async () => {
-  const budget = createIndexBudget(100)
-  const load = async () => indexOf(60)
-  const [memories, banks] = [createIndexCache({ load, budget }), createIndexCache({ load, budget })]
-  memories.pin('a')
-  for (const cache of [memories, banks]) await cache.use('a', async () => undefined)
-  expect([memories.size(), banks.size()]).toEqual([1, 0])
 })

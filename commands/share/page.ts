@@ -1,0 +1,24 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
+
+export default class SharePage extends ParleyCommand {
+  static override summary =
+    'Open the page behind a share in the browser, or print its address where there is none.'
+  static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --no-input']
+  static override args = { share: shareArg }
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(SharePage)
+    const { target } = await this.service(flags)
+    const isLink = args.share !== shareIdOf(args.share)
+    const address = isLink ? args.share : `${target.baseUrl}/s/${encodeURIComponent(args.share)}`
+    const { terminal, result, note } = this.output(flags)
+    result({ url: address }, () => address)
+    if (!terminal.isInteractive) return
+    const { default: open } = await import('open')
+    await open(address)
+    note('Opened in the browser.')
+  }
+}

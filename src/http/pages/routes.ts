@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { notFound } from '../../domain/errors.js'
+import type { PageFiles } from '../../domain/pages/ports.js'
+
+type PageDeps = { readonly sharePage: PageFiles }
+
+/** Nothing from anywhere else, and no script that does not come as a file from here. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The names of what is built carry the hash of what is in it. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** The page behind share links: the same for every id, so that it tells nobody which of them are good for anything. */
+export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, { sharePage }) => {
+  const config = { credential: 'none' } as const
+  const file = async (name: string) => (await sharePage.find(name)) ?? fail()
+
+  for (const url of ['/s/:shareId', '/sa/:shareId']) {
+    app.get(url, { config }, async (_request, reply) => {
+      const { bytes, type } = await file('index.html')
+      return reply.headers(PAGE_HEADERS).type(type).send(bytes)
+    })
+  }
+  app.get<{ Params: { name: string } }>('/share-page/:name', { config }, async ({ params }, reply) => {
+    const { bytes, type } = await file(params.name)
+    reply.headers({ 'cache-control': FOR_EVER, 'x-content-type-options': 'nosniff' })
+    return reply.type(type).send(bytes)
+  })
+}
+
+function fail(): never {
+  throw notFound('Page')
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Conversation } from './conversation.js'
+import type { Visit, VisitState } from './visit.js'
+import { ENDINGS } from './words.js'
+
+/** The whole page, as the visit stands. */
+export function Page({ visit }: { readonly visit: Visit }) {
+  const [state, setState] = useState(visit.state)
+  useEffect(() => visit.subscribe(() => setState(visit.state)), [visit])
+  useEffect(() => {
+    document.title = titleOf(state)
+  }, [state])
+  if (state.step === 'inside') return <Conversation state={state} visit={visit} />
+  return (
+    <main class="door">
+      <Door state={state} start={visit.start} />
+    </main>
+  )
+}
+
+function titleOf(state: VisitState): string {
+  if (state.step === 'inside') return state.session.character.name
+  return state.step === 'over' ? ENDINGS[state.ending].title : 'Someone wants to talk to you'
+}
+
+type DoorProps = { readonly state: Exclude<VisitState, { step: 'inside' }>; readonly start: () => void }
+
+function Door({ state, start }: DoorProps) {
+  if (state.step === 'over') {
+    const { title, text } = ENDINGS[state.ending]
+    const wait = state.retrySeconds === null ? '' : ` Try again in ${state.retrySeconds} seconds.`
+    return (
+      <div role="alert">
+        <h1>{title}</h1>
+        <p>
+          {text}
+          {wait}
+        </p>
+        <button type="button" onClick={start}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  const isOpening = state.step === 'opening'
+  return (
+    <>
+      <h1>Someone wants to talk to you</h1>
+      <p>A character waits behind this link. What you write is answered by a machine.</p>
+      <button type="button" onClick={start} disabled={isOpening}>
+        {isOpening ? 'Opening …' : 'Start talking'}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** One side's words, in the order in which they came. */
+export type Line = {
+  readonly id: string
+  readonly who: 'visitor' | 'character'
+  readonly text: string
+  readonly isOver: boolean
+}
+
+type Response = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
+
+/** What the visitor said, at the end. */
+export const withWords = (lines: readonly Line[], text: string): Line[] => [
+  ...lines,
+  { id: `visitor ${lines.length}`, who: 'visitor', text, isOver: true },
+]
+
+/** Chunks add up under the id of their reply; its final replaces their sum (wire-protocol, 4.2). */
+export function withResponse(
+  lines: readonly Line[],
+  { message_id: id, text, is_final: isOver }: Response,
+): Line[] {
+  const before = lines.find((line) => line.id === id)
+  if (before === undefined) return [...lines, { id, who: 'character', text, isOver }]
+  const after: Line = { ...before, text: isOver ? text : before.text + text, isOver }
+  return lines.map((line) => (line.id === id ? after : line))
+}
+
+/** A reply that is broken off stays as far as it came. */
+export const withInterrupt = (lines: readonly Line[], id: string): Line[] =>
+  lines.map((line) => (line.id === id ? { ...line, isOver: true } : line))

@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startHttp } from '../../support/http.js'
+
+async function start() {
+  const { app } = await startHttp()
+  return (url: string) => app.inject({ method: 'GET', url })
+}
+
+test('a share link is the same page for every id, in both forms, and opens nothing', async () => {
+  const get = await start()
+  const pages = await Promise.all(
+    ['/s/11111111-1111-4111-8111-111111111111', '/sa/nonsense', '/s/%3Cscript%3E'].map(get),
+  )
+  for (const { statusCode, headers, body } of pages) {
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toBe(pages[0]?.body)
+  }
+})
+
+test('its policy lets nothing in from elsewhere, and no script that is not a file', async () => {
+  const get = await start()
+  const { headers, body } = await get('/s/any')
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+  )
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'connect-src': "'self'",
+    'frame-ancestors': "'none'",
+  })
+  expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|https?:/)
+})
+
+test('the page and what it loads are under 60 kB when packed, and kept for ever', async () => {
+  const get = await start()
+  const page = await get('/s/any')
+  const seen = new Map([['/s/any', page.rawPayload]])
+  const visit = async (text: string): Promise<void> => {
+    for (const [, name = ''] of text.matchAll(/(?:share-page\/|\.\/)([\w.-]+\.(?:js|css))/g)) {
+      const url = `/share-page/${name}`
+      if (seen.has(url)) continue
+      const { statusCode, headers, rawPayload, body } = await get(url)
+      expect([url, statusCode]).toEqual([url, 200])
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/)
+      seen.set(url, rawPayload)
+      await visit(body)
+    }
+  }
+  await visit(page.body)
+  expect(seen.size).toBeGreaterThan(2)
+  const packed = [...seen.values()].reduce((sum, bytes) => sum + gzipSync(bytes).byteLength, 0)
+  expect(packed).toBeLessThan(60_000)
+})
+
+test.each(['/share-page/nothing.js', '/share-page/..%2f..%2fpackage.json', '/share-page/'])(
+  '%s is not there',
+  async (url) => {
+    expect((await (await start())(url)).statusCode).toBe(404)
+  },
+)
+
+test('the anchor of a local server fits 64 bytes, and its NDEF message an NTAG213', () => {
+  const url = `http://127.0.0.1:4750/sa/${'f'.repeat(36)}`
+  expect(Buffer.byteLength(url)).toBeLessThanOrEqual(64)
+  // NFC Forum: a short URI record is header, type length, payload length, `U`, the code of `http://`, the rest;
+  // as a TLV it has type and length before it and a terminator behind.
+  const record = 5 + Buffer.byteLength(url) - 'http://'.length
+  expect(2 + record + 1).toBeLessThanOrEqual(144)
+})

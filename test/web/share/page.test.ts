@@ -1,0 +1,156 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { executablePath, openBrowser } from '../../support/browser.js'
+import { rest } from '../../support/server.js'
+
+let server: RunningServer
+let browser: Browser
+let characterId: string
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  browser = await openBrowser()
+  const persona = { name: 'Mira Vale', tagline: 'Keeper of the light' }
+  characterId = ((await rest(server, 'POST', '/api/v1/characters', { persona })).body as { id: string }).id
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+async function share(body: object = { permanent: true }) {
+  const { baseUrl, apiKey } = server.ready
+  const answer = await fetch(`${baseUrl}/api/v1/share`, {
+    method: 'POST',
+    headers: bearer(apiKey),
+    body: JSON.stringify({ characterId, ...body }),
+  })
+  return (await answer.json()) as { token: string; shareUrl: string; anchorUrl: string }
+}
+
+async function revoke(token: string): Promise<void> {
+  const issued = await rest(server, 'POST', '/api/control/v1/identity/token', { email: 'dev@parley.local' })
+  const headers = bearer((issued.body as { idToken: string }).idToken)
+  await fetch(`${server.ready.baseUrl}/api/v1/share/${token}`, { method: 'DELETE', headers })
+}
+
+/** A page of a new visitor; whatever it asks of any other origin, and every complaint of the browser, is noted. */
+async function visit(url: string, look: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext(look)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const strays: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.ready.baseUrl)) strays.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') strays.push(message.text())
+  })
+  page.on('pageerror', (error) => strays.push(String(error)))
+  await page.goto(url)
+  return { page, strays }
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start talking' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your words').fill(text)
+  await page.keyboard.press('Enter')
+  await page.locator('.lines .character').last().waitFor()
+}
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser('a visitor opens the link, talks, reloads, and goes on in the same conversation', async () => {
+  const { shareUrl } = await share()
+  const { page, strays } = await visit(shareUrl)
+  await enter(page)
+  expect(await page.getByRole('heading').textContent()).toBe('Mira Vale')
+  expect(await page.title()).toBe('Mira Vale')
+  await say(page, 'My name is Grace.')
+  const before = await page.locator('.lines').innerText()
+  await page.reload()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  expect(await page.locator('.lines').innerText()).toBe(before)
+  await page.getByLabel('Your words').fill('What is my name?')
+  await page.keyboard.press('Enter')
+  await page.getByText(/Grace/).nth(2).waitFor()
+  expect(strays).toEqual([])
+})
+
+inBrowser('looking at the page opens nothing; the anchor and an expiring link open too', async () => {
+  const { token, anchorUrl } = await share()
+  const { page } = await visit(anchorUrl)
+  const issued = await rest(server, 'POST', '/api/control/v1/identity/token', { email: 'dev@parley.local' })
+  const listed = await fetch(`${server.ready.baseUrl}/api/v1/share/character/${characterId}`, {
+    headers: bearer((issued.body as { idToken: string }).idToken),
+  })
+  const { shares } = (await listed.json()) as { shares: { id: string; openCount: number }[] }
+  expect(shares.find(({ id }) => id === token)).toMatchObject({ openCount: 0 })
+  await enter(page)
+  await enter((await visit((await share({ ttl: '1h' })).shareUrl)).page)
+})
+
+inBrowser('a link that is revoked while somebody talks says so, and does not open again', async () => {
+  const { token, shareUrl } = await share()
+  const { page } = await visit(shareUrl)
+  await enter(page)
+  await revoke(token)
+  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+})
+
+inBrowser('the last turn is told, and there is nothing more to send', async () => {
+  const { page } = await visit((await share({ permanent: true, maxInteractions: 1 })).shareUrl)
+  await enter(page)
+  await say(page, 'Hello')
+  await say(page, 'Hello again')
+  await page.getByText('This link has no turns left.').waitFor()
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+})
+
+inBrowser.each([
+  ['a phone in light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+  ['a desk in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
+] as const)('on %s nothing is cut off, and axe finds no serious problem', async (_, look) => {
+  const { page } = await visit((await share()).shareUrl, { ...look, bypassCSP: true })
+  const problems = async () => {
+    await page.evaluate(axe.source)
+    const found = await page.evaluate('axe.run()')
+    return (found as { violations: { id: string; impact: string }[] }).violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id }) => id)
+  }
+  expect(await problems()).toEqual([])
+  await enter(page)
+  await say(page, 'W'.repeat(300))
+  expect(await problems()).toEqual([])
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await page.evaluate(overflow)).toBe(0)
+})
+
+inBrowser('the keyboard alone reaches everything', async () => {
+  const { page } = await visit((await share()).shareUrl)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Connected', { exact: true }).waitFor()
+  const focused = () =>
+    page.evaluate<string>(
+      'document.activeElement.id || document.activeElement.role || document.activeElement.textContent',
+    )
+  expect(await focused()).toBe('words')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('log')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Send')
+})
