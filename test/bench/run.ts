@@ -7,6 +7,8 @@ const words = process.argv.slice(2)
 const size: Size = words.includes('--reduced') ? 'reduced' : 'full'
 const wanted = words.filter((word) => !word.startsWith('--'))
 
+const COLUMNS = 80
+
 const folder = new URL('.', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.bench.js')).sort()
 const chosen = files.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.bench.js')))
@@ -24,5 +26,8 @@ if (missed.length > 0 && words.includes('--gate')) process.exitCode = 1
 
 function line(figure: Figure): string {
   const budget = 'atLeast' in figure.budget ? `>= ${figure.budget.atLeast}` : `<= ${figure.budget.atMost}`
-  return `${isMet(figure) ? 'met   ' : 'missed'} ${figure.name}: ${figure.ratio.toFixed(2)} (${budget}) ${figure.detail}`
+  const held = `${isMet(figure) ? 'met   ' : 'missed'} ${figure.name}: ${figure.ratio.toFixed(2)} (${budget})`
+  if (figure.detail === '') return held
+  const whole = `${held} ${figure.detail}`
+  return whole.length <= COLUMNS ? whole : `${held}\n       ${figure.detail}`
 }

@@ -12,7 +12,7 @@ import { parse } from 'yaml'
  *
  * The held-out half is not looked at while rules are written.
  */
-const folder = new URL('../../fixtures/memory/', import.meta.url)
+const FOLDER = new URL('../../fixtures/memory/', import.meta.url)
 
 export type CorpusTurn = {
   /** From 1, in the whole conversation. */
@@ -54,7 +54,7 @@ type Written = Pick<CorpusConversation, 'half' | 'player' | 'character'> & {
   readonly sessions: readonly { readonly at: string; readonly turns: string }[]
 } & Readonly<Record<'questions' | 'memories' | 'traps' | 'retired', readonly string[]>>
 
-export const memoryCorpus = (): CorpusConversation[] =>
+export const memoryCorpus = (folder = FOLDER): CorpusConversation[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
     .sort()

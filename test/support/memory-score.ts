@@ -7,6 +7,9 @@ import { type LedgerMemory, learn } from './memory-ledger.js'
 /** Every how many turns of the player memories are extracted, as the server does it. */
 const EVERY = 8
 
+/** What was found, extraction by extraction. */
+export type Batches = readonly (readonly MemoryCandidate[])[]
+
 /** What the rules find, in the batches in which the server asks them: every eight turns and at the end of a session. */
 export async function extractConversation({
   name,
@@ -57,9 +60,9 @@ export type Score = {
 }
 
 /** How what was found compares with what is expected; each found one stands for one expected at most. */
-export async function scoreExtraction(conversation: CorpusConversation): Promise<Score> {
+export function scoreExtraction(conversation: CorpusConversation, batches: Batches): Score {
   const labels = new Map(conversation.sessions.flat().map(({ id, label }) => [id, label]))
-  const found = (await extractConversation(conversation)).flat().filter((each) => doubtOf(each) === undefined)
+  const found = batches.flat().filter((each) => doubtOf(each) === undefined)
   const left = new Set(conversation.memories)
   const wrong: { readonly label: string; readonly text: string }[] = []
   for (const candidate of found) {
@@ -107,9 +110,8 @@ export type Supersession = {
 }
 
 /** Which memories are retired over a whole conversation, against those that ought to be. */
-export async function scoreSupersession(conversation: CorpusConversation): Promise<Supersession> {
+export function scoreSupersession(conversation: CorpusConversation, batches: Batches): Supersession {
   const labels = new Map(conversation.sessions.flat().map(({ id, label }) => [id, label]))
-  const batches = await extractConversation(conversation)
   const memories = batches.reduce<LedgerMemory[]>(learn, [])
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
   const retired = memories.flatMap(({ supersededBy, messageId, slot }) => {

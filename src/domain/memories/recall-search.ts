@@ -1,19 +1,19 @@
 import { estimateTokens } from '../banks/search-bank.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
-import type { Hints } from '../retrieval/factors.js'
 import type { Candidate } from '../retrieval/ports.js'
 import { rankMemories, relOf, type Weights } from '../retrieval/rank.js'
 import { activeMemories } from './active.js'
 import { factsOf } from './matching.js'
 import type { MemoryStore } from './ports.js'
+import { factsOfTurn, hintsOf } from './recall-hints.js'
 import type { OldTurn, Recalled, RecallQuestion } from './recalled.js'
 import type { MemoryRecord } from './record.js'
 import type { MemoryIndexes, OpenedIndex } from './search-index.js'
 import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'list'>
+  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'coreFacts'>
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
@@ -68,6 +68,8 @@ async function rank(
   { index, engine, embed }: OpenedIndex,
 ): Promise<Ranked[]> {
   const { text, before, ignore } = question
+  const facts = await deps.memories.coreFacts(question.pair)
+  const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
   const found = new Map<string, Ranked>()
   const records = new Map<string, MemoryRecord>()
   for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
@@ -84,8 +86,11 @@ async function rank(
     const hits = rankMemories(alive, {
       weights: engine.weights,
       limit: MOST_HITS,
-      hints: hintsOf(asked),
-      factsOf: ({ id }) => factsOf(records.get(id), deps.clock.now()),
+      hints: hintsOf(asked, names),
+      factsOf: (candidate) =>
+        candidate.document.kind === 'turn'
+          ? factsOfTurn(candidate)
+          : factsOf(records.get(candidate.id), deps.clock.now()),
     })
     for (const { candidate, score } of hits) {
       const sum = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? score : BEFORE * score)
@@ -147,13 +152,6 @@ function shortened(text: string): string {
     ? characters.join('')
     : `${characters.slice(0, TURN_CHARACTERS).join('')}…`
 }
-
-/** Whom and what a question is about, beside its words. */
-const hintsOf = (text: string): Hints => ({
-  subjects: /\b(?:i|me|my|mine)\b/i.test(text) ? ['player'] : [],
-  entities: text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? [],
-  time: undefined,
-})
 
 /** What is too long for what is left is passed over; the next may fit. A turn that a memory was made from says it twice. */
 function affordable(ranked: readonly Ranked[]): Found {

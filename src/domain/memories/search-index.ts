@@ -171,14 +171,17 @@ function pairOfKey(key: string): Pair {
   return { characterId, playerId }
 }
 
-function documentOf({ id, memoryType, content, slot }: MemoryRecord, vector?: Float32Array): NewDocument {
+function documentOf(
+  { id, memoryType, content, slot, sourceQuote }: MemoryRecord,
+  vector?: Float32Array,
+): NewDocument {
   return {
     id,
     kind: 'memory',
     type: memoryType,
     text: content,
     prev: '',
-    near: '',
+    near: sourceQuote ?? '',
     subject: slot?.subject ?? '',
     ...(vector !== undefined && { vector }),
   }

@@ -254,3 +254,23 @@ test('of who has just met nothing is searched', async () => {
   await say('Hello.')
   expect(await ask('How are you?', { shown: { count: 1, from: 1 } })).toMatchObject({ memories: [] })
 })
+
+test('asked of the player, what the player said goes before what was said to them', async () => {
+  const { say, ask } = await given()
+  const long = 'The harbour of the grey island lies in fog for most of a winter. '.repeat(5)
+  const parrot = Array.from({ length: 12 }, (_, n) => `Parrot ${n}. ${long}`)
+  await say(...parrot)
+  const shown = { count: 0, from: 99 }
+  const said = async (text: string) => new Set((await ask(text, { shown })).turns.map(({ role }) => role))
+  expect(await said('What of the parrot?')).toContain('assistant')
+  expect(await said('What of my parrot?')).toEqual(new Set(['user']))
+})
+
+test('a memory is found by the words it was told in', async () => {
+  const { remember, found } = await given()
+  await remember(
+    aMemory({ id: 'job', content: 'Works as a judge', sourceQuote: 'I sit at the county court' }),
+    aMemory({ id: 'tea', content: 'Likes tea' }),
+  )
+  expect(await found('Which court?')).toEqual(['job'])
+})

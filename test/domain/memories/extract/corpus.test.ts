@@ -1,12 +1,25 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type CorpusConversation, memoryCorpus } from '../../../support/memory-corpus.js'
-import { scoreExtraction, scoreSupersession } from '../../../support/memory-score.js'
+import {
+  type Batches,
+  extractConversation,
+  scoreExtraction,
+  scoreSupersession,
+} from '../../../support/memory-score.js'
 
 const corpus = memoryCorpus()
 const halves = ['development', 'held-out'] as const
 
-async function scoreOf(half: CorpusConversation['half']) {
-  const scores = await Promise.all(corpus.filter((each) => each.half === half).map(scoreExtraction))
+const extracted = new Map<CorpusConversation, Batches>()
+beforeAll(async () => {
+  for (const each of corpus) extracted.set(each, await extractConversation(each))
+})
+const batchesOf = (conversation: CorpusConversation): Batches => extracted.get(conversation) ?? []
+
+function scoreOf(half: CorpusConversation['half']) {
+  const scores = corpus
+    .filter((each) => each.half === half)
+    .map((each) => scoreExtraction(each, batchesOf(each)))
   const sum = (of: (score: (typeof scores)[number]) => number) =>
     scores.reduce((all, score) => all + of(score), 0)
   return {
@@ -17,29 +30,29 @@ async function scoreOf(half: CorpusConversation['half']) {
   }
 }
 
-test.each(halves)('at least nine of ten memories of the %s half are right', async (half) => {
-  const { precision, wrong } = await scoreOf(half)
+test.each(halves)('at least nine of ten memories of the %s half are right', (half) => {
+  const { precision, wrong } = scoreOf(half)
   expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.9)
 })
 
 test.each([
   ['development', 0.9],
   ['held-out', 0.7],
-] as const)('of the %s half at least %f of what ought to be remembered is', async (half, atLeast) => {
-  expect((await scoreOf(half)).recall).toBeGreaterThanOrEqual(atLeast)
+] as const)('of the %s half at least %f of what ought to be remembered is', (half, atLeast) => {
+  expect(scoreOf(half).recall).toBeGreaterThanOrEqual(atLeast)
 })
 
-test.each(halves)('no trap of the %s half is fallen for', async (half) => {
-  expect((await scoreOf(half)).fooled).toEqual([])
+test.each(halves)('no trap of the %s half is fallen for', (half) => {
+  expect(scoreOf(half).fooled).toEqual([])
 })
 
-test.each(corpus)('nothing of $name is wrongly retired', async (conversation) => {
-  expect((await scoreSupersession(conversation)).wrong).toEqual([])
+test.each(corpus)('nothing of $name is wrongly retired', (conversation) => {
+  expect(scoreSupersession(conversation, batchesOf(conversation)).wrong).toEqual([])
 })
 
 test.each(corpus.filter(({ half }) => half === 'development'))(
   'all that is corrected in $name is retired',
-  async (conversation) => {
-    expect((await scoreSupersession(conversation)).missed).toEqual([])
+  (conversation) => {
+    expect(scoreSupersession(conversation, batchesOf(conversation)).missed).toEqual([])
   },
 )
