@@ -28,16 +28,26 @@ async function givenFolder({ compacted = false, lastChange }: Given) {
   return { folder, before, after, bytes, start: lastLineOf(bytes), name: segment.slice(folder.length + 1) }
 }
 
-type Ending = { readonly folder: string; readonly name: string; readonly bytes: Uint8Array }
+type Ending = {
+  readonly folder: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** False: it is started and closed, no more. */
+  readonly isUsed?: boolean
+}
 
 /** Starts a copy whose journal has that content, uses it, and starts it again. */
-async function afterStartWith({ folder, name, bytes }: Ending) {
+async function afterStartWith({ folder, name, bytes, isUsed = true }: Ending) {
   const copy = await copyOf(folder)
   const path = join(copy, name)
   await writeFile(path, bytes)
   const { log, lines } = recordingLog()
   const store = await opened(copy, { log })
   const state = stateOf(store)
+  if (!isUsed) {
+    await store.close()
+    return { state, path, lines }
+  }
   await store.characters.insert(aCharacter({ id: 'later' }))
   const later = stateOf(store)
   await store.close()
@@ -70,7 +80,8 @@ test.each(lastChanges)('%s is there whole or not at all, wherever its writing wa
   const line = bytes.subarray(0, start).toString().split('\n').length
 
   const outcomeAt = async (cut: number) => {
-    const { state, path, lines } = await afterStartWith({ folder, name, bytes: bytes.subarray(0, cut) })
+    const ending = { folder, name, bytes: bytes.subarray(0, cut), isUsed: (cut - start) % 7 === 0 }
+    const { state, path, lines } = await afterStartWith(ending)
     expect(lines).toEqual(cut === start ? [] : [dropped(path, { line, bytes: cut - start })])
     expect(state).toEqual(before)
   }

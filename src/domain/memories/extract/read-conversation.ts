@@ -7,6 +7,7 @@ import { allMemories } from '../all.js'
 import { applyMemoryPlan, type Learned } from '../apply-plan.js'
 import type { MemoryCandidate } from '../plan.js'
 import type { MemoryStore } from '../ports.js'
+import { attributed } from './attribute.js'
 import { imageCandidates } from './images.js'
 import { planMemories, wavesOf } from './plan-memories.js'
 import { relevantTo } from './relevant.js'
@@ -81,7 +82,7 @@ async function candidatesOf(
   { context, reading }: { readonly context: ExtractionContext; readonly reading: Reading },
 ): Promise<MemoryCandidate[]> {
   const told = await source.find(messages, context, reading.signal)
-  return [...told, ...imageCandidates(messages, context)]
+  return attributed([...told, ...imageCandidates(messages, context)], messages)
 }
 
 /** Whom the player named before. */
