@@ -177,6 +177,21 @@ function describeDocuments(make: () => Promise<Store>): void {
     expect(found.map((document) => document?.vectors)).toEqual([vectors, vectors, null, null])
   })
 
+  test('the file of vectors stays with the documents that have them, and goes with the last', async () => {
+    const { batches, documents, files } = await make()
+    const all = ['d1', 'd2'].map((id) => ready({ id, passages_file: 'text' }))
+    await batches.create(aCreation({ characters, documents: all }))
+    const file = await files.put(oneChunk('vectors'), { maxBytes: 100 })
+    const sha256 = file?.sha256 ?? ''
+    await documents.keepVectors('text', { of: 'model 3', file: sha256 })
+    file?.release()
+    await documents.remove('d1', () => undefined)
+    await documents.keepVectors('other', { of: 'model 3', file: sha256 })
+    expect(await files.size(sha256)).toBe('vectors'.length)
+    await documents.remove('d2', () => undefined)
+    await expect.poll(() => files.size(sha256)).toBeUndefined()
+  })
+
   test('the documents of a character go with it', async () => {
     const { batches, documents, characters: stored } = await make()
     await batches.create(aCreation({ characters, documents: [ready(), ready({ id: 'd2', agentId: 'c2' })] }))
@@ -243,4 +258,8 @@ function describeQueue(make: () => Promise<Store>): void {
     )
     expect(heard).toHaveLength(2)
   })
+}
+
+async function* oneChunk(text: string) {
+  yield Buffer.from(text)
 }
