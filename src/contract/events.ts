@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
 import { MemorySchema } from './memories.js'
 import { OneOf, Timestamp } from './shared.js'
+import { TurnMetricsSchema } from './turn-metrics.js'
 
 /** The Socket.IO namespace of the service (contract, Events). */
 export const NAMESPACE = '/sdk'
@@ -115,7 +116,41 @@ export const serverEvents = {
     new_memories: Type.Array(MemorySchema),
     timestamp: Timestamp(),
   }),
+  bot_voice: Type.Object({
+    message_id: Type.String(),
+    audio: Type.String({ description: 'PCM 16-bit little-endian mono in base64, never empty' }),
+    sample_rate: Type.Integer({ description: 'Hz: the rate of the session' }),
+    chunk_index: Type.Integer(),
+    is_final: Type.Boolean({ description: 'The last audio of the reply' }),
+    is_interjection: Type.Boolean(),
+  }),
+  bot_animation: Type.Object({
+    message_id: Type.String(),
+    sequence: Type.Integer({ description: '0, 1, 2 …; -1: nothing follows' }),
+    time_code_sec: Type.Number({ description: "From the start of the reply's audio" }),
+    fps: Type.Integer(),
+    weights: Type.Record(Type.String(), Type.Number()),
+    emit_epoch_ms: Type.Number(),
+    is_final: Type.Boolean(),
+  }),
+  stt_response: Type.Object({
+    text: Type.String({ description: 'Not final: the whole hypothesis so far' }),
+    is_final: Type.Boolean(),
+    confidence: Type.Optional(Type.Number()),
+    language: Type.Optional(Type.String()),
+  }),
+  voice_started: Type.Object({ already_active: Type.Optional(Type.Literal(true)) }),
+  voice_stopped: Type.Object({
+    already_stopped: Type.Optional(Type.Literal(true)),
+    ptt_turn_end: Type.Optional(Type.Literal(true)),
+  }),
+  voice_timeout: Type.Object({
+    reason: Type.String(),
+    idle_seconds: Type.Number(),
+    timeout_seconds: Type.Number(),
+  }),
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
+  turn_metrics: TurnMetricsSchema,
   livekit_error: Type.Object({ error: Type.String() }),
 } as const satisfies Record<string, TSchema>
 

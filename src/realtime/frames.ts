@@ -8,7 +8,9 @@ const LONGEST_PLAIN_BYTES = 16_000
 export function escapeLongFrame(packet: { data?: unknown }): void {
   const { data } = packet
   if (typeof data !== 'string' || data.length * 3 < LONGEST_PLAIN_BYTES) return
-  if (Buffer.byteLength(data) < LONGEST_PLAIN_BYTES) return
+  const bytes = Buffer.byteLength(data)
+  // Sound is long and ASCII: it need not be searched.
+  if (bytes < LONGEST_PLAIN_BYTES || bytes === data.length) return
   // Engine.IO hands its packet over for exactly this; there is nothing to return it to.
   packet.data = data.replace(
     /[^\0-\x7f]/g,

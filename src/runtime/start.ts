@@ -36,6 +36,7 @@ import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
 import { readVersion } from './version.js'
 import { createVitals } from './vitals.js'
+import { createVoice } from './voice.js'
 import { seedWorld } from './world.js'
 
 export type RunningServer = {
@@ -87,7 +88,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const clock = startClock(settings, log)
   closing.add(clock.stop)
 
-  const timers = createTimers()
+  const [timers, voice] = [createTimers(), createVoice()]
   const search = await createSearch(settings.config.embeddings, { timers, log })
   closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })
@@ -121,7 +122,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => closeWithin(app, PATIENCE_MS))
-  const realtime = attachRealtime(app.server, { ...deps, model: countTurns(model, meter) })
+  const realtime = attachRealtime(app.server, { ...deps, voice, model: countTurns(model, meter) })
   closing.add(realtime.close)
   reset.sendAwayWith(realtime.disconnectAll)
 

@@ -59,6 +59,7 @@ export function createConversationStore({
       ])
       return record
     },
+    revise: reviser({ database, tables }),
     async messages({ conversationId, limit, skip }) {
       const total = messages.byConversation.count(conversationId)
       const end = Math.max(0, total - skip)
@@ -81,6 +82,20 @@ export function createConversationStore({
     },
   }
 }
+
+const reviser =
+  ({ database, tables: { conversations, messages } }: Pick<ConversationDeps, 'database' | 'tables'>) =>
+  async (messageId: number, content: string | undefined): Promise<void> => {
+    const message = messages.get(messageId)
+    const conversation = conversations.get(message?.conversationId ?? '')
+    if (message === undefined || conversation === undefined) return
+    if (content !== undefined) return await database.commit([messages.put({ ...message, content })])
+    const messageCount = Math.max(0, (conversation.messageCount ?? 0) - 1)
+    await database.commit([
+      messages.remove([messageId]),
+      conversations.put({ ...conversation, messageCount }),
+    ])
+  }
 
 /** Newest first, because the last record of a group is the cheapest to take out. */
 export function conversationRemoval(

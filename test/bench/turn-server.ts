@@ -15,6 +15,7 @@ import { createClock } from '../../src/runtime/clock.js'
 import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
+import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
@@ -54,6 +55,7 @@ async function serveSessions(store: Store): Promise<string> {
     ids: chance.ids,
     sessions: createSessionRegistry(),
     liveShares: createLiveShares(),
+    voice: createVoice(),
     clock,
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },

@@ -11,12 +11,14 @@ import type { ConversationStore } from '../../src/domain/conversations/ports.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
+import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
+import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
@@ -28,11 +30,12 @@ type Given = {
   readonly character?: Partial<CharacterRecord>
   readonly limits?: Partial<Limits>
   readonly timers?: Timers
+  readonly voice?: Partial<VoiceEngine>
   readonly wrap?: (conversations: ConversationStore) => ConversationStore
 }
 
 /** A real server on a free port, on records in memory: one account, one key that may talk, one character. */
-export async function givenServer({ model, character, limits, timers, wrap = (same) => same }: Given) {
+export async function givenServer({ model, character, limits, timers, voice, wrap = (same) => same }: Given) {
   const store = createMemoryStore()
   await store.accounts.ensure(anAccount({ id: 'a1' }))
   await store.keys.insert(keyRecord)
@@ -55,6 +58,7 @@ export async function givenServer({ model, character, limits, timers, wrap = (sa
     organizations: store.organizations,
     shares: store.shares,
     liveShares: createLiveShares(),
+    voice: { ...createVoice(), ...voice },
     characters: store.characters,
     conversations: wrap(store.conversations),
     banks: NO_BANKS,

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import type { Timers } from '../../src/domain/clock.js'
 import type { NewMessage, Pair } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord, PromptBlock } from '../../src/domain/conversations/record.js'
 import type { Learned } from '../../src/domain/memories/apply-plan.js'
@@ -12,7 +13,9 @@ import type { OrganizationRecord } from '../../src/domain/organizations/record.j
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
+import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
@@ -37,10 +40,14 @@ type Given = {
   readonly limits?: Partial<Limits>
   /** Leaves each message waiting for the disk until the test lets it go. */
   readonly isDiskHeld?: boolean
+  /** Time that the test moves; else timers stand until the test lets them run out. */
+  readonly timers?: Timers
+  readonly voice?: Partial<VoiceEngine>
 }
 
 /** One account with a key, one character, a model that the test speaks for, and time that the test moves. */
-export function givenSessions({ character = {}, limits = {}, isDiskHeld = false }: Given = {}) {
+export function givenSessions(given: Given = {}) {
+  const { character = {}, limits = {}, isDiskHeld = false } = given
   const clock = createClock({ startAt: START, frozen: true, onFailure: (error) => failures.push(error) })
   onTestFinished(clock.stop)
   const failures: unknown[] = []
@@ -82,10 +89,11 @@ export function givenSessions({ character = {}, limits = {}, isDiskHeld = false 
     conversations: disk.conversations,
     sessions,
     clock,
-    timers,
+    timers: given.timers ?? timers,
     limits: { ...CONTRACT_LIMITS, ...limits },
     log: { debug: log, info: log, warn: log, error: log },
     model: model.model,
+    voice: { ...createVoice(), ...given.voice },
     banks: banks.banks,
     extractor: extractor.extractor,
     recall: recall.recall,
@@ -247,6 +255,11 @@ function createDisk(isHeld: boolean) {
         prompts.push(prompt)
         await sync()
         return record
+      },
+      revise: async (messageId: number, content: string | undefined) => {
+        const at = messages.findIndex(({ id }) => id === messageId)
+        const [message] = messages.splice(at, 1)
+        if (message !== undefined && content !== undefined) messages.splice(at, 0, { ...message, content })
       },
       remembered: async (conversationId: string, limit: number) =>
         messages.filter((message) => message.conversationId === conversationId).slice(-limit),

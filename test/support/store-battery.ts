@@ -394,6 +394,27 @@ function describeMessages(make: () => Promise<Store>): void {
     return store
   }
 
+  test('a message is revised in its place, or removed and no longer counted', async () => {
+    const { conversations } = await withConversation()
+    const pair = { characterId: 'character-1', playerId: 'player-1' }
+    const [first, second] = [
+      await conversations.append('conversation-1', aMessage({ content: 'One two three' })),
+      await conversations.append('conversation-1', aMessage({ content: 'Four' })),
+    ]
+    const said = async () =>
+      (await conversations.remembered('conversation-1', 9)).map(({ id, content }) => [id, content])
+    await conversations.revise(first?.id ?? 0, 'One')
+    expect(await said()).toEqual([
+      [first?.id, 'One'],
+      [second?.id, 'Four'],
+    ])
+    expect(await conversations.find(pair)).toMatchObject({ messageCount: 2 })
+    await conversations.revise(first?.id ?? 0, undefined)
+    await conversations.revise(12_345, undefined)
+    expect(await said()).toEqual([[second?.id, 'Four']])
+    expect(await conversations.find(pair)).toMatchObject({ messageCount: 1 })
+  })
+
   test('a message gets the next id and moves its conversation on', async () => {
     const { conversations } = await withConversation()
     const first = await conversations.append('conversation-1', aMessage({ timestamp: at(4) }))

@@ -117,6 +117,7 @@ export function createStoreModel() {
         records = { ...records, conversations: [...records.conversations, candidate] }
         return candidate
       },
+      revise: notModelled,
       async append(conversationId, message) {
         const conversation = records.conversations.find(({ id }) => id === conversationId)
         if (conversation === undefined) return undefined

@@ -52,6 +52,11 @@ export interface ConversationStore {
     message: NewMessage,
     prompt?: PromptBlock,
   ): Promise<MessageRecord | undefined>
+  /**
+   * Changes what a stored message says, or removes it (undefined), with the conversation's count; nothing happens when
+   * it is gone. For replies whose sound was broken off after they were stored.
+   */
+  revise(messageId: number, content: string | undefined): Promise<void>
   /** A message of the pair, with the prompt of its turn, whichever side said it; what was erased since is blank in it. */
   turn(
     pair: Pair,

@@ -24,5 +24,9 @@ export const answerGuest =
       remaining: 0,
       tier: 'share',
     })
-    turn.reply.finish(FAREWELL)
+    const character = await turnDeps.characters.find(turn.pair.characterId)
+    if (character !== undefined) turn.reply.speakAs(character)
+    turn.reply.say(FAREWELL)
+    await turn.reply.voiced()
+    turn.reply.finish()
   }

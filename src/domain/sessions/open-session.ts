@@ -10,6 +10,7 @@ import { DomainError, notFound } from '../errors.js'
 import type { MemoryRecall } from '../memories/recalled.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
 import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
+import { sessionRate } from '../voice/engine.js'
 import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import type { SessionRegistry } from './registry.js'
@@ -64,6 +65,9 @@ export async function openSession(
         accountId: caller.accountId,
         guest: caller.session,
         hasClientActions: handshake.capabilities?.client_action ?? false,
+        sampleRate: sessionRate(handshake.audio_sample_rate),
+        hasSpeaker: handshake.capabilities?.speaker ?? true,
+        wantsAnimation: handshake.enable_animation ?? false,
         isRemembering: handshake.realtime_memory ?? false,
         onOver: () => {
           for (const letGo of held) letGo()

@@ -1,45 +1,37 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
-import type { SessionGrant } from '../access.js'
-import type { Ids } from '../chance.js'
-import type { InteractionDeps } from '../shares/interactions.js'
 import { createAllowance } from './allowance.js'
 import { cutText } from './chunks.js'
-import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
-import { answerGuest } from './guest.js'
 import { watchIdleness } from './idleness.js'
 import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
-import { createReply, type Reply } from './reply.js'
-import { createReplyQueue } from './reply-queue.js'
-import { answerText, speakLine, type TurnDeps } from './turn.js'
+import { createSpeaking, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
+
+export type MessageOptions = {
+  /** The reply to it comes without sound. */
+  readonly isTextOnly: boolean
+}
 
 /** A player's live conversation with a character. What it answers goes out through its peer. */
 export interface Session {
   readonly info: ServerEvents['session_info']
   /** What the player says. The model answers it; a reply that is not finished is interrupted. */
-  text(text: string): void
+  text(text: string, options?: MessageOptions): void
   /** A scripted line of the character. It waits for the lines before it, and interrupts any other reply. */
-  sayLine(line: string): void
+  sayLine(line: string, options?: MessageOptions): void
   /** Stops the current reply, unless another one is named; lines that wait behind it are dropped. */
   interrupt(messageId?: string): void
+  /** The client has played all that it was sent, of the named reply or of the current one. */
+  playbackComplete(messageId?: string): void
   /** Notes that the client is alive, for the idle limit. */
   touch(): void
   /** Ends the session without a word to the client; resolves when what it had to store is stored. */
   close(): Promise<void>
 }
 
-export type SessionDeps = TurnDeps &
-  LearningDeps &
-  InteractionDeps & { readonly ids: Ids; readonly limits: Limits }
+export type SessionDeps = SpeakingDeps & LearningDeps & { readonly limits: Limits }
 
-type SessionSettings = {
-  readonly info: Session['info']
-  /** Who the client speaks for. */
-  readonly accountId: string
-  /** Set when the client came by a share. */
-  readonly guest: SessionGrant | undefined
-  readonly hasClientActions: boolean
+export type SessionSettings = SpeakingSettings & {
   /** Memories are extracted after every response. */
   readonly isRemembering: boolean
   /** Called once, when the session is over and what it had to store is stored. */
@@ -47,12 +39,12 @@ type SessionSettings = {
 }
 
 const WINDOW_SECONDS = 60
+const ALOUD: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
-  const { info, accountId, guest, hasClientActions, onOver } = settings
-  const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
-  const replies = createReplyQueue()
+  const { info, onOver } = settings
   const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
+  const { replies, begin } = createSpeaking(deps, settings, { peer, onAnswered: learning.answered })
   let closing: Promise<void> | undefined
 
   const end = async () => {
@@ -68,40 +60,37 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
   }
   const idleness = watchForSilence(deps, peer, close)
   const accept = createEar(deps, peer)
-
-  const begin = (kind: Reply['kind'], speak: typeof answerText, words: string) => {
-    const reply = createReply({ peer, clock: deps.clock }, { id: deps.ids.uuid(), kind, hasClientActions })
-    const pair = { characterId: info.character_id, playerId: info.player_id }
-    const speaker = guest?.speaker ?? null
-    const turn = { accountId, pair, conversationId: info.conversation_id, speaker, reply }
-    replies.add(reply, async () => {
-      await speak(deps, turn, words).catch((error: unknown) => fail(deps, { info, reply, peer }, error))
-      if (kind === 'answer') learning.answered()
-    })
-  }
   const hear = (text: string) => {
     idleness.note()
     return closing === undefined ? accept(text) : undefined
   }
+  /** A reply that is only being played still is left alone: all of it is out (wire-protocol, 4.4). */
+  const interruptUnfinished = () => {
+    if (replies.unfinished() !== undefined) replies.interrupt('new_message')
+  }
 
   return {
     info,
-    text: (text) => {
+    text: (text, { isTextOnly } = ALOUD) => {
       const words = hear(text)
       if (words === undefined) return
-      replies.interrupt('new_message')
-      begin('answer', answer, words)
+      interruptUnfinished()
+      begin({ kind: 'answer', words, isTextOnly })
     },
-    sayLine: (line) => {
+    sayLine: (line, { isTextOnly } = ALOUD) => {
       const words = hear(line)
       if (words === undefined) return
-      if (replies.current()?.kind !== 'line') replies.interrupt('new_message')
-      begin('line', speakLine, words)
+      if (replies.unfinished()?.kind !== 'line') interruptUnfinished()
+      begin({ kind: 'line', words, isTextOnly })
     },
     interrupt: (messageId) => {
       idleness.note()
       if (messageId === undefined || messageId === replies.current()?.id)
         replies.interrupt('client_interrupt')
+    },
+    playbackComplete: (messageId) => {
+      idleness.note()
+      replies.playing(messageId)?.speech()?.complete()
     },
     touch: idleness.note,
     close,
@@ -133,18 +122,4 @@ function watchForSilence({ clock, limits }: SessionDeps, peer: SessionPeer, clos
     peer.close()
     return close()
   })
-}
-
-/** No client waits for ever: a failure is told, and the reply gets its final (wire-protocol, 5). */
-function fail(
-  { log }: Pick<SessionDeps, 'log'>,
-  { info, reply, peer }: { info: Session['info']; reply: Reply; peer: SessionPeer },
-  error: unknown,
-): void {
-  logFailure(log, error, { session_id: info.session_id, character_id: info.character_id })
-  const event = failureEvent(error)
-  peer.emit('error', event)
-  reply.finish(FAILURE_LINE)
-  // What the session is about is gone: there is nothing left to say in it.
-  if (event.error === 'not_found') peer.close()
 }

@@ -16,7 +16,7 @@ import { type PrepareDeps, prepareRequest } from './reply-request.js'
 
 export type TurnDeps = FindCharacterDeps &
   PrepareDeps & {
-    readonly conversations: Pick<ConversationStore, 'append' | 'remembered'>
+    readonly conversations: Pick<ConversationStore, 'append' | 'remembered' | 'revise'>
     readonly recall: Pick<MemoryRecall, 'use'>
     readonly model: LanguageModel
     readonly clock: Clock
@@ -32,6 +32,8 @@ export type Turn = {
   /** How the player is called where several talk as one; null: nobody else does. */
   readonly speaker: string | null
   readonly reply: Reply
+  /** Told what is stored of the reply, before it is known how much of it will be heard. */
+  readonly onStored: (message: MessageRecord) => void
 }
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
@@ -52,11 +54,14 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
     reach(deps, turn),
     deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
   ])
+  reply.speakAs(character)
 
   const asked = { character, pair, text, messages }
   const { request, prompt } = await prepareRequest(deps, asked, reply.signal)
+  reply.mark('looked_up')
   const stored = store(deps, turn, { role: 'user', content: text, prompt })
-  if (!reply.isOpen()) return await stored
+  if (!reply.isOpen()) return void (await stored)
+  reply.mark('asked')
 
   const parts = listen(deps.model.reply(request, reply.signal), {
     timers: deps.timers,
@@ -72,8 +77,9 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
 
 /** Says a scripted line as given, without a model. */
 export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promise<void> {
-  await reach(deps, turn)
+  const character = await reach(deps, turn)
   if (!turn.reply.isOpen()) return
+  turn.reply.speakAs(character)
   turn.reply.say(line)
   await conclude(deps, turn)
 }
@@ -93,6 +99,7 @@ async function relay(
 ): Promise<DomainError | undefined> {
   try {
     for await (const part of parts) {
+      reply.mark('first_part')
       if (part.type === 'text') reply.say(part.text, { isToken: true })
       else act({ log }, { reply, character }, part)
     }
@@ -101,6 +108,8 @@ async function relay(
     if (!reply.isOpen()) return undefined
     const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
     return isExpected ? cause : new DomainError('upstream', 'The language model failed', { cause })
+  } finally {
+    reply.mark('last_part')
   }
 }
 
@@ -114,11 +123,13 @@ function act(
   else reply.act(call)
 }
 
-/** Stores what the player got of the reply, then says that it is over. */
+/** Stores the reply as far as it got, then says that its text is over. */
 async function conclude(deps: TurnDeps, turn: Turn, failure?: DomainError): Promise<void> {
   const { reply } = turn
   if (failure === undefined && reply.said() === '') reply.say(SILENCE)
-  if (reply.said() !== '') await store(deps, turn, { role: 'assistant', content: reply.said() })
+  await reply.voiced()
+  const kept = reply.kept()
+  if (kept !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: kept }))
   if (failure !== undefined) throw failure
   reply.finish()
 }
@@ -127,7 +138,7 @@ async function store(
   { conversations, clock }: Pick<TurnDeps, 'conversations' | 'clock'>,
   { conversationId, speaker }: Turn,
   { prompt, ...said }: Pick<MessageRecord, 'role' | 'content'> & { readonly prompt?: PromptBlock },
-): Promise<void> {
+): Promise<MessageRecord> {
   const message = {
     ...said,
     speaker: said.role === 'user' ? speaker : null,
@@ -137,6 +148,7 @@ async function store(
   }
   const stored = await conversations.append(conversationId, message, prompt)
   if (stored === undefined) throw gone('conversation')
+  return stored
 }
 
 const gone = (what: 'character' | 'conversation') =>

@@ -1,6 +1,9 @@
 import type { Session } from '../../domain/sessions/session.js'
 import { type Door, on } from '../on.js'
 
+/** Either spelling of the flag (wire-protocol, 3.1). */
 export function handleSayLine(door: Door, session: Session): void {
-  on(door, 'say_line', ({ text = '' }) => session.sayLine(text))
+  on(door, 'say_line', ({ text = '', textOnly = false, text_only = false }) =>
+    session.sayLine(text, { isTextOnly: textOnly || text_only }),
+  )
 }

@@ -1,0 +1,144 @@
+import type { ServerEvents } from '../../contract/events.js'
+import type { SessionGrant } from '../access.js'
+import type { Ids } from '../chance.js'
+import type { MessageRecord } from '../conversations/record.js'
+import type { InteractionDeps } from '../shares/interactions.js'
+import { isAnimated } from '../voice/animator.js'
+import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
+import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
+import { createSpeech, type SpeechStage } from '../voice/speech.js'
+import { correctReply } from './correct.js'
+import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
+import { answerGuest } from './guest.js'
+import type { SessionPeer } from './ports.js'
+import { createReply, type OpenSpeech, type Reply } from './reply.js'
+import { createReplyQueue } from './reply-queue.js'
+import { answerText, speakLine, type TurnDeps } from './turn.js'
+import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
+
+export type SpeakingDeps = TurnDeps &
+  InteractionDeps & {
+    readonly ids: Ids
+    readonly timers: VoiceTimers
+    readonly voice: Pick<VoiceEngine, 'synthesis' | 'timings'>
+  }
+
+export type SpeakingSettings = {
+  readonly info: ServerEvents['session_info']
+  /** Who the client speaks for. */
+  readonly accountId: string
+  /** Set when the client came by a share. */
+  readonly guest: SessionGrant | undefined
+  readonly hasClientActions: boolean
+  /** Hz of all sound that is sent. */
+  readonly sampleRate: number
+  /** False: nothing is ever said aloud. */
+  readonly hasSpeaker: boolean
+  /** The client asked for faces. */
+  readonly wantsAnimation: boolean
+}
+
+export type Said = {
+  readonly kind: Reply['kind']
+  readonly words: string
+  /** No sound for this one. */
+  readonly isTextOnly: boolean
+  /** Set when the player said it aloud. */
+  readonly spoken?: SpokenInput
+}
+
+/** What the character says in a session: its replies one after another, in text and in sound. */
+export function createSpeaking(
+  deps: SpeakingDeps,
+  settings: SpeakingSettings,
+  { peer, onAnswered }: { readonly peer: SessionPeer; readonly onAnswered: () => void },
+) {
+  const { info, accountId, guest, hasClientActions } = settings
+  const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
+  const line = createPlaybackLine(deps.timers.elapsed)
+  const replies = createReplyQueue()
+  const openSpeech = speechOpener(deps, settings, { peer, line })
+
+  const begin = ({ kind, words, isTextOnly, spoken }: Said): Reply => {
+    const reply = createReply(
+      { peer, clock: deps.clock },
+      {
+        id: deps.ids.uuid(),
+        kind,
+        hasClientActions,
+        openSpeech: isTextOnly ? () => undefined : openSpeech,
+        turnClock: createTurnClock(deps, spoken),
+        isToSpeech: spoken !== undefined,
+      },
+    )
+    const pair = { characterId: info.character_id, playerId: info.player_id }
+    let stored: MessageRecord | undefined
+    const onStored = (message: MessageRecord) => {
+      stored = message
+    }
+    const about = { conversationId: info.conversation_id, speaker: guest?.speaker ?? null }
+    const turn = { accountId, pair, ...about, reply, onStored }
+    const speak = kind === 'answer' ? answer : speakLine
+    replies.add(reply, {
+      speak: async () => {
+        reply.mark('taken_up')
+        await speak(deps, turn, words).catch((error: unknown) => fail(deps, { info, reply, peer }, error))
+        await reply.sent()
+        reply.report('complete')
+      },
+      conclude: async () => {
+        await correctReply(deps, stored, reply.kept()).catch((error: unknown) => log(deps, info, error))
+        if (kind === 'answer') onAnswered()
+      },
+    })
+    return reply
+  }
+  return { line, replies, begin }
+}
+
+const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
+  engaged: 'voice_engaged',
+  first_audio: 'first_audio',
+  all_made: 'all_audio',
+}
+
+/** Sound for each reply, unless the client or the character has none. */
+function speechOpener(
+  deps: SpeakingDeps,
+  { hasSpeaker, sampleRate, wantsAnimation }: SpeakingSettings,
+  { peer, line }: { readonly peer: SessionPeer; readonly line: PlaybackLine },
+): OpenSpeech {
+  return (character, { messageId, mark }) => {
+    if (!hasSpeaker || character.text_only) return undefined
+    return createSpeech(
+      { ...deps, engine: deps.voice, line, emit: peer.emit },
+      {
+        messageId,
+        sampleRate,
+        voice: character,
+        isAnimated: isAnimated(wantsAnimation, sampleRate),
+        onStage: (stage) => mark(STAGES[stage]),
+      },
+    )
+  }
+}
+
+type Failing = {
+  readonly info: SpeakingSettings['info']
+  readonly reply: Reply
+  readonly peer: SessionPeer
+}
+
+/** No client waits for ever: a failure is told, and the reply gets its final (wire-protocol, 5). */
+function fail(deps: Pick<SpeakingDeps, 'log'>, { info, reply, peer }: Failing, error: unknown): void {
+  log(deps, info, error)
+  const event = failureEvent(error)
+  peer.emit('error', event)
+  reply.finish(FAILURE_LINE)
+  reply.report('error')
+  // What the session is about is gone: there is nothing left to say in it.
+  if (event.error === 'not_found') peer.close()
+}
+
+const log = ({ log: to }: Pick<SpeakingDeps, 'log'>, info: SpeakingSettings['info'], error: unknown) =>
+  logFailure(to, error, { session_id: info.session_id, character_id: info.character_id })

@@ -1,0 +1,74 @@
+import type { ServerEvents } from '../../contract/events.js'
+import type { Clock, Timers } from '../clock.js'
+
+/** What happens in a turn, in about this order; each at most once. */
+export type TurnStage =
+  | 'taken_up'
+  | 'looked_up'
+  | 'asked'
+  | 'first_part'
+  | 'last_part'
+  | 'voice_engaged'
+  | 'first_audio'
+  | 'all_audio'
+  | 'first_text'
+
+/** How the end of what the player said was found, when they said it aloud. */
+export type SpokenInput = {
+  /** From the last voiced sound to the end of the turn. */
+  readonly endpointWaitMs: number
+  /** When the speech ended, since the epoch. */
+  readonly speechEndMs: number
+  /** The model was asked before the end was certain. */
+  readonly isEager: boolean
+}
+
+export type TurnStatus = ServerEvents['turn_metrics']['status']
+
+export interface TurnClock {
+  mark(stage: TurnStage): void
+  metrics(messageId: string, status: TurnStatus): ServerEvents['turn_metrics']
+}
+
+type TurnClockDeps = { readonly timers: Pick<Timers, 'elapsed'>; readonly clock: Pick<Clock, 'now'> }
+
+/** Measures a turn from now on (wire-protocol, 4.7, turn_metrics). */
+export function createTurnClock(
+  { timers, clock }: TurnClockDeps,
+  spoken: SpokenInput | undefined,
+): TurnClock {
+  const start = timers.elapsed()
+  const reached = new Map<TurnStage, number>()
+  const since = (stage: TurnStage, from: TurnStage | 'start'): number | null => {
+    const end = reached.get(stage)
+    const begin = from === 'start' ? start : reached.get(from)
+    return end === undefined || begin === undefined ? null : Math.round((end - begin) * 100) / 100
+  }
+  return {
+    mark: (stage) => {
+      if (!reached.has(stage)) reached.set(stage, timers.elapsed())
+    },
+    metrics: (messageId, status) => ({
+      message_id: messageId,
+      status,
+      eager: spoken?.isEager ?? false,
+      emit_epoch_ms: clock.now().getTime(),
+      endpoint_wait_ms: spoken?.endpointWaitMs ?? null,
+      speech_end_ms: spoken?.speechEndMs ?? null,
+      memory_ms: since('looked_up', 'taken_up'),
+      dispatch_context_ms: since('asked', 'start'),
+      queue_wait_ms: since('taken_up', 'start'),
+      llm_ttft_ms: since('first_part', 'asked'),
+      llm_total_ms: since('last_part', 'asked'),
+      tts_engaged_ms: since('voice_engaged', 'start'),
+      tts_first_audio_ms: since('first_audio', 'voice_engaged'),
+      tts_total_ms: since('all_audio', 'voice_engaged'),
+      kb_tool_ms: null,
+      kb_tool_source: null,
+      server_process_ms: since('first_audio', 'start') ?? since('first_text', 'start'),
+      stt_net_rtt_ms: null,
+      llm_net_rtt_ms: null,
+      tts_net_rtt_ms: null,
+    }),
+  }
+}

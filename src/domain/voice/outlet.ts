@@ -1,0 +1,145 @@
+import { toBase64 } from '../../audio/base64.js'
+import { toPcm16 } from '../../audio/pcm.js'
+import type { ServerEventName, ServerEvents } from '../../contract/events.js'
+import type { Clock } from '../clock.js'
+import { createAnimator } from './animator.js'
+import type { VoiceEngine, VoiceTimers } from './engine.js'
+import { createGate } from './gate.js'
+import { createLedger, type Ledger } from './ledger.js'
+import { createPacer } from './pacer.js'
+import type { PlaybackLine } from './playback-line.js'
+import { createPlaying } from './playing.js'
+import type { SpokenSound } from './spoken.js'
+
+export type OutletDeps = {
+  readonly engine: Pick<VoiceEngine, 'timings'>
+  readonly timers: VoiceTimers
+  readonly clock: Pick<Clock, 'now'>
+  readonly line: PlaybackLine
+  readonly emit: <Name extends ServerEventName>(event: Name, payload: ServerEvents[Name]) => void
+  /** Hears everything that is sent, as it is sent. */
+  readonly onSound?: (samples: Float32Array) => void
+}
+
+export type OutletSettings = {
+  readonly messageId: string
+  /** Hz. */
+  readonly sampleRate: number
+  readonly isAnimated: boolean
+  readonly onFirst: () => void
+}
+
+/** Where the sound of one reply leaves for the client. */
+export interface Outlet {
+  /** Takes a sound; resolves when there is room for more. */
+  push(sound: SpokenSound): Promise<void>
+  /** No more will come. */
+  end(): void
+  /** Resolves once there is sound on its way, or none will be. */
+  readonly begun: Promise<void>
+  /** Resolves once all sound was sent, or no more will be. */
+  readonly sent: Promise<void>
+  /** Resolves once the client has played it, as far as can be known, or no more will be. */
+  readonly over: Promise<void>
+  isSent(): boolean
+  isOver(): boolean
+  /** Whether there is sound that the client may be playing. */
+  isPlaying(): boolean
+  /** What was heard of the text, at the latest when it was stopped. */
+  heard(said: string): string
+  /** Sends nothing, and counts nothing as heard, until `resume`. The playback line is paused by whoever owns it. */
+  pause(): void
+  resume(stoodMs: number): void
+  /** Sends nothing any more; what the client has of it is not to be played. */
+  stop(): void
+  /** The client says that it has played everything; ignored while there is more to come. */
+  complete(): void
+}
+
+/** Sends sound, and the face that goes with it; the ledger knows at any time how much of it was heard. */
+export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet {
+  const { timers, line, engine } = deps
+  const ledger = createLedger({ delayMs: engine.timings.playbackDelayMs })
+  const [begun, sent] = [createGate(), createGate()]
+  const client = createSending(deps, settings, ledger)
+  const playing = createPlaying({ timers, ledger, graceMs: engine.timings.playbackGraceMs })
+
+  const pacer = createPacer<SpokenSound>(timers, {
+    sampleRate: settings.sampleRate,
+    leadMs: engine.timings.playbackLeadMs,
+    line,
+    send: (samples, about) => {
+      client.send(samples, about)
+      if (!begun.isOpen()) settings.onFirst()
+      begun.open()
+    },
+    onSent: () => {
+      client.end()
+      sent.open()
+      playing.allSent()
+    },
+  })
+  const stop = () => {
+    if (playing.over.isOpen()) return
+    pacer.stop()
+    client.end()
+    if (begun.isOpen()) line.clear()
+    begun.open()
+    sent.open()
+    playing.stop()
+  }
+  return {
+    push: (sound) => {
+      pacer.push(sound)
+      return pacer.room()
+    },
+    end: pacer.end,
+    begun: begun.opened,
+    sent: sent.opened,
+    over: playing.over.opened,
+    isSent: sent.isOpen,
+    isOver: playing.over.isOpen,
+    isPlaying: () => begun.isOpen() && !playing.over.isOpen(),
+    heard: playing.heard,
+    pause: () => {
+      playing.pause()
+      pacer.pause()
+    },
+    resume: (stoodMs) => {
+      playing.resume(stoodMs)
+      pacer.resume()
+    },
+    stop,
+    complete: playing.complete,
+  }
+}
+
+type About = { readonly sound: SpokenSound | undefined; readonly isFinal: boolean }
+
+function createSending(deps: OutletDeps, settings: OutletSettings, ledger: Ledger) {
+  const { line, emit, onSound } = deps
+  const { messageId, sampleRate, isAnimated } = settings
+  const showing = { ...settings, clock: deps.clock, emit: (event: Face) => emit('bot_animation', event) }
+  const face = isAnimated ? createAnimator(showing) : undefined
+  let index = 0
+  return {
+    send: (samples: Float32Array, { sound, isFinal }: About) => {
+      const seconds = samples.length / sampleRate
+      face?.show(sound, { start: ledger.sentSeconds(), seconds })
+      emit('bot_voice', {
+        message_id: messageId,
+        audio: toBase64(toPcm16(samples)),
+        sample_rate: sampleRate,
+        chunk_index: index,
+        is_final: isFinal,
+        is_interjection: false,
+      })
+      index += 1
+      onSound?.(samples)
+      ledger.sent(seconds, line.add(seconds * 1000), sound?.marks ?? [])
+    },
+    end: () => face?.end(),
+  }
+}
+
+type Face = ServerEvents['bot_animation']

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createSentences, type Sentence } from '../../../src/domain/voice/sentences.js'
+
+function all(...texts: string[]): Sentence[] {
+  const sentences = createSentences()
+  return [...texts.flatMap((text) => sentences.push(text)), ...sentences.flush()]
+}
+
+test('a sentence is spoken as soon as the next one begins', () => {
+  const sentences = createSentences()
+  expect(sentences.push('Good')).toEqual([])
+  expect(sentences.push(' day.')).toEqual([])
+  expect(sentences.push(' How')).toEqual([{ text: 'Good day.', at: 0 }])
+  expect(sentences.flush()).toEqual([{ text: ' How', at: 9 }])
+})
+
+test.each([
+  ['It costs 3.14 now. Yes', ['It costs 3.14 now.', 'Yes']],
+  ['"Stop!" he said… "Now."', ['"Stop!"', 'he said…', '"Now."']],
+  ['你好。再见！', ['你好。', '再见！']],
+  ['One\n\nTwo', ['One', 'Two']],
+  ['No end', ['No end']],
+  ['  ', []],
+])('%j is spoken as %j', (text, expected) => {
+  expect(all(text).map((sentence) => sentence.text.trim())).toEqual(expected)
+})
+
+test('each sentence knows where it stands in the text', () => {
+  const text = ' One.  Two!\nThree, four. '
+  for (const { text: part, at } of all(text)) expect(text.slice(at, at + part.length)).toBe(part)
+  expect(all(text)).toHaveLength(3)
+  expect(
+    all(text)
+      .map((sentence) => sentence.text)
+      .join(''),
+  ).toBe(text.trimEnd())
+})
+
+test('a sentence that does not end is spoken in parts, at pauses', () => {
+  const text = 'one two three, '.repeat(60)
+  const parts = all(text)
+  expect(parts.every((part) => part.text.length <= 240)).toBe(true)
+  expect(parts.map((part) => part.text).join('')).toBe(text.trim())
+  expect(all('x'.repeat(1000)).map((part) => part.text.length)).toEqual([240, 240, 240, 240, 40])
+})

@@ -1,0 +1,32 @@
+import { fromBase64 } from '../../src/audio/base64.js'
+import { fromPcm16 } from '../../src/audio/pcm.js'
+import { concat } from '../../src/audio/resample.js'
+import type { ServerEvents } from '../../src/contract/events.js'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import type { VoiceEngine } from '../../src/domain/voice/engine.js'
+import { createPuppetVoice } from './puppet-voice.js'
+import { givenSessions } from './session.js'
+import { createVirtualTimers } from './virtual-time.js'
+
+type Given = {
+  readonly voice?: ReturnType<typeof createPuppetVoice>
+  readonly engine?: Partial<VoiceEngine>
+  readonly character?: Partial<CharacterRecord>
+}
+
+/** Sessions with a character that speaks: 200 ms a word, in time that the test moves. */
+export function givenSpeakers({ voice = createPuppetVoice(), engine = {}, character = {} }: Given = {}) {
+  const time = createVirtualTimers()
+  const sessions = givenSessions({
+    character: { text_only: false, ...character },
+    timers: time,
+    voice: { synthesis: voice.synthesis, ...engine },
+  })
+  return { ...sessions, time, voice }
+}
+
+type BotVoice = ServerEvents['bot_voice']
+
+/** The sound of a reply as its client puts it together. */
+export const soundOf = (chunks: readonly BotVoice[]): Float32Array =>
+  concat(chunks.map(({ audio }) => fromPcm16(fromBase64(audio) ?? new Uint8Array())))
