@@ -29,6 +29,8 @@ import {
   MemoryEventRecordSchema,
   type MemoryRecord,
   MemoryRecordSchema,
+  type MemoryVectorRecord,
+  MemoryVectorRecordSchema,
 } from '../domain/memories/record.js'
 import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/organizations/record.js'
 import {
@@ -80,6 +82,11 @@ export const memoryEventKind: Kind<MemoryEventRecord> = {
   name: 'memory-events',
   version: 1,
   schema: MemoryEventRecordSchema,
+}
+export const memoryVectorKind: Kind<MemoryVectorRecord> = {
+  name: 'memory-vectors',
+  version: 1,
+  schema: MemoryVectorRecordSchema,
 }
 export const coreFactKind: Kind<CoreFactRecord> = {
   name: 'core-facts',
@@ -144,6 +151,7 @@ export const KINDS: readonly Kind[] = [
   memoryKind,
   memoryEventKind,
   coreFactKind,
+  memoryVectorKind,
   takeKind,
   answerKind,
   documentKind,

@@ -6,6 +6,7 @@ import type { MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
 import type { Erasure } from './erasure.js'
 import { type MemoryTables, pairOf, statusKey } from './memory-tables.js'
+import { vectorOf, vectorRecord } from './memory-vectors.js'
 import { pairKey } from './pair-key.js'
 import { blanking, promptRemoval } from './prompts.js'
 import type { Change } from './table.js'
@@ -60,9 +61,29 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
       return all.length
     },
     fading: async (limit) => memories.byTurn.slice(0, limit),
+    ...vectorStore({ database, tables }),
     watch: memories.watchers.add,
   }
 }
+
+const vectorStore = ({
+  database,
+  tables: { memories, memoryVectors },
+}: Pick<MemoryDeps, 'database' | 'tables'>): Pick<MemoryStore, 'vectors' | 'keepVectors'> => ({
+  async vectors(madeBy, of) {
+    const found = of.flatMap(({ id, contentHash }) => {
+      const stored = memoryVectors.get(id)
+      const isOf = stored?.madeBy === madeBy && stored.contentHash === contentHash
+      return isOf ? [[id, vectorOf(stored)] as const] : []
+    })
+    return new Map(found)
+  },
+  async keepVectors(madeBy, made) {
+    const wanted = made.filter(({ id, contentHash }) => memories.get(id)?.contentHash === contentHash)
+    if (wanted.length === 0) return
+    await database.commit(wanted.map((each) => memoryVectors.put(vectorRecord(each, madeBy))))
+  },
+})
 
 function page({ memories }: MemoryTables, { pair, status, memoryType, limit, offset }: MemoryQuery) {
   const group = statusKey(pair, status)
@@ -101,7 +122,7 @@ const allOf = ({ memories }: MemoryTables, pair: Pair): MemoryRecord[] =>
 
 /** The memories with all that was recorded of them and follows from them; newest first, which is the cheapest. */
 function removalOf(
-  { memories, memoryEvents, coreFacts }: MemoryTables,
+  { memories, memoryEvents, coreFacts, memoryVectors }: MemoryTables,
   gone: readonly MemoryRecord[],
 ): Change[] {
   if (gone.length === 0) return []
@@ -109,9 +130,11 @@ function removalOf(
   const sources = new Set(ids)
   const pairs = new Set(gone.map((memory) => pairKey(pairOf(memory))))
   const facts = [...pairs].flatMap((pair) => coreFacts.byPair.slice(pair))
+  const vectors = ids.filter((id) => memoryVectors.get(id) !== undefined)
   const events = ids.flatMap((id) => memoryEvents.byMemory.slice(id))
   return [
     memories.remove([...ids].reverse()),
+    ...(vectors.length > 0 ? [memoryVectors.remove(vectors)] : []),
     memoryEvents.remove(events.map(({ id }) => id).sort((a, b) => b - a)),
     coreFacts.remove(facts.filter(({ sourceMemoryId }) => sources.has(sourceMemoryId)).map(({ id }) => id)),
   ]

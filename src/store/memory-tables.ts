@@ -4,7 +4,7 @@ import { nextTurn } from '../domain/memories/layers.js'
 import type { MemoryWatcher } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
-import { coreFactKind, memoryEventKind, memoryKind } from './kinds.js'
+import { coreFactKind, memoryEventKind, memoryKind, memoryVectorKind } from './kinds.js'
 import { pairKey } from './pair-key.js'
 import { createSortedIndex, createTimeline } from './sorted-index.js'
 import type { Index } from './table.js'
@@ -26,6 +26,7 @@ export function memoryTables(database: Database) {
   const indexes = [byStatus, byCharacter, byTurn, watchers]
   return {
     memories: { ...database.table(memoryKind, indexes), byStatus, byCharacter, byTurn, watchers },
+    memoryVectors: database.table(memoryVectorKind),
     ...eventTables(database),
   }
 }

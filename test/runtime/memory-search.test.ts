@@ -20,6 +20,15 @@ characters:
 
 /** A server whose embeddings are those of a provider that answers so. */
 async function start(...answers: readonly ModelAnswer[]) {
+  return startIn(await temporaryFolder(), answers)
+}
+
+/** The world is laid into an empty folder only. */
+async function startIn(
+  dataDir: string,
+  answers: readonly ModelAnswer[],
+  { model = 'm', dimensions = 3 } = {},
+) {
   const provider = await startModelServer(answers)
   onTestFinished(provider.close)
   const folder = await temporaryFolder()
@@ -28,10 +37,11 @@ async function start(...answers: readonly ModelAnswer[]) {
     return join(folder, name)
   }
   const server = await startTestServer({
+    dataDir,
     worldFiles: [await file('world.yaml', WORLD)],
     configFile: await file(
       'parley.yaml',
-      `embeddings: { kind: openai-compatible, baseUrl: "${provider.url}/v1", model: m, dimensions: 3 }`,
+      `embeddings: { kind: openai-compatible, baseUrl: "${provider.url}/v1", model: ${model}, dimensions: ${dimensions} }`,
     ),
   })
   const search = async (query: string) => {
@@ -39,7 +49,8 @@ async function start(...answers: readonly ModelAnswer[]) {
     expect(status).toBe(200)
     return (body as { results: { content: string }[] }).results.map(({ content }) => content)
   }
-  return { search, asked: provider.asked }
+  const texts = () => provider.asked.flatMap(({ body }) => [body['input']].flat().map(String))
+  return { search, asked: provider.asked, texts, stop: () => server.stop() }
 }
 
 /** Vectors by the meaning of the text, whichever order the texts come in. */
@@ -48,6 +59,46 @@ const byMeaning: ModelAnswer = (line, question) => {
   const vectors = texts.map((text) => (/cat|pet/.test(text) ? [1, 0, 0] : [0, 1, 0]))
   return answerWithVectors(...vectors)(line, question)
 }
+
+/** Searches again and again until something is found: vectors come in the background. */
+async function soonFound(search: (query: string) => Promise<string[]>, query: string): Promise<string[]> {
+  for (;;) {
+    const found = await search(query)
+    if (found.length > 0) return found
+  }
+}
+
+const failing = refuseWith(503, { error: { message: 'out of order' } })
+
+test('memories that were indexed while the provider of embeddings failed get their vectors once it works', async () => {
+  const { search } = await start(failing, failing, byMeaning)
+  expect(await search('Which pet?')).toEqual([])
+  expect(await soonFound(search, 'Which pet?')).toEqual(['Has a one-eyed cat'])
+})
+
+test('vectors outlive a restart, and are made anew for another model or another length', async () => {
+  const folder = await temporaryFolder()
+  const first = await startIn(folder, [byMeaning])
+  expect(await first.search('Which pet?')).toEqual(['Has a one-eyed cat'])
+  await first.stop()
+
+  const second = await startIn(folder, [byMeaning])
+  expect(await second.search('Which pet?')).toEqual(['Has a one-eyed cat'])
+  expect(second.texts()).toEqual(['Which pet?'])
+  await second.stop()
+
+  const other = await startIn(folder, [byMeaning], { model: 'n' })
+  expect(await other.search('Which pet?')).toEqual(['Has a one-eyed cat'])
+  expect(other.texts()).toContain('Has a one-eyed cat')
+  await other.stop()
+
+  const longer = await startIn(folder, [answerWithVectors([1, 0, 0, 0], [0, 1, 0, 0])], {
+    model: 'n',
+    dimensions: 4,
+  })
+  await longer.search('cat')
+  expect(longer.texts()).toContain('Has a one-eyed cat')
+})
 
 test('a provider of embeddings finds memories that share no word with the question', async () => {
   const { search } = await start(byMeaning)

@@ -11,14 +11,18 @@ const KINDS = [
   'characters',
   'conversations',
   'messages',
+  'prompts',
   'memories',
   'memory-events',
   'core-facts',
+  'memory-vectors',
   'takes',
   'answers',
   'documents',
   'batches',
   'uploads',
+  'shares',
+  'session-tokens',
   'counters',
 ]
 const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })

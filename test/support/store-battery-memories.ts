@@ -106,6 +106,30 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await store.memories.coreFacts(pair)).toMatchObject([{ factKey: 'job' }])
   })
 
+  test('a vector is kept for its model and content, and goes with its memory', async () => {
+    const store = await open()
+    const { memories } = store
+    const [kept, gone] = [aMemory(), aMemory({ id: 'memory-2', content: 'Likes tea' })]
+    await keep(store, kept, gone)
+    const vector = Float32Array.of(0.25, -1.5, 3e-8)
+    await memories.keepVectors('m 3', [
+      { ...kept, vector },
+      { ...gone, vector },
+      { ...kept, id: 'nobody', vector },
+    ])
+    expect(await memories.vectors('m 3', [kept, { ...kept, id: 'nobody' }])).toEqual(
+      new Map([[kept.id, vector]]),
+    )
+    expect(await memories.vectors('n 3', [kept])).toEqual(new Map())
+    expect(await memories.vectors('m 3', [{ ...kept, contentHash: 'other' }])).toEqual(new Map())
+
+    await memories.keepVectors('n 2', [{ ...kept, contentHash: 'older', vector: Float32Array.of(1) }])
+    expect(await memories.vectors('m 3', [kept])).toEqual(new Map([[kept.id, vector]]))
+    await memories.erase(pair, gone.id)
+    await keep(store, gone)
+    expect(await memories.vectors('m 3', [gone])).toEqual(new Map())
+  })
+
   test('all memories of a pair are erased whatever their status, and what was said before is not remembered', async () => {
     const store = await open()
     await store.conversations.open(aConversation())

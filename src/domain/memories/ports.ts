@@ -11,6 +11,9 @@ export type MemoryQuery = {
   readonly offset: number
 }
 
+/** The vector of the content of a memory. */
+export type MemoryVector = Pick<MemoryRecord, 'id' | 'contentHash'> & { readonly vector: Float32Array }
+
 export type NewMemoryEvent = Omit<MemoryEventRecord, 'id'>
 
 /** What a change writes: the memories as they become, each with what is recorded of it, and the core facts that follow. */
@@ -62,6 +65,13 @@ export interface MemoryStore {
   eraseAll(pair: Pair): Promise<number>
   /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTurn`). */
   fading(limit: number): Promise<MemoryRecord[]>
+  /** The vectors, by the ids of the memories, that this model made of their contents as they are given here. */
+  vectors(
+    madeBy: string,
+    of: readonly Pick<MemoryRecord, 'id' | 'contentHash'>[],
+  ): Promise<ReadonlyMap<string, Float32Array>>
+  /** Keeps one vector a memory, for as long as the memory is there; those of memories that are gone or say something else now are left. */
+  keepVectors(madeBy: string, made: readonly MemoryVector[]): Promise<void>
   /** Tells of every change of a memory as it happens, also those that undo another; returns how to stop. */
   watch(changed: MemoryWatcher): () => void
 }

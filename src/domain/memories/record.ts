@@ -42,6 +42,17 @@ export const MemoryEventRecordSchema = Type.Object({
 })
 export type MemoryEventRecord = Static<typeof MemoryEventRecordSchema>
 
+/** What a model of embeddings made of the content of the memory with this id. */
+export const MemoryVectorRecordSchema = Type.Object({
+  id: Type.String(),
+  /** That content; a vector of an older one is none. */
+  contentHash: Type.String(),
+  /** Names the model and the length of its vectors. */
+  madeBy: Type.String(),
+  vector: Type.String(),
+})
+export type MemoryVectorRecord = Static<typeof MemoryVectorRecordSchema>
+
 /** As on the wire. */
 export const CoreFactRecordSchema = CoreFactSchema
 export type CoreFactRecord = Static<typeof CoreFactRecordSchema>

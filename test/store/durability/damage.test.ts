@@ -98,20 +98,27 @@ test.each([0, 1, 2])(
   },
 )
 
-test('a flipped bit anywhere in a snapshot is refused by file, whatever it seems to say then', async () => {
-  const folder = await givenFolder()
-  const names = (await readdir(join(folder, 'store'))).filter((name) => name.endsWith('.json'))
-  expect(names).toHaveLength(KINDS.length)
-  for (const path of names.map((name) => join(folder, 'store', name))) {
+test('each kind of record has its snapshot', async () => {
+  const names = await readdir(join(await givenFolder(), 'store'))
+  expect(names.filter((name) => name.endsWith('.json')).sort()).toEqual(
+    KINDS.map(({ name }) => `${name}.json`).sort(),
+  )
+})
+
+test.each(KINDS)(
+  'a flipped bit anywhere in the snapshot of $name is refused by file, whatever it seems to say then',
+  async ({ name }) => {
+    const folder = await givenFolder()
+    const path = join(folder, 'store', `${name}.json`)
     const whole = await readFile(path)
     for (const at of positions(whole.length)) {
       await writeFile(path, flipped(whole, at))
       await expectRefused(folder, damagedSnapshot(path))
     }
     await writeFile(path, whole)
-  }
-  await (await opened(folder)).close()
-})
+    await (await opened(folder)).close()
+  },
+)
 
 test.each([
   ['is cut in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
