@@ -85,7 +85,7 @@ function attend(door: Door, session: Session): void {
   handleSayLine(door, session)
   handleClientInterrupt(door, session)
   handleNotices(door, session)
-  handleVoice(door)
+  handleVoice(door, session)
   handleCameraImage(door)
   handleLivekitToken(door)
 }

@@ -16,6 +16,9 @@ const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
   unprocessable: 'Missing required field',
 }
 
+/** Hz: the SDKs that show who they are with the join record so, whatever rate they play at (wire-protocol, 3.2). */
+const JOINED_MICROPHONE_RATE = 16_000
+
 const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
 
 /**
@@ -25,12 +28,13 @@ const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
 export async function shakeHands(door: Door, deps: OpenSessionDeps): Promise<Session | undefined> {
   const joined: object = door.socket.handshake.auth
   // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
-  if (CREDENTIALS.some((name) => Object.hasOwn(joined, name))) return admit(door, deps, joined)
+  if (CREDENTIALS.some((name) => Object.hasOwn(joined, name)))
+    return admit(door, deps, { shown: joined, microphoneRate: JOINED_MICROPHONE_RATE })
 
   const event = await authenticateEvent(door, deps)
   if (event === 'left') return undefined
   if (event === 'late') return refuse(door, new DomainError('invalid', 'Nothing was shown in time'))
-  const session = await admit(door, deps, payloadOf(event))
+  const session = await admit(door, deps, { shown: payloadOf(event) })
   acknowledge(event)
   return session
 }
@@ -55,9 +59,15 @@ function authenticateEvent(
   })
 }
 
-async function admit(door: Door, deps: OpenSessionDeps, shown: unknown): Promise<Session | undefined> {
+type Shown = { readonly shown: unknown; readonly microphoneRate?: number }
+
+async function admit(
+  door: Door,
+  deps: OpenSessionDeps,
+  { shown, ...microphone }: Shown,
+): Promise<Session | undefined> {
   try {
-    return await openSession(deps, door.read('authenticate', shown), peerOf(door))
+    return await openSession(deps, door.read('authenticate', shown), { ...peerOf(door), ...microphone })
   } catch (error) {
     return refuse(door, error)
   }

@@ -42,8 +42,9 @@ export async function openSession(
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
-  await findOwn(deps, caller, pair.characterId)
+  const character = await findOwn(deps, caller, pair.characterId)
 
+  const sampleRate = sessionRate(handshake.audio_sample_rate)
   const shared = await takePlace(deps, caller)
   const place = deps.sessions.enter(pair.characterId)
   const leave = () => {
@@ -65,7 +66,12 @@ export async function openSession(
         accountId: caller.accountId,
         guest: caller.session,
         hasClientActions: handshake.capabilities?.client_action ?? false,
-        sampleRate: sessionRate(handshake.audio_sample_rate),
+        sampleRate,
+        listening: {
+          sampleRate: peer.microphoneRate ?? sampleRate,
+          hearing: character,
+          sensitivity: character.vad_sensitivity,
+        },
         hasSpeaker: handshake.capabilities?.speaker ?? true,
         wantsAnimation: handshake.enable_animation ?? false,
         isRemembering: handshake.realtime_memory ?? false,

@@ -8,6 +8,8 @@ type Course = {
   readonly conclude: () => Promise<void>
 }
 
+export type ReplyQueue = ReturnType<typeof createReplyQueue>
+
 /** The replies of one session, spoken one after another. */
 export function createReplyQueue() {
   const live = new Set<Reply>()

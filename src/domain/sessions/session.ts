@@ -1,7 +1,10 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
+import type { ListeningSettings } from '../voice/listening.js'
 import { createAllowance } from './allowance.js'
 import { cutText } from './chunks.js'
+import { createFloor } from './floor.js'
+import { createHearing, type Hearing, type HearingDeps } from './hearing.js'
 import { watchIdleness } from './idleness.js'
 import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
@@ -21,6 +24,8 @@ export interface Session {
   sayLine(line: string, options?: MessageOptions): void
   /** Stops the current reply, unless another one is named; lines that wait behind it are dropped. */
   interrupt(messageId?: string): void
+  /** The microphone of the session. */
+  readonly voice: Omit<Hearing, 'close'>
   /** The client has played all that it was sent, of the named reply or of the current one. */
   playbackComplete(messageId?: string): void
   /** Notes that the client is alive, for the idle limit. */
@@ -29,9 +34,10 @@ export interface Session {
   close(): Promise<void>
 }
 
-export type SessionDeps = SpeakingDeps & LearningDeps & { readonly limits: Limits }
+export type SessionDeps = SpeakingDeps & LearningDeps & HearingDeps & { readonly limits: Limits }
 
 export type SessionSettings = SpeakingSettings & {
+  readonly listening: ListeningSettings
   /** Memories are extracted after every response. */
   readonly isRemembering: boolean
   /** Called once, when the session is over and what it had to store is stored. */
@@ -49,6 +55,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
 
   const end = async () => {
     idleness.stop()
+    voice.close()
     replies.abandon()
     await replies.settled()
     learning.end()
@@ -69,8 +76,12 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     if (replies.unfinished() !== undefined) replies.interrupt('new_message')
   }
 
+  const floor = createFloor(deps, { replies, begin, hear })
+  const voice = createHearing(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
+
   return {
     info,
+    voice,
     text: (text, { isTextOnly } = ALOUD) => {
       const words = hear(text)
       if (words === undefined) return
