@@ -10,6 +10,9 @@ import type { ReadyLine } from '../../src/runtime/ready.js'
 import { plainEnvironment } from './spawned.js'
 
 export type BatchServer = {
+  readonly ready: ReadyLine
+  /** Of the first account; it lives a day. */
+  readonly idToken: string
   /** Calls the service with the first account's key. */
   call<T>(method: string, path: string, body?: object): Promise<T>
   /** Resident bytes of its process. */
@@ -17,11 +20,13 @@ export type BatchServer = {
   close(): Promise<void>
 }
 
+const DAY_SECONDS = 86_400
+
 /** The built server on a folder of its own, which may fetch documents from this host. */
 export async function openServer(host: string): Promise<BatchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const bin = fileURLToPath(new URL('bin/run.js', (await findPackage()).root))
-  const flags = ['--port', '0', '--json', '--limits', 'off', '--log-level', 'error']
+  const flags = ['--port', '0', '--json', '--limits', 'off', '--pace', 'instant', '--log-level', 'error']
   const child = spawn(
     process.execPath,
     [bin, 'serve', '--data-dir', folder, '--allow-private-host', host, ...flags],
@@ -31,9 +36,11 @@ export async function openServer(host: string): Promise<BatchServer> {
   const { idToken } = await json<{ idToken: string }>(`${ready.baseUrl}/api/control/v1/identity/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ready.account.email }),
+    body: JSON.stringify({ email: ready.account.email, expiresIn: DAY_SECONDS }),
   })
   return {
+    ready,
+    idToken,
     call: (method, path, body) =>
       json(`${ready.baseUrl}/api/v1${path}`, {
         method,
