@@ -43,7 +43,11 @@ function stubs({ providers }: ReadyLine): string {
 }
 
 /** What people call the abilities that a provider may serve. */
-export const ABILITIES: ReadonlyMap<string, string> = new Map([['llm', 'language model']])
+export const ABILITIES: ReadonlyMap<string, string> = new Map([
+  ['llm', 'language model'],
+  ['tts', 'voice'],
+  ['stt', 'hearing'],
+])
 
 function suggestions(ready: ReadyLine, character: string | null): string[] {
   const where = addressing(ready)

@@ -55,6 +55,31 @@ const LlmSchema = Mapping({
   ),
 })
 
+/** A voice or a recogniser. Which keys go together depends on `kind`: see `config-speech.ts`. */
+const SpeechProviderSchema = Mapping({
+  kind: Word(['openai-compatible', 'streaming']),
+  model: Text(),
+  baseUrl: Type.Optional(Text('an address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  voice: Type.Optional(Text('the name of a voice')),
+  format: Type.Optional(Word(['pcm', 'wav'])),
+  pcmRate: Type.Optional(
+    Type.Integer({ minimum: 8000, maximum: 48_000, expected: 'a whole number from 8000 to 48000' }),
+  ),
+  firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+})
+export type WrittenSpeechProvider = Static<typeof SpeechProviderSchema>
+
+const SpeechSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, stub or system')),
+  providers: Type.Optional(Named(SpeechProviderSchema, { expected: 'a mapping from names to providers' })),
+})
+export type WrittenSpeech = Static<typeof SpeechSchema>
+
 const VECTOR_LENGTH = 8192
 
 /** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
@@ -80,6 +105,8 @@ export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
 
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
+  tts: Type.Optional(SpeechSchema),
+  stt: Type.Optional(SpeechSchema),
   embeddings: Type.Optional(EmbeddingsSchema),
   memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Switch()) })),

@@ -7,6 +7,7 @@ import { nearest, type Problem } from './config-problems.js'
 import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
 import { ConfigSchema } from './config-schema.js'
 import { readReplyScript } from './config-script.js'
+import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig } from './config-speech.js'
 
 /**
  * What `--config FILE` says. Paths are relative to the file's folder.
@@ -27,6 +28,12 @@ import { readReplyScript } from './config-script.js'
  * | `….totalSeconds` | 120 | longest reply |
  * | `llm.stub.script` | none | reply script of the stub: pattern to reply |
  * | `llm.stub.pace` | `natural` | or `instant` |
+ * | `tts.default`, `stt.default` | the first provider, else `stub` | what speaks and hears when a character says `default`; `system`: programs of the machine |
+ * | `tts.providers.<name>.kind` | required | `openai-compatible`; for `stt` also `streaming` (Deepgram's shape, `ws` or `wss`) |
+ * | `….model`, `….baseUrl`, `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above |
+ * | `….voice` | `alloy` | voice of characters without one; only for `tts`, as the next two |
+ * | `….format`, `….pcmRate` | `pcm`, 24000 | or `wav` for servers that send no raw samples |
+ * | `….firstTokenSeconds`, `….idleSeconds`, `….totalSeconds` | 10, 10, 120 | longest waits |
  * | `embeddings.kind` | `hash` | or `openai-compatible`, or `local` for a model in this process |
  * | `….model` | required but for `hash` | its name; for `local` a folder below `folder` |
  * | `….dimensions` | required but for `hash` | length of its vectors |
@@ -51,6 +58,8 @@ export type Config = {
       readonly pace: 'natural' | 'instant' | undefined
     }
   }
+  readonly tts: VoicesConfig
+  readonly stt: RecognisersConfig
   readonly embeddings: EmbeddingsConfig
   /** The name of a provider, or `rules`. */
   readonly memories: { readonly extraction: string }
@@ -68,6 +77,8 @@ export type OutsideIdentity = {
 /** Without `--config`: stubs only. */
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
+  tts: { default: 'stub', providers: [] },
+  stt: { default: 'stub', providers: [] },
   embeddings: { kind: 'hash' },
   memories: { extraction: 'rules' },
   batches: { enabled: true },
@@ -87,11 +98,15 @@ export async function readConfig(path: string, env: Environment): Promise<Config
   )
   const providers = read.map(({ provider }) => provider)
   const { embeddings, problems } = await readEmbeddings(value.embeddings, { env, folder })
+  const voices = await readVoices(value.tts, { env, folder })
+  const recognisers = await readRecognisers(value.stt, { env, folder })
   refuseFor([
     ...read.flatMap(({ problems }) => problems),
     ...nameProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
     ...nameProblems(memories.extraction, { path: ['memories', 'extraction'], providers, other: 'rules' }),
     ...problems,
+    ...voices.problems,
+    ...recognisers.problems,
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
@@ -106,6 +121,8 @@ export async function readConfig(path: string, env: Environment): Promise<Config
         pace: llm.stub?.pace,
       },
     },
+    tts: voices.config,
+    stt: recognisers.config,
     embeddings,
     memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
     batches: { enabled: batches.enabled ?? true },

@@ -40,7 +40,14 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   dataDir: settings.dataDir,
   pid: process.pid,
   version,
-  providers: { llm: settings.config.llm.default, embeddings: settings.config.embeddings.kind },
+  providers: providersOf(settings.config),
+})
+
+const providersOf = ({ llm, tts, stt, embeddings }: Settings['config']) => ({
+  llm: llm.default,
+  tts: tts.default,
+  stt: stt.default,
+  embeddings: embeddings.kind,
 })
 
 /** Refuses a ready file that could not be written later, before anything is changed on disk. */

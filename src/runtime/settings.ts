@@ -59,6 +59,8 @@ export type Settings = {
   readonly readyFile: string | undefined
   readonly logLevel: LogLevel
   readonly pace: 'instant' | 'natural'
+  /** Where programs are looked for. */
+  readonly path: string
 }
 
 export const DEFAULT_PORT = 4750
@@ -85,6 +87,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       readyFile: options.readyFile,
       logLevel: options.logLevel ?? 'warn',
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
+      path: process.env['PATH'] ?? '',
     }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

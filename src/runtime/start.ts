@@ -88,7 +88,8 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const clock = startClock(settings, log)
   closing.add(clock.stop)
 
-  const [timers, voice] = [createTimers(), createVoice()]
+  const timers = createTimers()
+  const voice = createVoice(settings, { timers, log })
   const search = await createSearch(settings.config.embeddings, { timers, log })
   closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })

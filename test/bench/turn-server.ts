@@ -15,12 +15,12 @@ import { createClock } from '../../src/runtime/clock.js'
 import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { guide, KEY, keyRecord } from '../support/session.js'
 import { anAccount } from '../support/store-records.js'
+import { stubEngine } from '../support/stub-engine.js'
 
 // Forked by turn.bench.ts with a folder: serves sessions on a durable store, sessions on records in memory, and bare
 // echoes, one of which syncs a line to disk before it answers.
@@ -55,7 +55,7 @@ async function serveSessions(store: Store): Promise<string> {
     ids: chance.ids,
     sessions: createSessionRegistry(),
     liveShares: createLiveShares(),
-    voice: createVoice(),
+    voice: stubEngine(),
     clock,
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },

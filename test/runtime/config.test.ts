@@ -49,6 +49,8 @@ identity: { issuer: https://id.example/, audience: parley }
   const patience = { firstTokenSeconds: 30, idleSeconds: 15, totalSeconds: 120 }
   const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
+    tts: { default: 'stub', providers: [] },
+    stt: { default: 'stub', providers: [] },
     embeddings: { kind: 'hash' },
     memories: { extraction: 'claude' },
     batches: { enabled: false },
@@ -140,7 +142,7 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, embeddings, memories, batches, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, tts, stt, embeddings, memories, batches, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {

@@ -18,12 +18,12 @@ import { createClock } from '../../src/runtime/clock.js'
 import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
 import { guide, KEY, keyRecord } from './session.js'
 import { anAccount } from './store-records.js'
+import { stubEngine } from './stub-engine.js'
 
 type Given = {
   readonly model: LanguageModel
@@ -58,7 +58,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     organizations: store.organizations,
     shares: store.shares,
     liveShares: createLiveShares(),
-    voice: { ...createVoice(), ...voice },
+    voice: { ...stubEngine(), ...voice },
     characters: store.characters,
     conversations: wrap(store.conversations),
     banks: NO_BANKS,

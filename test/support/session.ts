@@ -15,11 +15,11 @@ import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createVoice } from '../../src/runtime/voice.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
 import { aCharacter, aKey } from './store-records.js'
+import { stubEngine } from './stub-engine.js'
 
 export const KEY = 'svc_dGhpcyBpcyBub3QgYSByZWFsIHNlY3JldCBhdCBhbGw'
 export const START = new Date('2030-01-02T03:04:05.000Z')
@@ -93,7 +93,7 @@ export function givenSessions(given: Given = {}) {
     limits: { ...CONTRACT_LIMITS, ...limits },
     log: { debug: log, info: log, warn: log, error: log },
     model: model.model,
-    voice: { ...createVoice(), ...given.voice },
+    voice: { ...stubEngine(), ...given.voice },
     banks: banks.banks,
     extractor: extractor.extractor,
     recall: recall.recall,

@@ -1,0 +1,12 @@
+import { DEFAULT_CONFIG } from '../../src/runtime/config.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import { createVoice } from '../../src/runtime/voice.js'
+
+const quiet = () => undefined
+
+/** What a server without any configuration speaks and hears with. */
+export const stubEngine = () =>
+  createVoice(
+    { config: DEFAULT_CONFIG, path: '' },
+    { timers: createTimers(), log: { debug: quiet, info: quiet, warn: quiet, error: quiet } },
+  )
