@@ -1,12 +1,19 @@
 import type { ConversationStore } from '../conversations/ports.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { Reply } from './reply.js'
 
-/** Puts a stored reply right once it is known how much of it was heard; one of which nothing was, was never said. */
-export async function correctReply(
+/**
+ * Puts what is stored of a turn right once it is known how much of the reply was heard: one of which nothing was, was
+ * never said, and a turn that was taken back never took place.
+ */
+export async function correctTurn(
   { conversations }: { readonly conversations: Pick<ConversationStore, 'revise'> },
-  stored: MessageRecord | undefined,
-  kept: string,
+  stored: readonly MessageRecord[],
+  reply: Pick<Reply, 'kept' | 'isRetracted'>,
 ): Promise<void> {
-  if (stored === undefined || stored.content === kept) return
-  await conversations.revise(stored.id, kept === '' ? undefined : kept)
+  for (const { id, role, content } of stored) {
+    const said = role === 'user' ? content : reply.kept()
+    const kept = reply.isRetracted() ? '' : said
+    if (kept !== content) await conversations.revise(id, kept === '' ? undefined : kept)
+  }
 }

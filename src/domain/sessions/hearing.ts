@@ -1,5 +1,6 @@
 import { fromBase64 } from '../../audio/base64.js'
 import { fromPcm16 } from '../../audio/pcm.js'
+import type { VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
@@ -24,9 +25,13 @@ export type HearingDeps = {
   readonly log: Log
 }
 
-type HearingEvents = {
-  /** The player has said something, and is done. */
-  readonly onTurn: (turn: HeardTurn) => void
+export type HearingEvents = {
+  /** The player has said something, and is done; `tell` tells the client, if it is a turn. */
+  readonly onTurn: (turn: HeardTurn, tell: () => void) => void
+  /** What is known so far; `tell` tells the client. */
+  readonly onPartial: (text: string, tell: () => void) => void
+  readonly onNothing: () => void
+  readonly onFrame: (frame: VadFrame) => void
   /** The player has pressed the button. */
   readonly onPress: () => void
   /** The player uses the microphone. */
@@ -65,7 +70,7 @@ export function createHearing(
     ear?.close()
     ear = undefined
   }
-  const noted = notingEvents(tell, { note: idleness.note, onTurn: events.onTurn })
+  const noted = notingEvents(tell, events, idleness.note)
   const open = (): boolean => {
     try {
       ear = openEar(deps, settings, { isPushToTalk, events: noted })
@@ -82,7 +87,7 @@ export function createHearing(
     if (ear === over) shut()
     if (turn !== undefined) tell.final(turn)
     peer.emit('voice_stopped', isPushToTalk ? { ptt_turn_end: true } : {})
-    if (turn !== undefined) events.onTurn(turn)
+    if (turn !== undefined) events.onTurn(turn, () => undefined)
   }
 
   return {
@@ -141,23 +146,25 @@ function openEar(deps: HearingDeps, settings: ListeningSettings, { isPushToTalk,
   }
 }
 
-type Noting = { readonly note: () => void; readonly onTurn: HearingEvents['onTurn'] }
-
-/** Speech keeps the voice mode awake, and is told. */
-const notingEvents = (tell: ReturnType<typeof createTeller>, { note, onTurn }: Noting): ListeningEvents => ({
+/** Speech keeps the voice mode awake, and is told when the floor allows it. */
+const notingEvents = (
+  tell: ReturnType<typeof createTeller>,
+  { onPartial, onTurn, onNothing, onFrame }: HearingEvents,
+  note: () => void,
+): ListeningEvents => ({
   ...tell,
+  onNothing,
   onPartial: (text) => {
     note()
-    tell.onPartial(text)
+    onPartial(text, () => tell.onPartial(text))
   },
   onTurn: (turn) => {
     note()
-    tell.final(turn)
-    onTurn(turn)
+    onTurn(turn, () => tell.final(turn))
   },
-  onNothing: () => undefined,
-  onFrame: ({ isSpeech }) => {
-    if (isSpeech) note()
+  onFrame: (frame) => {
+    if (frame.isSpeech) note()
+    onFrame(frame)
   },
 })
 

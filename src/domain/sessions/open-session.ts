@@ -71,6 +71,7 @@ export async function openSession(
           sampleRate: peer.microphoneRate ?? sampleRate,
           hearing: character,
           sensitivity: character.vad_sensitivity,
+          minSpeechMs: character.vad_min_speech_duration_ms,
         },
         hasSpeaker: handshake.capabilities?.speaker ?? true,
         wantsAnimation: handshake.enable_animation ?? false,

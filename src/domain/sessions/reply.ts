@@ -45,9 +45,13 @@ export interface Reply {
   mark(stage: TurnStage): void
   /** Tells the client how long the stages took, once, when the turn had to do with voice. */
   report(status: TurnStatus): void
+  /** Nothing of the reply follows its `interrupt` (wire-protocol, 4.4): what is left to tell comes before. */
   interrupt(reason: InterruptReason): void
   /** Closes the reply without a word to the client. */
   abandon(): void
+  /** Takes it back with what it answers: the player goes on with that. A client that has seen some of it is told. */
+  retract(): void
+  isRetracted(): boolean
 }
 
 export type OpenSpeech = (
@@ -69,14 +73,14 @@ export type ReplySettings = {
 type ReplyDeps = { readonly peer: Pick<SessionPeer, 'emit'>; readonly clock: Clock }
 
 export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings): Reply {
-  const { id, kind, hasClientActions, turnClock } = settings
+  const { id, kind, hasClientActions } = settings
   const stop = new AbortController()
   const text = createText({ peer, id })
-  const sound = createSound(settings)
-  const report = createReport(peer, settings)
+  const sound = createSound(settings, peer)
   const tags: string[] = []
   let isOpen = true
   let isBrokenOff = false
+  let isRetracted = false
 
   const isCurrent = () => isOpen || !sound.isOver()
   const close = (reason: unknown) => {
@@ -88,6 +92,12 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
     close(reason)
     sound.speech()?.stop()
   }
+  const interrupt = (reason: InterruptReason) => {
+    if (!isCurrent()) return
+    breakOff(reason)
+    sound.report('interrupted')
+    peer.emit('interrupt', { message_id: id, reason })
+  }
   return {
     ...sound,
     id,
@@ -98,19 +108,14 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
     isCurrent,
     said: text.said,
     kept: () => (isBrokenOff ? sound.heard(text.said()) : text.said()),
-    speakAs: (character) => {
-      if (isOpen) sound.open(character)
-    },
+    speakAs: (character) => (isOpen ? sound.open(character) : undefined),
     say: (words, { isToken } = { isToken: false }) => {
       const chunk = isOpen ? text.say(words, isToken) : ''
-      if (chunk !== '') turnClock.mark('first_text')
-      if (chunk !== '') sound.speech()?.say(chunk)
+      if (chunk !== '') sound.add(chunk)
     },
     act: (call) => {
-      if (!isOpen) return
-      if (!hasClientActions) return void tags.push(actionTag(call))
-      const timestamp = clock.now().toISOString()
-      peer.emit('client_action', { ...call, message_id: id, chunk_index: text.index(), timestamp })
+      if (isOpen && hasClientActions) text.act(call, clock.now())
+      else if (isOpen) tags.push(actionTag(call))
     },
     finish: (instead = '') => {
       if (!isOpen) return
@@ -118,26 +123,34 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
       sound.speech()?.end()
       text.finish([text.said() || instead, ...tags].join(' '))
     },
-    mark: turnClock.mark,
-    report: (status) => report(status, sound.speech() !== undefined),
-    interrupt: (reason) => {
-      if (!isCurrent()) return
-      breakOff(reason)
-      // Before the interrupt: nothing of an interrupted reply may follow it (wire-protocol, 4.4).
-      report('interrupted', sound.speech() !== undefined)
-      peer.emit('interrupt', { message_id: id, reason })
-    },
+    interrupt,
     abandon: () => breakOff('abandoned'),
+    retract: () => {
+      isRetracted = true
+      if (text.said() === '') breakOff('abandoned')
+      else interrupt('user_speech')
+    },
+    isRetracted: () => isRetracted,
   }
 }
 
 /** The sound of the reply, if it has any; without, nothing is ever waited for. */
-function createSound({ id, kind, openSpeech, turnClock }: ReplySettings) {
+function createSound(
+  { id, kind, openSpeech, turnClock, isToSpeech }: ReplySettings,
+  peer: ReplyDeps['peer'],
+) {
   let speech: Speech | undefined
+  let isReported = false
   return {
+    mark: turnClock.mark,
     speech: () => speech,
     open: (character: CharacterRecord) => {
       speech = openSpeech(character, { messageId: id, mark: turnClock.mark })
+    },
+    /** Text that has just gone out. */
+    add: (chunk: string) => {
+      turnClock.mark('first_text')
+      speech?.say(chunk)
     },
     isSent: () => speech?.isSent() ?? true,
     isOver: () => speech?.isOver() ?? true,
@@ -148,14 +161,11 @@ function createSound({ id, kind, openSpeech, turnClock }: ReplySettings) {
     },
     sent: async () => await speech?.sent,
     over: async () => await speech?.over,
-  }
-}
-
-function createReport(peer: ReplyDeps['peer'], { id, turnClock, isToSpeech }: ReplySettings) {
-  let isDone = false
-  return (status: TurnStatus, hasSound: boolean) => {
-    if (!isDone && (hasSound || isToSpeech)) peer.emit('turn_metrics', turnClock.metrics(id, status))
-    isDone = true
+    report: (status: TurnStatus) => {
+      const isVoice = speech !== undefined || isToSpeech
+      if (!isReported && isVoice) peer.emit('turn_metrics', turnClock.metrics(id, status))
+      isReported = true
+    },
   }
 }
 
@@ -172,7 +182,13 @@ function createText({ peer, id }: { readonly peer: ReplyDeps['peer']; readonly i
   }
   return {
     said: () => said,
-    index: () => index,
+    act: (call: ActionCall, now: Date) =>
+      peer.emit('client_action', {
+        ...call,
+        message_id: id,
+        chunk_index: index,
+        timestamp: now.toISOString(),
+      }),
     /** What went out; empty when there is nothing to send yet. */
     say: (words: string, isToken: boolean): string => {
       const chunk = chunker.next(words)

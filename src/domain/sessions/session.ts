@@ -37,7 +37,7 @@ export interface Session {
 export type SessionDeps = SpeakingDeps & LearningDeps & HearingDeps & { readonly limits: Limits }
 
 export type SessionSettings = SpeakingSettings & {
-  readonly listening: ListeningSettings
+  readonly listening: ListeningSettings & { readonly minSpeechMs: number }
   /** Memories are extracted after every response. */
   readonly isRemembering: boolean
   /** Called once, when the session is over and what it had to store is stored. */
@@ -50,12 +50,13 @@ const ALOUD: MessageOptions = { isTextOnly: false }
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, onOver } = settings
   const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
-  const { replies, begin } = createSpeaking(deps, settings, { peer, onAnswered: learning.answered })
+  const { replies, line, begin } = createSpeaking(deps, settings, { peer, onAnswered: learning.answered })
   let closing: Promise<void> | undefined
 
   const end = async () => {
     idleness.stop()
     voice.close()
+    floor.stop()
     replies.abandon()
     await replies.settled()
     learning.end()
@@ -76,7 +77,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     if (replies.unfinished() !== undefined) replies.interrupt('new_message')
   }
 
-  const floor = createFloor(deps, { replies, begin, hear })
+  const floor = createFloor(deps, { ...settings.listening, replies, line, begin, hear })
   const voice = createHearing(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
 
   return {

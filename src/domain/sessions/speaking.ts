@@ -7,7 +7,7 @@ import { isAnimated } from '../voice/animator.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
-import { correctReply } from './correct.js'
+import { correctTurn } from './correct.js'
 import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
 import { answerGuest } from './guest.js'
 import type { SessionPeer } from './ports.js'
@@ -72,10 +72,8 @@ export function createSpeaking(
       },
     )
     const pair = { characterId: info.character_id, playerId: info.player_id }
-    let stored: MessageRecord | undefined
-    const onStored = (message: MessageRecord) => {
-      stored = message
-    }
+    const stored: MessageRecord[] = []
+    const onStored = (message: MessageRecord) => void stored.push(message)
     const about = { conversationId: info.conversation_id, speaker: guest?.speaker ?? null }
     const turn = { accountId, pair, ...about, reply, onStored }
     const speak = kind === 'answer' ? answer : speakLine
@@ -87,8 +85,8 @@ export function createSpeaking(
         reply.report('complete')
       },
       conclude: async () => {
-        await correctReply(deps, stored, reply.kept()).catch((error: unknown) => log(deps, info, error))
-        if (kind === 'answer') onAnswered()
+        await correctTurn(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
+        if (kind === 'answer' && !reply.isRetracted()) onAnswered()
       },
     })
     return reply

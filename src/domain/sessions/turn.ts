@@ -32,7 +32,7 @@ export type Turn = {
   /** How the player is called where several talk as one; null: nobody else does. */
   readonly speaker: string | null
   readonly reply: Reply
-  /** Told what is stored of the reply, before it is known how much of it will be heard. */
+  /** Told what is stored of the turn, before it is known how much of the reply will be heard. */
   readonly onStored: (message: MessageRecord) => void
 }
 
@@ -59,8 +59,8 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
   const asked = { character, pair, text, messages }
   const { request, prompt } = await prepareRequest(deps, asked, reply.signal)
   reply.mark('looked_up')
-  const stored = store(deps, turn, { role: 'user', content: text, prompt })
-  if (!reply.isOpen()) return void (await stored)
+  const stored = store(deps, turn, { role: 'user', content: text, prompt }).then(turn.onStored)
+  if (!reply.isOpen()) return await stored
   reply.mark('asked')
 
   const parts = listen(deps.model.reply(request, reply.signal), {

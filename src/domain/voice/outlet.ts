@@ -45,6 +45,8 @@ export interface Outlet {
   isOver(): boolean
   /** Whether there is sound that the client may be playing. */
   isPlaying(): boolean
+  /** Since the first of it went out, in milliseconds; 0 before. */
+  playingMs(): number
   /** What was heard of the text, at the latest when it was stopped. */
   heard(said: string): string
   /** Sends nothing, and counts nothing as heard, until `resume`. The playback line is paused by whoever owns it. */
@@ -61,6 +63,7 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
   const { timers, line, engine } = deps
   const ledger = createLedger({ delayMs: engine.timings.playbackDelayMs })
   const [begun, sent] = [createGate(), createGate()]
+  let begunAt: number | undefined
   const client = createSending(deps, settings, ledger)
   const playing = createPlaying({ timers, ledger, graceMs: engine.timings.playbackGraceMs })
 
@@ -71,6 +74,7 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
     send: (samples, about) => {
       client.send(samples, about)
       if (!begun.isOpen()) settings.onFirst()
+      begunAt ??= timers.elapsed()
       begun.open()
     },
     onSent: () => {
@@ -99,6 +103,7 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
     over: playing.over.opened,
     isSent: sent.isOpen,
     isOver: playing.over.isOpen,
+    playingMs: () => (begunAt === undefined ? 0 : timers.elapsed() - begunAt),
     isPlaying: () => begun.isOpen() && !playing.over.isOpen(),
     heard: playing.heard,
     pause: () => {

@@ -4,10 +4,11 @@ export interface PlaybackLine {
   queuedMs(): number
   /** Queues a sound; answers when it will have been played, by the timers' clock. */
   add(ms: number): number
-  /** What is queued will not be played. */
+  /** What is queued will not be played; a pause is over with it. */
   clear(): void
   /** Playing stands still, until `resume`. */
   pause(): void
+  isPaused(): boolean
   /** Answers how long it stood still. */
   resume(): number
 }
@@ -23,11 +24,13 @@ export function createPlaybackLine(elapsed: () => number): PlaybackLine {
       return end
     },
     clear: () => {
-      end = now()
+      pausedAt = undefined
+      end = elapsed()
     },
     pause: () => {
       pausedAt ??= elapsed()
     },
+    isPaused: () => pausedAt !== undefined,
     resume: () => {
       const stood = elapsed() - now()
       pausedAt = undefined

@@ -9,7 +9,16 @@ import { createVoicing } from './voicing.js'
 export interface Speech
   extends Pick<
     Outlet,
-    'begun' | 'sent' | 'over' | 'isSent' | 'isOver' | 'isPlaying' | 'pause' | 'resume' | 'complete'
+    | 'begun'
+    | 'sent'
+    | 'over'
+    | 'isSent'
+    | 'isOver'
+    | 'isPlaying'
+    | 'playingMs'
+    | 'pause'
+    | 'resume'
+    | 'complete'
   > {
   /** Text that goes on with what was said before. */
   say(text: string): void

@@ -294,9 +294,11 @@ test('what is no sound is told once', async () => {
 
 test('transcripts count towards the messages of a minute, and are cut', async () => {
   const long = `${'word '.repeat(1000)}end.`
-  const { session, events, mic, disk } = await listening({ says: [long, ...Array(25).fill('Again.')] })
+  const { session, events, mic, disk, model } = await listening({ says: [long, ...Array(25).fill('Again.')] })
   await session.voice.start(undefined)
   for (let turn = 0; turn < 21; turn += 1) {
+    model.say('Yes.')
+    model.end()
     await mic.speech(300)
     await mic.silence(600)
   }
