@@ -39,7 +39,9 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
 function stubs({ providers }: ReadyLine): string {
   const names = Object.entries(providers).flatMap(([ability, name]) => (name === 'stub' ? [ability] : []))
   if (names.length === 0) return 'none'
-  return `${names.map((name) => ABILITIES.get(name) ?? name).join(', ')} (real ones: --config)`
+  // Of vision there is no real one to configure.
+  const hint = names.some((name) => name !== 'vision') ? ' (real ones, but for vision: --config)' : ''
+  return `${names.map((name) => ABILITIES.get(name) ?? name).join(', ')}${hint}`
 }
 
 /** What people call the abilities that a provider may serve. */
@@ -47,6 +49,7 @@ export const ABILITIES: ReadonlyMap<string, string> = new Map([
   ['llm', 'language model'],
   ['tts', 'voice'],
   ['stt', 'hearing'],
+  ['vision', 'vision'],
 ])
 
 function suggestions(ready: ReadyLine, character: string | null): string[] {

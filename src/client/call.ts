@@ -61,9 +61,7 @@ function requestOf(settings: CallSettings, operation: Operation, content: Conten
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   }
   if (file !== undefined && operation.upload !== undefined) {
-    const form = new FormData()
-    form.append(operation.upload.part, file.content, file.name)
-    return { method: operation.method, headers, body: form }
+    return { method: operation.method, headers, body: formOf(operation.upload.part, file, body ?? {}) }
   }
   if (body === undefined) return { method: operation.method, headers }
   return {
@@ -71,6 +69,14 @@ function requestOf(settings: CallSettings, operation: Operation, content: Conten
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
+}
+
+/** Text fields go before the file, so that a server knows them when the bytes come. */
+function formOf(part: string, file: FileInput, fields: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append(part, file.content, file.name)
+  return form
 }
 
 type Exchange = { readonly settings: CallSettings; readonly limit: AbortSignal; readonly url: URL }

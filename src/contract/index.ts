@@ -3,8 +3,10 @@ import * as batches from './batches.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
+import * as generation from './generation.js'
 import * as health from './health.js'
 import * as legacy from './legacy.js'
+import * as oldGeneration from './legacy-generation.js'
 import * as oldMemories from './legacy-memories.js'
 import * as memories from './memories.js'
 import * as memoryExplain from './memory-explain.js'
@@ -28,8 +30,10 @@ export * from './conversations.js'
 export * from './documents.js'
 export * from './errors.js'
 export * from './events.js'
+export * from './generation.js'
 export * from './health.js'
 export * from './legacy.js'
+export * from './legacy-generation.js'
 export * from './legacy-memories.js'
 export * from './limits.js'
 export * from './memories.js'
@@ -54,6 +58,7 @@ export const operations: readonly Operation[] = [
   health,
   characters,
   uploads,
+  generation,
   batches,
   documents,
   conversations,
@@ -67,6 +72,7 @@ export const operations: readonly Operation[] = [
   accounts,
   organizations,
   legacy,
+  oldGeneration,
   oldMemories,
   staff,
 ]

@@ -4,6 +4,7 @@ import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
+import { generationRows } from './legacy-generation.js'
 import { memoryRows } from './legacy-memories.js'
 import { type LegacyRow, old, withOldNames } from './old-path.js'
 import { operation } from './operation.js'
@@ -170,5 +171,6 @@ export const legacyRows: readonly LegacyRow[] = [
     successor: conversations.deleteConversation,
     answer: { was: '200 with {message}', is: '204 without a body' },
   },
+  ...generationRows,
   ...memoryRows,
 ]

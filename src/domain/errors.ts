@@ -3,6 +3,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'too_large'
   | 'conflict'
   | 'unprocessable'
   | 'quota'

@@ -33,6 +33,7 @@ import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
 import { knowledgeRoutes } from './v1/documents.js'
+import { generationRoutes } from './v1/generation.js'
 import { healthRoutes } from './v1/health.js'
 import { memoryRoutes } from './v1/memories.js'
 import { organizationRoutes } from './v1/organizations.js'
@@ -54,6 +55,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await app.register(characterRoutes, deps)
   await app.register(uploadRoutes, deps)
+  await app.register(generationRoutes, deps)
   await app.register(fileRoutes, deps)
   await app.register(batchRoutes, deps)
   await app.register(knowledgeRoutes, deps)

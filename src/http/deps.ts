@@ -22,6 +22,7 @@ import type { PageFiles } from '../domain/pages/ports.js'
 import type { LiveShares } from '../domain/shares/live-shares.js'
 import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
+import type { Vision } from '../domain/vision/ports.js'
 
 export type HttpSettings = {
   readonly version: string
@@ -61,6 +62,7 @@ export type HttpDeps = {
   readonly linkKey: string
   readonly organizations: OrganizationStore
   readonly images: Images
+  readonly vision: Vision
   readonly accounts: AccountStore
   readonly keys: KeyStore
   readonly quotas: QuotaStore

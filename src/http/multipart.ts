@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
-import { DomainError } from '../domain/errors.js'
+import { DomainError, type ErrorKind } from '../domain/errors.js'
 import type { FileStore, ReceiveUpload, Upload } from '../domain/files/ports.js'
 
 /** The names of the file parts that a form may have, each with the bytes that its file may. */
@@ -50,20 +50,27 @@ export const singleUpload =
       return use(upload)
     })
 
+type Receiving = {
+  readonly request: FastifyRequest
+  readonly parts: FileParts
+  /** What a file is refused as that is too large; usually `invalid`. */
+  readonly oversize?: ErrorKind
+}
+
 /**
  * Reads a form whole before it is used: files to disk as they come, never into memory. Rejects with `invalid` when it
  * breaks off, has another file part than these, one twice, or one that is too large; then nothing of it is kept.
  */
 export async function withForm<T>(
   deps: FormDeps,
-  { request, parts }: { readonly request: FastifyRequest; readonly parts: FileParts },
+  { request, parts, oversize = 'invalid' }: Receiving,
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   if (request.isMultipart?.() !== true) throw refused('Send multipart/form-data')
   const form = { fields: new Map<string, string>(), uploads: new Map<string, Upload>() }
   try {
     for await (const part of whole(request.parts())) {
-      if (part.type === 'file') await takeFile(deps, { form, part, parts })
+      if (part.type === 'file') await takeFile(deps, { form, part, parts, oversize })
       else takeField(form, part)
     }
     return await use(form)
@@ -77,9 +84,10 @@ type Taking = {
   readonly form: { uploads: Map<string, Upload> }
   readonly part: MultipartFile
   readonly parts: FileParts
+  readonly oversize: ErrorKind
 }
 
-async function takeFile({ files }: FormDeps, { form, part, parts }: Taking): Promise<void> {
+async function takeFile({ files }: FormDeps, { form, part, parts, oversize }: Taking): Promise<void> {
   const { fieldname, filename = '' } = part
   const maxBytes = parts[fieldname]
   if (maxBytes === undefined) {
@@ -88,7 +96,9 @@ async function takeFile({ files }: FormDeps, { form, part, parts }: Taking): Pro
   if (form.uploads.has(fieldname)) throw refused(`The form may have one file part "${fieldname}" only`)
 
   const file = await files.put(whole(part.file), { maxBytes })
-  if (file === undefined) throw refused(`The file may have at most ${maxBytes / 2 ** 20} MB`)
+  if (file === undefined) {
+    throw new DomainError(oversize, `The file may have at most ${maxBytes / 2 ** 20} MB`)
+  }
   // What a browser sends for a field that nobody put a file in.
   if (filename === '' && file.size === 0) return file.release()
   form.uploads.set(fieldname, { file, filename })

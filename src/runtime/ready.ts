@@ -48,6 +48,8 @@ const providersOf = ({ llm, tts, stt, embeddings }: Settings['config']) => ({
   tts: tts.default,
   stt: stt.default,
   embeddings: embeddings.kind,
+  // There is no other yet.
+  vision: 'stub',
 })
 
 /** Refuses a ready file that could not be written later, before anything is changed on disk. */

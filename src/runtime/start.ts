@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import { createImages } from '../adapters/images/images.js'
+import { createStubVision } from '../adapters/vision/stub.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
@@ -112,6 +113,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
     ...identityOf(settings, own, clock),
     ...knowledge,
     images: createImages(),
+    vision: createStubVision(),
     presence: sessions,
     sessions,
     ...createSharing(),

@@ -52,7 +52,7 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
       await database.commit(characterRemoval(tables, id))
       return true
     },
-    findFile: async (sha256) => characters.shown.get(sha256),
+    findFile: async (file) => characters.shown.get(file),
   }
 }
 

@@ -52,11 +52,15 @@ export const organizationKind: Kind<OrganizationRecord> = {
 }
 export const characterKind: Kind<CharacterRecord> = {
   name: 'characters',
-  version: 2,
+  version: 3,
   schema: CharacterRecordSchema,
   refs: [ActionSchema, ActionParameterSchema],
-  // What was uploaded came with version 2. A stored record is an object; what else it holds the schema checks.
-  migrations: { 1: (record) => ({ ...(record as object), avatar_file: null, model_file: null }) },
+  // What was uploaded came with version 2, what a picture gives with 3. A stored record is an object; what else it holds
+  // the schema checks.
+  migrations: {
+    1: (record) => ({ ...(record as object), avatar_file: null, model_file: null }),
+    2: (record) => ({ ...(record as object), source_image_file: null, voice_description: null }),
+  },
   filesOf: (record) => shownFiles(record).map(({ sha256 }) => sha256),
 }
 export const conversationKind: Kind<ConversationRecord> = {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createImages } from '../../src/adapters/images/images.js'
+import { createStubVision } from '../../src/adapters/vision/stub.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
@@ -38,6 +39,7 @@ const app = await createApp({
   memoryGraphs: { of: () => Promise.reject(new Error('there are no graphs here')) },
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
+  vision: createStubVision(),
   presence: { launchStatus: () => 'stopped' },
   liveShares: { end: () => 0 },
   sharePage: { find: async () => undefined },

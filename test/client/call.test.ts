@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectTypeOf, test } from 'vitest'
+import { sendPicture } from '../../src/cli/picture.js'
 import {
   createClient,
   type OperationInput,
@@ -138,6 +139,18 @@ test('a server that does not answer runs into the time limit', async () => {
   const { baseUrl } = await fakeRest(() => new Promise(() => undefined))
   const error = await failure(createClient({ baseUrl, timeoutMs: 50 }).call(getHealth, {}))
   expect(error).toMatchObject({ name: 'UnreachableError', reason: 'timeout' })
+})
+
+test('what is said of a file goes before it, as text fields of its form', async () => {
+  const { baseUrl, requests } = await fakeRest(() => ({ body: { id: 'c' } }))
+  const file = { name: 'mira.png', content: new Blob(['pixels']) }
+  const body = { voicePrompt: 'low', useDefaultVoice: true }
+  await createClient({ baseUrl, apiKey: 'svc_key' }).call(sendPicture, { file, body })
+  expect(requests[0]?.body).toMatchObject([
+    ['voicePrompt', 'low'],
+    ['useDefaultVoice', 'true'],
+    ['image', { name: 'mira.png' }],
+  ])
 })
 
 test.each([

@@ -51,7 +51,10 @@ test('where all is well a person reads one line for each check, within eighty co
   ])
   expect(lines).toContain('ok    ID token      issued for dev@parley.local')
   expect(lines).toContain('ok    API key       valid; every scope')
-  expect(lines).toContain('ok    providers     language model: stub, no real one; embeddings: hash')
+  const stub = 'stub, no real one'
+  expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(
+    `ok providers language model: ${stub}; voice: ${stub}; hearing: ${stub}; embeddings: hash; vision: ${stub}`,
+  )
 }, 20_000)
 
 test('it opens no conversation and prints no secret', async () => {

@@ -51,6 +51,29 @@ test('a picture and a model are sent from their files, and can be fetched where 
   expect(shown.stdout).toContain(character.model_url)
 })
 
+test('a character is made of a picture by file and by address; a key makes it once', async () => {
+  const cwd = await folderWith('mira.png', onePixel())
+  const made = async (...args: string[]): Promise<Character> => {
+    const { stdout, stderr, exitCode } = await run(['characters', 'from-image', ...args, '--json'], cwd)
+    expect([stderr, exitCode]).toEqual(['', 0])
+    return JSON.parse(stdout)
+  }
+  const prompts = ['--persona-prompt', 'A pirate', '--appearance-prompt', 'A hat', '--idempotency-key', 'k']
+  const first = await made('mira.png', ...prompts)
+  expect(first).toMatchObject({
+    personality: expect.stringContaining('As asked for: A pirate'),
+    appearance: expect.stringContaining('As asked for: A hat'),
+    generated_voice_id: expect.stringMatching(/^voice_/),
+    source_image_url: expect.stringMatching(/source\.png$/),
+  })
+  expect((await made('mira.png', ...prompts)).id).toBe(first.id)
+  const again = await made(String(first.source_image_url), '--default-voice', '--tts-provider', 'other')
+  expect(again).toMatchObject({ name: first.name, tts_provider: 'other', generated_voice_id: null })
+  const nowhere = await run(['characters', 'from-image', `${server.ready.baseUrl}/files/none`], cwd)
+  expect(nowhere).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(nowhere.stderr).toContain('answers with 404')
+})
+
 test('a file that is not there is a wrong use; one that the service refuses is told in its words', async () => {
   const cwd = await folderWith('text.png', Buffer.from('no picture'))
   await run(['characters', 'create', '--name', 'Otto'], cwd)

@@ -142,13 +142,16 @@ test.each(cases)(
 )
 
 const NOT_ACTIVE = { status: 403, body: { detail: 'Not an active member of this organization' } }
-const inOrganizations = ['createCharacter', 'listCharacters', 'createAgent', 'listAgents']
+const inOrganizations = [
+  ...['createCharacter', 'listCharacters', 'createAgent', 'listAgents'],
+  ...['createFromImage', 'createAgentFromImage'],
+]
 
 test.each(operations.filter(({ schema }) => inOrganizations.includes(schema.operationId)))(
   '$schema.operationId: an X-Org-Id that is written wrongly is no organization of the caller',
   async (operation) => {
     const world: Populated = await openPopulated()
-    const request = await askFor(operation, {}, world)
+    const request = await askFor(operation, samplesOf(operation)[0] ?? {}, world)
     const { orgId = '' } = world.ids
     // Header values reach the server without the white space around them.
     for (const id of wrongForms(orgId).filter((form) => /^[!-~]+$/.test(form))) {

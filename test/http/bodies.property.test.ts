@@ -25,6 +25,7 @@ const overrides: Overrides = {
   email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}$/),
   confirmOrgId: fc.constant('o1'),
   force: fc.constant(false),
+  image: fc.constant('cGl4ZWxz'),
   url: fc.constant('https://origin.test/a.pdf'),
   headers: fc.constant({}),
   customIds: fc.constantFrom(null, ['one']),
@@ -69,6 +70,14 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
   createOrganization: ({ name }, answer) => expect(answer.name).toBe(name),
   addMember: ({ email }, answer) => expect(answer.email).toBe(email),
   purgeOrganization: ({ confirmOrgId }, answer) => expect(answer.id).toBe(confirmOrgId),
+  createFromImage: ({ ttsProvider, useDefaultVoice }, answer) => {
+    expect(answer.tts_provider).toBe(ttsProvider ?? 'default')
+    expect(answer.generated_voice_id === null).toBe(useDefaultVoice === true)
+  },
+  createAgentFromImage: ({ tts_provider, use_default_voice }, answer) => {
+    expect(answer.ttsProvider).toBe(tts_provider ?? 'default')
+    expect(answer.generatedVoiceId === null).toBe(use_default_voice === true)
+  },
   submitBatch: ({ requests }, answer) =>
     expect(answer.counts).toMatchObject({ total: (requests as unknown[]).length, failed: 0 }),
   retryBatch: (_, answer) => expect(answer.retryOf).toBe('b1'),
@@ -137,9 +146,15 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
   })),
 })
 
+/** What is in a picture is for other tests: here every text is one. */
+const picture = { bytes: Buffer.from('pixels'), extension: 'png' as const }
+const images = { clean: async () => picture, square: async () => picture }
+const texts = { name: 'Ada', tagline: 'Countess', appearance: 'Tall', voice: 'Low', persona: 'Witty' }
+const vision = { describe: async () => 'A lady', imagine: async () => texts }
+
 /** The operation on a record that is there, with the credential that it asks for. */
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
-  const { call, store, key } = await startHttp({ limits: NO_RATE_LIMITS })
+  const { call, store, key } = await startHttp({ limits: NO_RATE_LIMITS, images, vision })
   await store.batches.create(aCreation({ batch: aFailedBatch() }))
   await store.characters.insert(characterRecord())
   await store.shares.insert(aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)

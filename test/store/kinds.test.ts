@@ -11,15 +11,35 @@ import { aCharacter, aMemory, at } from '../support/store-records.js'
 
 test('characters of before there were uploads open without any', async () => {
   const folder = await temporaryFolder()
-  const { avatar_file, model_file, ...before } = aCharacter({ avatar: 'https://example.org/a.png' })
+  const { avatar_file, model_file, source_image_file, voice_description, ...before } = aCharacter({
+    avatar: 'https://example.org/a.png',
+  })
   const { migrations, filesOf, ...kind } = characterKind
-  const schema = Type.Omit(CharacterRecordSchema, ['avatar_file', 'model_file'])
+  const schema = Type.Omit(CharacterRecordSchema, [
+    ...['avatar_file', 'model_file', 'source_image_file', 'voice_description'],
+  ] as const)
   const old = await openKind(folder, { ...kind, version: 1, schema })
   await old.commit([old.table.put(before as never)])
   await old.close()
 
   const { characters } = await opened(folder)
-  expect(await characters.find('character-1')).toEqual({ ...before, avatar_file: null, model_file: null })
+  const none = { avatar_file: null, model_file: null, source_image_file: null, voice_description: null }
+  expect(await characters.find('character-1')).toEqual({ ...before, ...none })
+})
+
+test('characters of before pictures made some keep their files', async () => {
+  const folder = await temporaryFolder()
+  const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
+  const { source_image_file, voice_description, ...before } = aCharacter({ model_file })
+  const { migrations, filesOf, ...kind } = characterKind
+  const schema = Type.Omit(CharacterRecordSchema, ['source_image_file', 'voice_description'])
+  const old = await openKind(folder, { ...kind, version: 2, schema })
+  await old.commit([old.table.put(before as never)])
+  await old.close()
+
+  const { characters } = await opened(folder)
+  const none = { source_image_file: null, voice_description: null }
+  expect(await characters.find('character-1')).toEqual({ ...before, ...none })
 })
 
 test('memories of before it was noted when they were said last were said last in their source', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createImages } from '../../src/adapters/images/images.js'
+import { createStubVision } from '../../src/adapters/vision/stub.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
@@ -52,6 +53,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
+    vision: createStubVision(),
     memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,

@@ -46,6 +46,15 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   getCharacter: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   getAgent: [{}, { ids: { characterId: '22222222-2222-4222-8222-222222222222' } }],
   uploadAvatar: [{ form: () => formWith('image', 'mira.png', onePixel()) }],
+  createFromImage: [
+    { body: { image: onePixel().toString('base64') } },
+    { form: () => formWith('image', 'mira.png', onePixel()) },
+    { body: { image: onePixel().toString('base64'), useDefaultVoice: true } },
+  ],
+  createAgentFromImage: [
+    { body: { image: onePixel().toString('base64'), mime_type: 'image/png' } },
+    { form: () => formWith('image', 'mira.png', onePixel()) },
+  ],
   uploadDocumentFile: [{ form: () => formWith('file', 'handbook.pdf', onePixel()) }],
   uploadModelFile: [{ form: () => formWith('model', 'mira.glb', glb()) }],
   updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],

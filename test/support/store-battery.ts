@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CharacterQuery } from '../../src/domain/characters/ports.js'
+import type { StoredFile } from '../../src/domain/characters/record.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
@@ -141,17 +142,32 @@ function describeCharacters(make: () => Promise<Store>): void {
     const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
     await characters.insert(aCharacter({ avatar_file, model_file }))
     await characters.insert(aCharacter({ id: 'character-2', avatar_file }))
-    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
-    expect(await characters.findFile(model_file.sha256)).toEqual(model_file)
+    expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
+    expect(await characters.findFile(model_file)).toEqual(model_file)
 
     await characters.update('character-1', (current) => ({ ...current, model_file: null }))
-    expect(await characters.findFile(model_file.sha256)).toBeUndefined()
+    expect(await characters.findFile(model_file)).toBeUndefined()
     await characters.remove('character-1')
-    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
+    expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     await characters.update('character-2', (current) => ({ ...current, name: 'Other' }))
-    expect(await characters.findFile(avatar_file.sha256)).toEqual(avatar_file)
+    expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     await characters.remove('character-2')
-    expect(await characters.findFile(avatar_file.sha256)).toBeUndefined()
+    expect(await characters.findFile(avatar_file)).toBeUndefined()
+  })
+
+  test('the same bytes are found under each name that a character shows them by, and under no other', async () => {
+    const { characters } = await make()
+    const [avatar_file, source_image_file] = ['avatar.png', 'source.png'].map((name) => ({
+      sha256: 'ab'.repeat(32),
+      name,
+    })) as [StoredFile, StoredFile]
+    await characters.insert(aCharacter({ avatar_file, source_image_file }))
+    expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
+    expect(await characters.findFile(source_image_file)).toEqual(source_image_file)
+    expect(await characters.findFile({ ...avatar_file, name: 'other.png' })).toBeUndefined()
+    await characters.update('character-1', (current) => ({ ...current, avatar_file: null }))
+    expect(await characters.findFile(avatar_file)).toBeUndefined()
+    expect(await characters.findFile(source_image_file)).toEqual(source_image_file)
   })
 
   test('characters are listed newest first, ties by id, page by page', async () => {

@@ -71,6 +71,8 @@ export const aCharacter = (given: Partial<CharacterRecord> = {}): CharacterRecor
   org_id: null,
   text_only_chosen: false,
   avatar_file: null,
+  source_image_file: null,
+  voice_description: null,
   model_file: null,
   ...given,
 })

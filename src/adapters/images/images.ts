@@ -13,16 +13,19 @@ const QUALITY = 92
 
 type Format = { readonly extension: CleanImage['extension']; encode(image: Sharp): Sharp }
 
+const JPEG: Format = {
+  extension: 'jpg',
+  encode: (image) => image.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }),
+}
 const PNG: Format = { extension: 'png', encode: (image) => image.png() }
+const WEBP: Format = { extension: 'webp', encode: (image) => image.webp({ quality: QUALITY }) }
+const BY_EXTENSION = { jpg: JPEG, png: PNG, webp: WEBP }
 /** By the type that the bytes tell; an animated PNG is one, too. */
 const FORMATS: Readonly<Record<string, Format>> = {
-  'image/jpeg': {
-    extension: 'jpg',
-    encode: (image) => image.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }),
-  },
+  'image/jpeg': JPEG,
   'image/png': PNG,
   'image/apng': PNG,
-  'image/webp': { extension: 'webp', encode: (image) => image.webp({ quality: QUALITY }) },
+  'image/webp': WEBP,
 }
 
 /** Images by libvips, loaded with the first one. */
@@ -30,6 +33,7 @@ export function createImages(): Images {
   const inSlot = createSlots(AT_A_TIME)
   return {
     clean: (image) => inSlot(async () => clean(await collected(image))),
+    square: (image, side) => inSlot(() => square(image, side)),
   }
 }
 
@@ -47,6 +51,13 @@ async function clean(file: Buffer): Promise<CleanImage> {
   } catch (cause) {
     throw new DomainError('invalid', 'The image cannot be decoded: it is broken or too large', { cause })
   }
+}
+
+async function square({ bytes, extension }: CleanImage, side: number): Promise<CleanImage> {
+  const { default: sharp } = await import('sharp')
+  const decoder = sharp(bytes, { limitInputPixels: PIXELS_MAX }).timeout({ seconds: SECONDS_MAX })
+  const cropped = decoder.resize(side, side, { fit: 'cover' })
+  return { extension, bytes: await BY_EXTENSION[extension].encode(cropped).toBuffer() }
 }
 
 function anotherFormat(): never {

@@ -7,7 +7,7 @@ export type Configured = Omit<
   | ('id' | 'account_id' | 'org_id' | 'player_id' | 'created_at' | 'updated_at')
   | ('source_image_url' | 'generated_voice_id' | 'model_status' | 'model_url')
   | ('text_only' | 'text_only_chosen')
-  | ('avatar_file' | 'model_file')
+  | ('avatar_file' | 'model_file' | 'source_image_file' | 'voice_description')
 >
 
 /** What the body gives, and for the rest what was there. Keys that nobody knows stay behind. */

@@ -24,6 +24,8 @@ export function newCharacter({ id, now, owner, input }: NewCharacter): Character
     model_status: null,
     model_url: null,
     avatar_file: null,
+    source_image_file: null,
+    voice_description: null,
     model_file: null,
     player_id: owner.playerId,
     account_id: owner.accountId,

@@ -1,6 +1,5 @@
 import type { Character } from '../../contract/characters.js'
 import type { Attachments } from '../documents/ports.js'
-import type { FileHash } from '../files/ports.js'
 import type { CharacterRecord, StoredFile } from './record.js'
 
 export type CharacterQuery = {
@@ -30,8 +29,8 @@ export interface CharacterStore {
   ): Promise<CharacterRecord | undefined>
   /** Removes the character with its documents, conversations and messages, as one atomic change. */
   remove(id: string): Promise<boolean>
-  /** The file that some character shows to everybody; undefined for one that none shows, whatever else refers to it. */
-  findFile(sha256: FileHash): Promise<StoredFile | undefined>
+  /** The file, if some character shows it to everybody by this name, whatever else refers to its bytes. */
+  findFile(file: StoredFile): Promise<StoredFile | undefined>
 }
 
 /** Which characters have live sessions. */

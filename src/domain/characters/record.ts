@@ -20,6 +20,10 @@ export const CharacterRecordSchema = Type.Object({
     description: 'text_only was set by hand, so the voice no longer decides it',
   }),
   avatar_file: NullableFile('The uploaded avatar; null: `avatar` says where the picture is'),
+  source_image_file: NullableFile(
+    'The picture that it was made from; null: `source_image_url` says where that is',
+  ),
+  voice_description: NullableString({ description: 'How the generated voice sounds' }),
   model_file: NullableFile('The uploaded model; null: `model_url` says where the model is'),
 })
 export type CharacterRecord = Static<typeof CharacterRecordSchema>

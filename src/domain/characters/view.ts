@@ -10,11 +10,13 @@ type Surroundings = {
 
 /** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
 export function viewCharacter(record: CharacterRecord, { launchStatus, address }: Surroundings): Character {
-  const { account_id, org_id, text_only_chosen, avatar_file, model_file, ...shown } = record
+  const { account_id, org_id, text_only_chosen, voice_description, ...rest } = record
+  const { avatar_file, source_image_file, model_file, ...shown } = rest
   const addressOf = (file: StoredFile) => `${address}${filePath(file)}`
   return {
     ...shown,
     avatar: avatar_file === null ? shown.avatar : addressOf(avatar_file),
+    source_image_url: source_image_file === null ? shown.source_image_url : addressOf(source_image_file),
     model_url: model_file === null ? shown.model_url : addressOf(model_file),
     is_active: launchStatus === 'running',
     launch_status: launchStatus,

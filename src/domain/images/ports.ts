@@ -10,4 +10,6 @@ export interface Images {
    * frame stays. Rejects with `invalid` when it is another format, broken, or larger than can be decoded safely.
    */
   clean(image: AsyncIterable<Uint8Array>): Promise<CleanImage>
+  /** The middle of a clean picture as a square of so many pixels a side, in the same format. */
+  square(image: CleanImage, side: number): Promise<CleanImage>
 }

@@ -1,7 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import { listBatches, submitBatch } from '../../contract/batches.js'
 import { createCharacter, listCharacters } from '../../contract/characters.js'
+import { createFromImage } from '../../contract/generation.js'
 import { createAgent, listAgents } from '../../contract/legacy.js'
+import { createAgentFromImage } from '../../contract/legacy-generation.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
@@ -45,11 +47,18 @@ const OF_PLAYERS = ['characters', 'batches', 'documents']
 const IN_A_SPACE: readonly string[] = [
   createCharacter,
   listCharacters,
+  createFromImage,
   createAgent,
   listAgents,
+  createAgentFromImage,
   submitBatch,
   listBatches,
 ].map(({ schema }) => schema.operationId)
+
+/** What takes an `Idempotency-Key`. */
+const ANSWERED_ONCE: readonly string[] = [submitBatch, createFromImage, createAgentFromImage].map(
+  ({ schema }) => schema.operationId,
+)
 
 const headersOf = ({ operationId, tags }: Operation['schema']) =>
   Type.Object({
@@ -61,11 +70,12 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
       }),
     ),
     ...orgHeader({ operationId, tags }),
-    ...(operationId === submitBatch.schema.operationId && {
+    ...(ANSWERED_ONCE.includes(operationId) && {
       'Idempotency-Key': Type.Optional(
         Type.String({
           maxLength: IDEMPOTENCY_KEY_MAX,
-          description: 'The same key gives the same batch for 24 hours; with another body it is refused',
+          description:
+            'The same key gives the same answer for 24 hours and makes nothing twice; with another body it is refused',
         }),
       ),
     }),

@@ -20,8 +20,8 @@ export const fileRoutes: FastifyPluginAsync<FileDeps> = async (app, deps) => {
     config: { credential: 'none' },
     handler: async (request, reply) => {
       const { sha256, name } = request.params
-      const file = await deps.characters.findFile(sha256)
-      const size = file?.name === name ? await deps.files.size(sha256) : undefined
+      const file = await deps.characters.findFile({ sha256, name })
+      const size = file === undefined ? undefined : await deps.files.size(sha256)
       if (file === undefined || size === undefined) throw notFound('File')
       return sendFile(deps, { file, size, request, reply })
     },

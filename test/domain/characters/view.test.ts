@@ -9,7 +9,8 @@ test.each([
   ['starting', false],
   ['running', true],
 ] as const)('a %s character: is_active %s, and nothing of its owner shows', (launchStatus, is_active) => {
-  const { account_id, org_id, text_only_chosen, avatar_file, model_file, ...shown } = characterRecord()
+  const { account_id, org_id, text_only_chosen, voice_description, ...record } = characterRecord()
+  const { avatar_file, source_image_file, model_file, ...shown } = record
   expect(viewCharacter(characterRecord(), { launchStatus, address })).toEqual({
     ...shown,
     is_active,

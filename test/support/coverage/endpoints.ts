@@ -1,6 +1,7 @@
 import { batchEndpoints, oldDocumentEndpoints } from './batches.js'
 import { type Held, held, pending, type Row } from './row.js'
 
+const fromImage = (title: string): Held => ['test/http/v1/from-image.test.ts', title]
 const shares = (title: string): Held => ['test/http/v1/shares.test.ts', title]
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
@@ -44,7 +45,14 @@ export const endpoints: readonly Row[] = [
   ),
 
   ...batchEndpoints,
-  ...pending(8, 'POST /api/v1/characters/from-image', `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
+  held(
+    'POST /api/v1/characters/from-image',
+    fromImage('a form makes a character of a picture: texts, voice, source and a square avatar; no model'),
+    fromImage('JSON with base64 gives the same character as the form, whatever type it claims'),
+    fromImage('X-Player-Id makes it the player’s, X-Org-Id the organization’s; strangers make nothing'),
+    fromImage('the same key gives the same character for 24 hours, by form or JSON, and counts once'),
+  ),
+  ...pending(8, `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
   held(
     'POST /api/v1/share',
     shares('a permanent share has both links and never expires, whatever ttl and maxExchanges say'),
@@ -224,9 +232,13 @@ export const endpoints: readonly Row[] = [
       announced,
     ),
   ),
+  held(
+    'POST /api/generate/image-to-character',
+    fromImage('the old path takes snake_case, by form or JSON, and answers 200 with the agent'),
+    announced,
+  ),
   ...pending(
     8,
-    'POST /api/generate/image-to-character',
     'POST /api/generate/{agent_id}/generate-model',
     'GET /api/generate/{agent_id}/model-status',
     'POST /api/encounters',

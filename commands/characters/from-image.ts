@@ -1,0 +1,52 @@
+import { Args, Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { renderCharacter } from '../../src/cli/character-view.js'
+import { given } from '../../src/cli/given.js'
+import { openPicture, sendPicture } from '../../src/cli/picture.js'
+import { uploadFlags } from '../../src/cli/upload.js'
+import { textFlag } from '../../src/cli/value-flags.js'
+
+export default class CharactersFromImage extends ParleyCommand {
+  static override summary = 'Create a character from a picture: JPEG, PNG or WebP, at most 10 MB.'
+  static override description =
+    'The picture becomes its source image and, cut to a square, its avatar. Name, persona, appearance and voice come from what the picture shows.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> mira.png',
+    '<%= config.bin %> <%= command.id %> mira.png --persona-prompt "A retired pirate" --default-voice',
+  ]
+  static override args = {
+    picture: Args.string({
+      required: true,
+      description: 'A file, an http or https address, or - for standard input.',
+    }),
+  }
+  static override flags = {
+    ...uploadFlags,
+    'appearance-prompt': textFlag({ summary: 'What the appearance should be like, at most 500 characters.' }),
+    'voice-prompt': textFlag({ summary: 'What the voice should be like, at most 300 characters.' }),
+    'persona-prompt': textFlag({ summary: 'What the persona should be like, at most 500 characters.' }),
+    'tts-provider': Flags.string({ summary: 'Who speaks for it.', helpValue: 'NAME' }),
+    'default-voice': Flags.boolean({ summary: 'Take the default voice of the provider.' }),
+    'idempotency-key': Flags.string({
+      summary: 'The same key gives the same character for 24 hours.',
+      helpValue: 'KEY',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(CharactersFromImage)
+    const file = await openPicture(args.picture, flags.timeout * 1000)
+    const { client } = await this.service(flags)
+    const body = given({
+      appearancePrompt: flags['appearance-prompt'],
+      voicePrompt: flags['voice-prompt'],
+      personaPrompt: flags['persona-prompt'],
+      ttsProvider: flags['tts-provider'],
+      useDefaultVoice: flags['default-voice'] ? true : undefined,
+    })
+    const idempotencyKey = flags['idempotency-key']
+    const character = await client.call(sendPicture, { file, body }, { idempotencyKey })
+    const { terminal, result } = this.output(flags)
+    result(character, () => renderCharacter(terminal, character))
+  }
+}

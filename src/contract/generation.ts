@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { CharacterSchema } from './characters.js'
+import { operation } from './operation.js'
+import { ErrorBodySchema, OneOf, Ref } from './shared.js'
+
+/** Largest picture of a form, in bytes (contract, from-image). */
+export const PICTURE_BYTES = 10 * 2 ** 20
+// Open in the contract: "about 7.5 MB". We take it as the length of the base64 text.
+/** Longest base64 text of a picture in JSON. */
+export const PICTURE_TEXT_MAX = 7.5 * 2 ** 20
+/** Largest JSON body with a picture, in bytes: the text, and room for the other fields. */
+export const PICTURE_BODY_BYTES = PICTURE_TEXT_MAX + 2 ** 16
+
+/** Longest texts that a character gets from a picture, in characters (contract, from-image). */
+export const APPEARANCE_MAX = 750
+export const VOICE_MAX = 200
+export const PERSONA_MAX = 400
+
+const OPTIONS = {
+  ttsProvider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'default' })),
+  useDefaultVoice: Type.Optional(
+    Type.Boolean({ default: false, description: 'Take the default voice of the provider' }),
+  ),
+  appearancePrompt: Type.Optional(
+    Type.String({ maxLength: 500, description: 'In place of the usual instruction' }),
+  ),
+  voicePrompt: Type.Optional(Type.String({ maxLength: 300 })),
+  personaPrompt: Type.Optional(Type.String({ maxLength: 500 })),
+}
+
+/** The text fields of a form with a picture. */
+export const FromImageOptionsSchema = Type.Object(OPTIONS)
+export type FromImageOptions = Static<typeof FromImageOptionsSchema>
+
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const PictureTypeSchema = OneOf(PICTURE_TYPES, { default: 'image/jpeg' })
+export const PictureTextSchema = Type.String({ minLength: 1, description: 'base64, at most 7.5 MB' })
+
+export const FromImageSchema = Type.Object(
+  { image: PictureTextSchema, mimeType: Type.Optional(PictureTypeSchema), ...OPTIONS },
+  { $id: 'FromImage' },
+)
+
+/** The file part of a form with a picture, and what it takes. */
+export const PICTURE_FILES = { image: 'JPEG, PNG or WebP, at most 10 MB' } as const
+
+export const createFromImage = operation({
+  method: 'POST',
+  url: '/api/v1/characters/from-image',
+  config: { scope: 'characters:write' },
+  form: { fields: FromImageOptionsSchema, files: PICTURE_FILES },
+  schema: {
+    operationId: 'createFromImage',
+    summary: 'Create a character from a picture',
+    tags: ['characters'],
+    body: Ref(FromImageSchema),
+    response: {
+      201: Ref(CharacterSchema),
+      400: Ref(ErrorBodySchema),
+      403: Ref(ErrorBodySchema),
+      409: Ref(ErrorBodySchema),
+      413: Ref(ErrorBodySchema),
+      415: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+      429: Ref(ErrorBodySchema),
+    },
+  },
+})

@@ -1,0 +1,28 @@
+/** What a character asked for with a picture should be like, in the words of whoever asks; null: as usual. */
+export type Instructions = {
+  readonly appearance: string | null
+  readonly voice: string | null
+  readonly persona: string | null
+}
+
+/** A character that a picture suggests. Its texts may be longer than a character takes. */
+export type Imagined = {
+  readonly name: string
+  readonly tagline: string
+  readonly appearance: string
+  readonly voice: string
+  readonly persona: string
+}
+
+type Looking = { readonly signal?: AbortSignal | undefined }
+
+/** Looks at pictures: JPEG, PNG or WebP, whole and upright, as `Images.clean` leaves them. */
+export interface Vision {
+  /** What the picture shows, in a few sentences; with a question, with that in mind. */
+  describe(
+    picture: Uint8Array,
+    options?: Looking & { readonly question?: string | undefined },
+  ): Promise<string>
+  /** The character that the picture suggests. */
+  imagine(picture: Uint8Array, instructions: Instructions, options?: Looking): Promise<Imagined>
+}

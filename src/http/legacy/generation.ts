@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PICTURE_BODY_BYTES } from '../../contract/generation.js'
+import * as legacy from '../../contract/legacy-generation.js'
+import { createFromImage } from '../../domain/generation/create-from-image.js'
+import type { HttpDeps } from '../deps.js'
+import { idempotencyKeyOf } from '../idempotency-key.js'
+import { readPictures, receivePicture, type Spelling } from '../sent-picture.js'
+import { createAgentView } from './agent-view.js'
+
+/** Clients of this route know the fields in both spellings: they are answered in the other one. */
+const SNAKE_CASE: Spelling = {
+  schema: legacy.AgentFromImageOptionsSchema,
+  spell: (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+}
+
+export const oldGenerationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  const view = createAgentView(deps.presence)
+  await readPictures(app)
+
+  app.route({
+    ...legacy.createAgentFromImage,
+    bodyLimit: PICTURE_BODY_BYTES,
+    attachValidation: true,
+    handler: async (request) => {
+      const idempotencyKey = idempotencyKeyOf(request)
+      const receive = receivePicture(deps, request, SNAKE_CASE)
+      return view(request)(await createFromImage(deps, request.caller, { receive, idempotencyKey }))
+    },
+  })
+}
