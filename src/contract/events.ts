@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ENCOUNTER_END_REASONS, ENCOUNTER_SIDES } from './encounters.js'
 import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
 import { MemorySchema } from './memories.js'
 import { OneOf, Timestamp } from './shared.js'
@@ -60,6 +61,7 @@ export const clientEvents = {
     sample_rate: Type.Optional(Type.Number()),
   }),
   livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
+  subscribe_encounter: Type.Object({ encounterId: Type.String() }),
 } as const satisfies Record<string, TSchema>
 
 /** wire-protocol 4. Each event carries exactly one JSON object. */
@@ -152,6 +154,17 @@ export const serverEvents = {
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
   turn_metrics: TurnMetricsSchema,
   livekit_error: Type.Object({ error: Type.String() }),
+  encounter_message: Type.Object({
+    encounterId: Type.String(),
+    speaker: OneOf(ENCOUNTER_SIDES),
+    turnIndex: Type.Integer({ description: 'From 0, of both together' }),
+    text: Type.String(),
+  }),
+  encounter_end: Type.Object({
+    encounterId: Type.String(),
+    reason: OneOf(ENCOUNTER_END_REASONS),
+    turnsEmitted: Type.Integer(),
+  }),
 } as const satisfies Record<string, TSchema>
 
 export type ClientEvents = { [Name in keyof typeof clientEvents]: Static<(typeof clientEvents)[Name]> }

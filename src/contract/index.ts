@@ -3,6 +3,7 @@ import * as batches from './batches.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
+import * as encounters from './encounters.js'
 import * as generation from './generation.js'
 import * as health from './health.js'
 import * as legacy from './legacy.js'
@@ -28,6 +29,7 @@ export * from './batches.js'
 export * from './characters.js'
 export * from './conversations.js'
 export * from './documents.js'
+export * from './encounters.js'
 export * from './errors.js'
 export * from './events.js'
 export * from './generation.js'
@@ -69,6 +71,7 @@ export const operations: readonly Operation[] = [
   memoryExplain,
   prompts,
   shares,
+  encounters,
   accounts,
   organizations,
   legacy,

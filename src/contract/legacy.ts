@@ -4,6 +4,7 @@ import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
+import * as encounters from './encounters.js'
 import { generationRows } from './legacy-generation.js'
 import { memoryRows } from './legacy-memories.js'
 import { type LegacyRow, old, withOldNames } from './old-path.js'
@@ -142,6 +143,12 @@ const BODY = {
 }
 const CHARACTER = { was: 'a camelCase agent', is: 'a snake_case Character' }
 
+export const startOldEncounter = operation({
+  ...encounters.startEncounter,
+  url: '/api/encounters',
+  schema: { ...encounters.startEncounter.schema, ...old('startOldEncounter') },
+})
+
 /** Every old path that is served. Its deprecation headers and the migration guide are made from this. */
 export const legacyRows: readonly LegacyRow[] = [
   {
@@ -171,6 +178,7 @@ export const legacyRows: readonly LegacyRow[] = [
     successor: conversations.deleteConversation,
     answer: { was: '200 with {message}', is: '204 without a body' },
   },
+  { operation: startOldEncounter, successor: encounters.startEncounter },
   ...generationRows,
   ...memoryRows,
 ]

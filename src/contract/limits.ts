@@ -29,6 +29,8 @@ export type Limits = {
   readonly permanentShares: number
   /** Live sessions of one share at once (wire-protocol, 4.1, session_rejected). */
   readonly sessionsPerShare: number
+  /** Encounters of an account that may run at once; the contract names no limit. */
+  readonly runningEncounters: number
 }
 
 export const CONTRACT_LIMITS: Limits = {
@@ -46,6 +48,7 @@ export const CONTRACT_LIMITS: Limits = {
   shareOpensPerDay: 500,
   permanentShares: 200,
   sessionsPerShare: 5,
+  runningEncounters: 20,
 }
 
 /** The limits on how often and how many, which may be turned off: they are Infinity then. */
@@ -61,6 +64,7 @@ export const RATE_LIMITS = [
   'shareOpensPerDay',
   'permanentShares',
   'sessionsPerShare',
+  'runningEncounters',
 ] as const satisfies readonly (keyof Limits)[]
 
 /** Characters of an `Idempotency-Key`. */

@@ -33,6 +33,7 @@ import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
 import { knowledgeRoutes } from './v1/documents.js'
+import { encounterRoutes } from './v1/encounters.js'
 import { generationRoutes } from './v1/generation.js'
 import { healthRoutes } from './v1/health.js'
 import { memoryRoutes } from './v1/memories.js'
@@ -63,6 +64,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(conversationRoutes, deps)
   await app.register(memoryRoutes, deps)
   await app.register(shareRoutes, deps)
+  await app.register(encounterRoutes, deps)
   await app.register(organizationRoutes, deps)
   await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)

@@ -7,6 +7,7 @@ import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { UrlCheck } from '../domain/documents/input-problems.js'
 import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
+import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { Images } from '../domain/images/ports.js'
@@ -54,6 +55,7 @@ export type HttpDeps = {
   readonly shares: ShareStore
   readonly liveShares: Pick<LiveShares, 'end'>
   readonly sharePage: PageFiles
+  readonly liveEncounters: Pick<LiveEncounters, 'begin'>
   /** What is wrong with a document's URL before anybody asks for it. */
   readonly checkUrl: UrlCheck
   /** Off: whatever creates a batch answers 503. */

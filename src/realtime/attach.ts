@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { NAMESPACE } from '../contract/events.js'
 import { SOCKET_MESSAGE_BYTES } from '../contract/limits.js'
+import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
@@ -11,6 +12,7 @@ import { handleClientInterrupt } from './handlers/client-interrupt.js'
 import { handleLivekitToken } from './handlers/livekit-token.js'
 import { handleNotices } from './handlers/notices.js'
 import { handleSayLine } from './handlers/say-line.js'
+import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
 import { handleVoice } from './handlers/voice.js'
 import { shakeHands } from './handshake.js'
@@ -21,7 +23,10 @@ import { returnOtherUpgrades } from './upgrades.js'
 
 const PATH = '/socket.io/'
 
-export type RealtimeDeps = OpenSessionDeps & { readonly sessions: SessionRegistry }
+export type RealtimeDeps = OpenSessionDeps & {
+  readonly sessions: SessionRegistry
+  readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
+}
 
 export interface Realtime {
   /** Takes no more clients, sends those there are away, and resolves when their sessions have stored everything. */
@@ -69,7 +74,7 @@ function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
   return io
 }
 
-async function welcome(door: Door, deps: OpenSessionDeps): Promise<void> {
+async function welcome(door: Door, deps: RealtimeDeps): Promise<void> {
   acknowledgeOthers(door)
   reportBrokenPackets(door)
   const session = await shakeHands(door, deps)
@@ -77,14 +82,15 @@ async function welcome(door: Door, deps: OpenSessionDeps): Promise<void> {
 
   if (!door.socket.connected) return await session.close()
   door.socket.on('disconnect', () => void session.close())
-  attend(door, session)
+  attend(door, session, deps)
 }
 
-function attend(door: Door, session: Session): void {
+function attend(door: Door, session: Session, deps: RealtimeDeps): void {
   handleText(door, session)
   handleSayLine(door, session)
   handleClientInterrupt(door, session)
   handleNotices(door, session)
+  handleSubscribeEncounter(door, session, deps)
   handleVoice(door, session)
   handleCameraImage(door)
   handleLivekitToken(door)

@@ -35,6 +35,7 @@ type Remembering = {
   readonly memoryGraphs: MemoryGraphs
   readonly recall: MemoryRecall
   readonly extractor: Extractor
+  readonly source: CandidateSource
   /** Resolves when nothing more is written. */
   readonly stopRemembering: () => Promise<void>
 }
@@ -43,9 +44,10 @@ type Remembering = {
 export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
   const sweep = createSweep(deps)
   await sweep.start()
+  const source = model === undefined ? rules : byModel(model, deps.log)
   const extractor = createExtractor({
     ...deps,
-    source: model === undefined ? rules : byModel(model, deps.log),
+    source,
     promptBlocksOf: givenTexts(deps),
   })
   const memoryIndexes = createMemoryIndexes(deps)
@@ -54,6 +56,7 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
     memoryGraphs: createMemoryGraphs(deps),
     recall: createMemoryRecall({ ...deps, memoryIndexes }),
     extractor,
+    source,
     stopRemembering: async () => {
       sweep.stop()
       await extractor.stop()

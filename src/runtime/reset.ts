@@ -1,5 +1,6 @@
 import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Resettable } from '../domain/control/ports.js'
+import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { Extractor } from '../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
@@ -12,6 +13,7 @@ type ResetDeps = {
   readonly sessions: Pick<SessionRegistry, 'closeAll'>
   readonly ingestion: Ingestion
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
+  readonly liveEncounters: Pick<LiveEncounters, 'stop'>
   readonly banks: Pick<KnowledgeBanks, 'forgetAll'>
   readonly clock: RunningClock
   readonly chance: Chance
@@ -24,7 +26,7 @@ type Reset = Resettable & {
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
 export function createReset(deps: ResetDeps): Reset {
-  const { store, sessions, ingestion, extractor, banks, clock, chance } = deps
+  const { store, sessions, liveEncounters, ingestion, extractor, banks, clock, chance } = deps
   const records = store.checkpoint()
   const rewind = chance.mark()
   let disconnectAll = () => {}
@@ -34,7 +36,7 @@ export function createReset(deps: ResetDeps): Reset {
     },
     reset: async () => {
       disconnectAll()
-      await sessions.closeAll()
+      await Promise.all([sessions.closeAll(), liveEncounters.stop()])
       await ingestion.stop()
       await extractor.settled()
       await store.restore(records)

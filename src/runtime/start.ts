@@ -4,8 +4,10 @@ import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import { createImages } from '../adapters/images/images.js'
 import { createStubVision } from '../adapters/vision/stub.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
+import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
+import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
 import { createApp, type HttpDeps } from '../http/app.js'
 import { attachRealtime } from '../realtime/attach.js'
@@ -83,6 +85,7 @@ type Foundation = {
 }
 
 async function serve({ settings, log, store, closing }: Foundation): Promise<ReadyLine> {
+  const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
   const chance = createChance({ seed: settings.seed, start: store.starts })
@@ -94,7 +97,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   const search = await createSearch(settings.config.embeddings, { timers, log })
   closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })
-  const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers }
+  const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
   for (const world of settings.worlds) await seedWorld(base, world)
 
@@ -102,13 +105,12 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, search })
+  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, search, meter })
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
   const reset = createReset({ ...remembering, store, sessions, ingestion, banks, clock, chance })
   const deps = {
     ...base,
-    limits: settings.limits,
     conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
     ...knowledge,
@@ -125,8 +127,10 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => closeWithin(app, PATIENCE_MS))
-  const realtime = attachRealtime(app.server, { ...deps, voice, model: countTurns(model, meter) })
+  const realtime = attachRealtime(app.server, { ...deps, voice, model })
   closing.add(realtime.close)
+  // Before the clients are sent away, so that they hear of the end.
+  closing.add(remembering.liveEncounters.stop)
   reset.sendAwayWith(realtime.disconnectAll)
 
   await listen(app, settings)
@@ -138,16 +142,22 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   return ready
 }
 
-type MindDeps = Parameters<typeof createReplyModel>[1] & Parameters<typeof startRemembering>[0]
+type MindDeps = Parameters<typeof createReplyModel>[1] &
+  Parameters<typeof startRemembering>[0] &
+  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
-/** What characters think and remember with. */
+/** What characters think, remember and meet each other with. */
 async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, deps: MindDeps) {
-  const model = createReplyModel(settings, deps)
-  closing.add(model.close)
-  const extracting = extractionModel(settings, model)
+  const models = createReplyModel(settings, deps)
+  closing.add(models.close)
+  const extracting = extractionModel(settings, models)
   const { stopRemembering, ...remembering } = await startRemembering({ ...deps, model: extracting })
   closing.add(stopRemembering)
-  return { model, remembering }
+  const model = countTurns(models, deps.meter)
+  const liveEncounters = createLiveEncounters({ ...deps, ...remembering, model })
+  await liveEncounters.recover()
+  closing.add(liveEncounters.stop)
+  return { model, remembering: { ...remembering, liveEncounters } }
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {

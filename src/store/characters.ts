@@ -5,6 +5,7 @@ import { notActiveMember } from '../domain/organizations/access.js'
 import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
+import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
@@ -18,7 +19,8 @@ type CharacterDeps = {
 }
 type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages' | 'prompts'> &
   MemoryTables &
-  ShareTables
+  ShareTables &
+  EncounterTables
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
@@ -68,7 +70,9 @@ export function characterRemoval(tables: RemovableTables, id: string): Change[] 
     .flatMap((conversation) => conversationRemoval(tables, conversation))
   const told = memoriesOfCharacterRemoval(tables, id)
   const shared = sharesOfCharacterRemoval(tables, id)
-  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...removals, ...told, ...shared]
+  const met = encountersOfCharacterRemoval(tables, id)
+  const rest = [...removals, ...told, ...shared, ...met]
+  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...rest]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

@@ -5,6 +5,7 @@ import { createCharacterStore } from './characters.js'
 import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
 import { createDocumentStore } from './documents.js'
+import { createEncounterStore } from './encounters.js'
 import { createErasure } from './erasure.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
@@ -112,6 +113,7 @@ const plainStores = (deps: { database: Database; tables: Tables }) => ({
   queue: createIngestionQueue(deps),
   uploads: createUploadStore(deps),
   shares: createShareStore(deps),
+  encounters: createEncounterStore(deps),
 })
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

@@ -20,6 +20,7 @@ import {
   PromptRecordSchema,
 } from '../domain/conversations/record.js'
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
+import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
 import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
 import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
 import {
@@ -136,6 +137,12 @@ export const sessionTokenKind: Kind<SessionTokenRecord> = {
   schema: SessionTokenRecordSchema,
 }
 
+export const encounterKind: Kind<EncounterRecord> = {
+  name: 'encounters',
+  version: 1,
+  schema: EncounterRecordSchema,
+}
+
 /** A number that must outlive the records it was given to. */
 type CounterRecord = { readonly id: string; readonly value: number }
 export const counterKind: Kind<CounterRecord> = {
@@ -163,5 +170,6 @@ export const KINDS: readonly Kind[] = [
   uploadKind,
   shareKind,
   sessionTokenKind,
+  encounterKind,
   counterKind,
 ]

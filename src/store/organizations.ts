@@ -2,6 +2,7 @@ import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
+import type { EncounterTables } from './encounters.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
 import type { ShareTables } from './shares.js'
@@ -14,7 +15,8 @@ type OrganizationDeps = {
     'organizations' | 'characters' | 'documents' | 'batches' | 'conversations' | 'messages' | 'prompts'
   > &
     MemoryTables &
-    ShareTables
+    ShareTables &
+    EncounterTables
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }

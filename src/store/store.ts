@@ -4,6 +4,7 @@ import type { BatchStore } from '../domain/batches/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
+import type { EncounterStore } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
@@ -30,6 +31,7 @@ export type Store = {
   readonly files: FileStore
   readonly uploads: UploadStore
   readonly shares: ShareStore
+  readonly encounters: EncounterStore
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
   /** The records as they are now, to go back to; until the store is closed or something purged, their files stay. */

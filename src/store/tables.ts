@@ -4,6 +4,7 @@ import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/
 import type { AnswerRecord } from '../domain/idempotency/record.js'
 import type { TakeRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
+import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
 import type { HeaderKeys } from './header-keys.js'
 import {
@@ -41,6 +42,7 @@ export function createTables(database: Database, references: FileReferences, hea
     ...memoryTables(database),
     ...limitTables(database),
     ...shareTables(database),
+    ...encounterTables(database),
     documents: documentTable({ database, references, headerKeys }),
     batches: batchTable(database),
     uploads: database.table(uploadKind, references.indexesOf(uploadKind)),

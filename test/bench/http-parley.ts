@@ -42,6 +42,7 @@ const app = await createApp({
   vision: createStubVision(),
   presence: { launchStatus: () => 'stopped' },
   liveShares: { end: () => 0 },
+  liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),

@@ -56,6 +56,7 @@ async function serveSessions(store: Store): Promise<string> {
     sessions: createSessionRegistry(),
     liveShares: createLiveShares(),
     voice: stubEngine(),
+    liveEncounters: { subscribe: () => Promise.reject(new Error('there are no encounters here')) },
     clock,
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },

@@ -67,9 +67,15 @@ async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('BATCH_ID')) return example.replace('BATCH_ID', await makeBatch(cwd, example))
   if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd, example))
   if (example.includes('SHARE_ID')) return example.replace('SHARE_ID', await makeShare(cwd))
+  if (example.includes('ENCOUNTER_ID')) return example.replace('ENCOUNTER_ID', await makeEncounter(cwd))
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+async function makeEncounter(cwd: string): Promise<string> {
+  const words = ['encounter', 'start', 'Mira', 'Maren', '--prompt', 'They meet', '--json']
+  return JSON.parse((await parley(words, { cwd })).stdout).encounterId
 }
 
 async function makeShare(cwd: string): Promise<string> {

@@ -29,6 +29,8 @@ const overrides: Overrides = {
   url: fc.constant('https://origin.test/a.pdf'),
   headers: fc.constant({}),
   customIds: fc.constantFrom(null, ['one']),
+  characterAId: fc.constant('c1'),
+  characterBId: fc.constant('c2'),
   documents: fc.oneof(
     fc.constant(null),
     // With what a broken `document_ids` may hold there are never more than ten.
@@ -99,6 +101,8 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
       expect(answer).toMatchObject({ expiresAt: new Date(end).toISOString() })
     }
   },
+  startEncounter: (_, answer) => expect(answer).toEqual({ encounterId: expect.any(String) }),
+  startOldEncounter: (_, answer) => expect(answer).toEqual({ encounterId: expect.any(String) }),
   exchangeShare: ({ recipientId }, { playerId }) => {
     if (typeof recipientId === 'string') expect(String(playerId).endsWith(recipientId)).toBe(true)
   },
@@ -156,7 +160,7 @@ const vision = { describe: async () => 'A lady', imagine: async () => texts }
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
   const { call, store, key } = await startHttp({ limits: NO_RATE_LIMITS, images, vision })
   await store.batches.create(aCreation({ batch: aFailedBatch() }))
-  await store.characters.insert(characterRecord())
+  for (const id of ['c1', 'c2']) await store.characters.insert(characterRecord({ id }))
   await store.shares.insert(aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)
   const deletedAt = name === 'purgeOrganization' ? '2029-01-01T00:00:00.000Z' : null
   const headers = bearerOf(config, key)

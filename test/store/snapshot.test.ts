@@ -23,6 +23,7 @@ const KINDS = [
   'uploads',
   'shares',
   'session-tokens',
+  'encounters',
   'counters',
 ]
 const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local` })

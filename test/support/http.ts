@@ -63,6 +63,11 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     }),
     liveShares: createLiveShares(),
     sharePage: createPageFiles('share'),
+    liveEncounters: {
+      begin: async (record) => {
+        await store.encounters.insert(record, { running: 1e6, ended: 1e6, endedSince: NOW })
+      },
+    },
     resettable: { reset: async () => undefined },
     meter: createMeter(),
     inspection: stillInspection(store),

@@ -8,6 +8,7 @@ import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { ConversationStore } from '../../src/domain/conversations/ports.js'
+import { createLiveEncounters } from '../../src/domain/encounters/live.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
@@ -51,6 +52,9 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const search = await createSearch({ kind: 'hash' }, own)
   const { stopRemembering, ...remembering } = await startRemembering({ ...own, search })
 
+  const rates = { ...CONTRACT_LIMITS, ...limits }
+  const liveEncounters = createLiveEncounters({ ...own, ...remembering, model, limits: rates })
+
   const server = createServer((_request, response) => response.writeHead(404).end())
   const realtime = attachRealtime(server, {
     accounts: store.accounts,
@@ -59,6 +63,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     shares: store.shares,
     liveShares: createLiveShares(),
     voice: { ...stubEngine(), ...voice },
+    liveEncounters,
     characters: store.characters,
     conversations: wrap(store.conversations),
     banks: NO_BANKS,
@@ -69,7 +74,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     sessions,
     clock,
     timers: timers ?? createTimers(),
-    limits: { ...CONTRACT_LIMITS, ...limits },
+    limits: rates,
     log: { debug: log, info: log, warn: log, error: log },
     model,
   })
@@ -78,6 +83,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const { port } = server.address() as AddressInfo
 
   onTestFinished(async () => {
+    await liveEncounters.stop()
     await realtime.close()
     await stopRemembering()
     server.close()
@@ -89,6 +95,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     url: `http://127.0.0.1:${port}`,
     store,
     sessions,
+    liveEncounters,
     realtime,
     clock,
     failures,

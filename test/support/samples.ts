@@ -3,7 +3,7 @@ import { uuidOf } from '../../src/runtime/chance.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'
-import { type Ask, type Headers, type Populated, WHOLE } from './populated.js'
+import { type Ask, BARE, type Headers, type Populated, WHOLE } from './populated.js'
 
 /** A request that succeeds on the populated server. What is not said follows from the operation. */
 export type Sample = {
@@ -19,6 +19,8 @@ export type Sample = {
 
 /** The first memory of `populated.yaml`, which the second supersedes. */
 const SUPERSEDED = uuidOf(`memory/${WHOLE}/ada/0`)
+
+const MEETING = { characterAId: ':characterId', characterBId: BARE, prompt: 'They meet' }
 
 /**
  * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it
@@ -88,6 +90,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { body: { characterId: ':characterId', ttl: '7d', maxExchanges: 3, maxInteractions: 100 } },
     { body: { characterId: ':characterId', permanent: true, memorySharing: 'shared' } },
   ],
+  startEncounter: [{ body: MEETING }, { body: { ...MEETING, maxTurns: 1, starter: 'b', voice: true } }],
+  startOldEncounter: [{ body: MEETING }],
   exchangeShare: [{ prepare: expiringShare, body: { recipientId: 'grace' } }],
   listShares: [{}, { prepare: expiringShare }],
   listMessages: [{}, { query: 'limit=1' }, { ids: { playerId: 'nobody' } }],

@@ -3,6 +3,7 @@ import type { CharacterQuery } from '../../src/domain/characters/ports.js'
 import type { StoredFile } from '../../src/domain/characters/record.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
 import type { Store } from '../../src/store/store.js'
+import { describeEncounters } from './store-battery-encounters.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
 import { describeKnowledge } from './store-battery-knowledge.js'
 import { describeMemories } from './store-battery-memories.js'
@@ -24,6 +25,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeKnowledge(make)
     describeQuotas(make)
     describeShares(make)
+    describeEncounters(make)
     describeIdempotency(make)
     describeReset(make)
   })

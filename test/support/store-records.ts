@@ -2,6 +2,7 @@ import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/reco
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord } from '../../src/domain/conversations/record.js'
+import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import { recordSteps } from '../../src/domain/memories/change.js'
 import { newMemory } from '../../src/domain/memories/new-memory.js'
 import type { MemoryView, MemoryWrite } from '../../src/domain/memories/ports.js'
@@ -160,5 +161,21 @@ export const aShare = (given: Partial<ShareRecord> = {}): ShareRecord => ({
   open_count: 0,
   last_opened_at: null,
   interaction_count: 0,
+  ...given,
+})
+
+export const anEncounter = (given: Partial<EncounterRecord> = {}): EncounterRecord => ({
+  id: 'encounter-1',
+  userId: 'account-1',
+  characterAId: 'character-1',
+  characterBId: 'character-2',
+  prompt: 'They meet at the harbour',
+  maxTurns: 4,
+  starter: 'a',
+  voice: false,
+  createdAt: at(0),
+  lines: [],
+  reason: null,
+  endedAt: null,
   ...given,
 })

@@ -3,6 +3,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
 import { requestedActions } from './stub-actions.js'
 import { createDocumentReader } from './stub-documents.js'
+import { encounterSentences } from './stub-encounter.js'
 import { factsIn, latestOf } from './stub-facts.js'
 import { type Response, respond, type Situation } from './stub-intents.js'
 import { rememberedFacts } from './stub-memories.js'
@@ -57,9 +58,14 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
 }
 
 function composeAnswer(
-  { character, messages, actions, memories, readMessages }: ReplyRequest,
+  request: ReplyRequest,
   { text, notes, quoted }: Pick<Situation, 'text' | 'notes' | 'quoted'>,
 ): Answer {
+  const { character, messages, actions, memories, readMessages, encounter } = request
+  if (encounter !== undefined) {
+    const sentences = encounterSentences(request, encounter, notes)
+    return { actions: [], text: writeOut(character, { gesture: 'nods', sentences }, []) }
+  }
   const before = messages.slice(0, -1)
   const said = (role: string) =>
     before.filter((message) => message.role === role).map(({ content }) => content)

@@ -24,6 +24,8 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   /** Stops the reply that is being given, or the one named. */
   sendInterrupt(messageId?: string): void
   notifyAudioPlaybackComplete(messageId?: string): void
+  /** Has the service tell of an encounter from its beginning; of an unknown one it tells an error. */
+  subscribeEncounter(encounterId: string): void
 }
 
 export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: SessionSettings): Session {
@@ -52,6 +54,7 @@ export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: S
     },
     sendInterrupt: (messageId) => connection.send('client_interrupt', naming(messageId)),
     notifyAudioPlaybackComplete: (messageId) => connection.send('audio_playback_complete', naming(messageId)),
+    subscribeEncounter: (encounterId) => connection.send('subscribe_encounter', { encounterId }),
   }
 }
 

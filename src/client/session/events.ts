@@ -28,6 +28,8 @@ export type SessionEvents = {
   sessionTimeout: ServerEvents['session_timeout']
   quotaExceeded: ServerEvents['quota_exceeded']
   voiceError: ServerEvents['voice_error']
+  encounterMessage: ServerEvents['encounter_message']
+  encounterEnd: ServerEvents['encounter_end']
 }
 
 export const CLIENT_NAMES = {
@@ -42,4 +44,6 @@ export const CLIENT_NAMES = {
   client_action: 'clientAction',
   memory_updated: 'memoryUpdated',
   voice_error: 'voiceError',
+  encounter_message: 'encounterMessage',
+  encounter_end: 'encounterEnd',
 } as const satisfies Partial<Record<ServerEventName | 'memory_updated', keyof SessionEvents>>

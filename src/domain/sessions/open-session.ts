@@ -63,8 +63,7 @@ export async function openSession(
           character_id: pair.characterId,
           player_id: pair.playerId,
         },
-        accountId: caller.accountId,
-        guest: caller.session,
+        caller,
         hasClientActions: handshake.capabilities?.client_action ?? false,
         sampleRate,
         listening: {

@@ -20,6 +20,16 @@ export type ReplyRequest = {
   readonly readMessages: number
   /** Actions the model may call as tools. */
   readonly actions: readonly Action[]
+  /** Set when the character talks to another one instead of a player. */
+  readonly encounter?: {
+    readonly other: Pick<CharacterRecord, 'name' | 'tagline'>
+    /** The scene. */
+    readonly prompt: string
+    /** Lines that were said before, of both. */
+    readonly turn: number
+    /** The character speaks for the last time. */
+    readonly isLast: boolean
+  }
 }
 
 export type ReplyPart =

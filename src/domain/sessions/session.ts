@@ -1,5 +1,6 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
+import type { Caller } from '../access.js'
 import type { ListeningSettings } from '../voice/listening.js'
 import { createAllowance } from './allowance.js'
 import { cutText } from './chunks.js'
@@ -18,6 +19,8 @@ export type MessageOptions = {
 /** A player's live conversation with a character. What it answers goes out through its peer. */
 export interface Session {
   readonly info: ServerEvents['session_info']
+  /** Who the client speaks for. */
+  readonly caller: Caller
   /** What the player says. The model answers it; a reply that is not finished is interrupted. */
   text(text: string, options?: MessageOptions): void
   /** A scripted line of the character. It waits for the lines before it, and interrupts any other reply. */
@@ -48,7 +51,7 @@ const WINDOW_SECONDS = 60
 const ALOUD: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
-  const { info, onOver } = settings
+  const { info, caller, onOver } = settings
   const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
   const { replies, line, begin } = createSpeaking(deps, settings, { peer, onAnswered: learning.answered })
   let closing: Promise<void> | undefined
@@ -82,6 +85,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
 
   return {
     info,
+    caller,
     voice,
     text: (text, { isTextOnly } = ALOUD) => {
       const words = hear(text)

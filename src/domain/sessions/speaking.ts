@@ -1,5 +1,5 @@
 import type { ServerEvents } from '../../contract/events.js'
-import type { SessionGrant } from '../access.js'
+import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { InteractionDeps } from '../shares/interactions.js'
@@ -26,9 +26,7 @@ export type SpeakingDeps = TurnDeps &
 export type SpeakingSettings = {
   readonly info: ServerEvents['session_info']
   /** Who the client speaks for. */
-  readonly accountId: string
-  /** Set when the client came by a share. */
-  readonly guest: SessionGrant | undefined
+  readonly caller: Caller
   readonly hasClientActions: boolean
   /** Hz of all sound that is sent. */
   readonly sampleRate: number
@@ -53,7 +51,8 @@ export function createSpeaking(
   settings: SpeakingSettings,
   { peer, onAnswered }: { readonly peer: SessionPeer; readonly onAnswered: () => void },
 ) {
-  const { info, accountId, guest, hasClientActions } = settings
+  const { info, caller, hasClientActions } = settings
+  const { accountId, session: guest } = caller
   const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
   const line = createPlaybackLine(deps.timers.elapsed)
   const replies = createReplyQueue()

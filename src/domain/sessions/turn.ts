@@ -40,7 +40,7 @@ export type Turn = {
 export const SILENCE = '...'
 
 /** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
-const MODEL_SILENCE_MS = 60_000
+export const MODEL_SILENCE_MS = 60_000
 
 const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
 

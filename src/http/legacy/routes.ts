@@ -4,6 +4,7 @@ import type { HttpDeps } from '../deps.js'
 import { agentRoutes } from './agents.js'
 import { createAnnouncement } from './deprecation.js'
 import { agentDocumentRoutes } from './documents.js'
+import { oldEncounterRoutes } from './encounters.js'
 import { oldGenerationRoutes } from './generation.js'
 import { oldMemoryRoutes } from './memories.js'
 import { playerRoutes } from './players.js'
@@ -17,5 +18,6 @@ export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
   await app.register(agentDocumentRoutes, deps)
   await app.register(playerRoutes, deps)
   await app.register(oldMemoryRoutes, deps)
+  await app.register(oldEncounterRoutes, deps)
   await app.register(oldGenerationRoutes, deps)
 }

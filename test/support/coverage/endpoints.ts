@@ -3,6 +3,7 @@ import { type Held, held, pending, type Row } from './row.js'
 
 const fromImage = (title: string): Held => ['test/http/v1/from-image.test.ts', title]
 const shares = (title: string): Held => ['test/http/v1/shares.test.ts', title]
+const encounters = (title: string): Held => ['test/http/v1/encounters.test.ts', title]
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
 const memories = (title: string): Held => ['test/http/v1/memories.test.ts', title]
@@ -154,7 +155,14 @@ export const endpoints: readonly Row[] = [
     views('a search finds what fits, the most similar first, between 0 and 1'),
     views('a search needs no more than memories:read, and is no GET'),
   ),
-  ...pending(8, 'POST /api/v1/encounters'),
+  held(
+    'POST /api/v1/encounters',
+    encounters('two characters of the caller are sent to meet; the answer names the encounter'),
+    [
+      'test/realtime/encounters.test.ts',
+      'a subscriber hears every turn and the end, a late one all of it from the beginning',
+    ],
+  ),
 
   held(
     'GET /api/agents',
@@ -237,11 +245,12 @@ export const endpoints: readonly Row[] = [
     fromImage('the old path takes snake_case, by form or JSON, and answers 200 with the agent'),
     announced,
   ),
-  ...pending(
-    8,
-    'POST /api/generate/{agent_id}/generate-model',
-    'GET /api/generate/{agent_id}/model-status',
+  ...pending(8, 'POST /api/generate/{agent_id}/generate-model', 'GET /api/generate/{agent_id}/model-status'),
+
+  held(
     'POST /api/encounters',
+    encounters('the old path starts an encounter, too, with the same answer'),
+    announced,
   ),
 
   held('GET /api/health', staff('health tells everyone that the server answers, and nothing else')),

@@ -1,0 +1,62 @@
+import { Args, Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterName } from '../../src/cli/chat/open-chat.js'
+import { followEncounter } from '../../src/cli/encounters/follow.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { given } from '../../src/cli/given.js'
+import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'
+
+const description = 'Id or name, or the beginning of one.'
+
+export default class EncounterStart extends ParleyCommand {
+  static override summary = 'Have two characters talk to each other; each remembers it.'
+  static override description =
+    'It goes on without this command. Under --json and --watch each event is a line of NDJSON.'
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> Mira Maren --prompt 'They meet at the harbour' --max-turns 4 --watch",
+  ]
+  static override args = {
+    a: Args.string({ required: true, description }),
+    b: Args.string({ required: true, description }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    prompt: Flags.string({
+      required: true,
+      summary: 'The scene: where they meet, and what it is about.',
+      helpValue: 'TEXT',
+    }),
+    'max-turns': Flags.integer({
+      summary: 'Turns of both together, 1 to 20. Default: 6.',
+      helpValue: 'NUMBER',
+    }),
+    starter: Flags.option({ options: ENCOUNTER_SIDES })({ summary: 'Who speaks first. Default: a.' }),
+    watch: Flags.boolean({ summary: 'Print what they say as they say it, until the end.' }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EncounterStart)
+    const { client } = await this.service(flags)
+    const ids = {
+      characterAId: await findCharacterId(client, args.a),
+      characterBId: await findCharacterId(client, args.b),
+    }
+    const options = given({ maxTurns: flags['max-turns'], starter: flags.starter })
+    const { encounterId } = await client.call(startEncounter, {
+      body: { ...ids, prompt: flags.prompt, ...options },
+    })
+    const output = this.output(flags)
+    if (!flags.watch) return output.result({ encounterId }, () => encounterId)
+
+    output.event({ event: 'started', encounterId }, () => '')
+    output.note(`Encounter ${encounterId}`)
+    const names = {
+      a: await characterName(client, ids.characterAId),
+      b: await characterName(client, ids.characterBId),
+    }
+    const connectTimeoutMs = flags.timeout * 1000
+    const characterId = ids.characterAId
+    await followEncounter({ client, output, encounterId, characterId, names, connectTimeoutMs })
+  }
+}

@@ -1,0 +1,44 @@
+import { Args, Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { followEncounter } from '../../src/cli/encounters/follow.js'
+import { CommandError, EXIT } from '../../src/cli/errors.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import type { Client } from '../../src/client/create-client.js'
+import { listCharacters } from '../../src/contract/characters.js'
+
+export default class EncounterWatch extends ParleyCommand {
+  static override summary = 'Print what two characters say to each other, from the beginning to the end.'
+  static override description =
+    'An encounter that is over is told for a day. Under --json each event is a line of NDJSON.'
+  static override examples = ['<%= config.bin %> <%= command.id %> ENCOUNTER_ID']
+  static override args = {
+    encounter: Args.string({ required: true, description: 'The id that `encounter start` printed.' }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    character: Flags.string({
+      summary: 'Join the socket with this character. Default: the newest.',
+      helpValue: 'CHARACTER',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EncounterWatch)
+    const { client } = await this.service(flags)
+    const { character } = flags
+    const characterId =
+      character === undefined ? await newest(client) : await findCharacterId(client, character)
+    const connectTimeoutMs = flags.timeout * 1000
+    const output = this.output(flags)
+    const encounterId = args.encounter
+    await followEncounter({ client, output, encounterId, characterId, names: null, connectTimeoutMs })
+  }
+}
+
+async function newest(client: Client): Promise<string> {
+  const [character] = (await client.call(listCharacters, { query: { limit: 1 } })).characters
+  if (character !== undefined) return character.id
+  const message = 'There is no character, so there is no encounter.'
+  throw new CommandError({ code: 'not_found', message, exitCode: EXIT.failed })
+}

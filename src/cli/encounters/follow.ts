@@ -1,0 +1,73 @@
+import { type Client, sessionClosed } from '../../client/create-client.js'
+import type { EncounterEndReason, EncounterSide } from '../../contract/encounters.js'
+import type { ServerEvents } from '../../contract/events.js'
+import { defaultPlayerId } from '../chat/open-chat.js'
+import { CommandError, EXIT } from '../errors.js'
+import type { Output } from '../output.js'
+import { printable, printableLine } from '../printable.js'
+
+type Following = {
+  readonly client: Client
+  readonly output: Output
+  readonly encounterId: string
+  /** Any character of the account: a client joins the socket as somebody who talks to one. */
+  readonly characterId: string
+  /** How the two are called; null where nobody has said who they are. */
+  readonly names: Readonly<Record<EncounterSide, string>> | null
+  readonly connectTimeoutMs: number
+}
+
+type End = ServerEvents['encounter_end']
+
+const ENDINGS: Readonly<Record<EncounterEndReason, string>> = {
+  max_turns_reached: 'The encounter is over.',
+  cancelled: 'The encounter was cancelled.',
+  error: 'The encounter failed.',
+}
+
+/** Prints every line of an encounter as it comes, those before too, until it ends. */
+export async function followEncounter(following: Following): Promise<void> {
+  const { client, output, encounterId, characterId, connectTimeoutMs } = following
+  const capabilities = { camera: false, microphone: false, speaker: false }
+  const pair = { characterId, playerId: defaultPlayerId() }
+  const session = client.session({ ...pair, connectTimeoutMs, capabilities })
+  const show = printer(following)
+  const ended = new Promise<End>((resolve, reject) => {
+    session.on('sessionConnected', () => session.subscribeEncounter(encounterId))
+    session.on('encounterMessage', (message) => {
+      if (message.encounterId === encounterId) show(message)
+    })
+    session.on('encounterEnd', (end) => {
+      if (end.encounterId === encounterId) resolve(end)
+    })
+    session.on('error', ({ error = 'internal', message }) => reject(refused(error, message)))
+    session.on('disconnected', ({ reason, willReconnect }) => {
+      if (!willReconnect) reject(sessionClosed(reason))
+    })
+  })
+  // Whoever waits for the connection first hears of its failure there.
+  ended.catch(() => undefined)
+  try {
+    await session.connect()
+    const end = await ended
+    output.event({ event: 'end', ...end }, () => '')
+    output.note(ENDINGS[end.reason])
+    if (end.reason !== 'max_turns_reached') process.exitCode = EXIT.failed
+  } finally {
+    session.disconnect()
+  }
+}
+
+/** After a reconnection everything is told again from the beginning: what was printed is not printed twice. */
+function printer({ output, names }: Following) {
+  let next = 0
+  return (message: ServerEvents['encounter_message']) => {
+    if (message.turnIndex < next) return
+    next = message.turnIndex + 1
+    const name = names?.[message.speaker] ?? message.speaker.toUpperCase()
+    const line = () => `${output.terminal.colour.bold(printableLine(name))}: ${printable(message.text)}`
+    output.event({ event: 'message', ...message }, line)
+  }
+}
+
+const refused = (code: string, message: string) => new CommandError({ code, message, exitCode: EXIT.failed })

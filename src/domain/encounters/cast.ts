@@ -1,0 +1,47 @@
+import type { EncounterSide } from '../../contract/encounters.js'
+import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { Pair } from '../conversations/ports.js'
+import { DomainError } from '../errors.js'
+import type { EncounterRecord } from './record.js'
+
+export type Cast = Readonly<Record<EncounterSide, CharacterRecord>>
+
+/** A side of an encounter as it sees it: itself and the other. */
+export type View = {
+  readonly side: EncounterSide
+  readonly self: CharacterRecord
+  readonly other: CharacterRecord
+}
+
+/** Both characters as they are now; undefined when one is gone, or out of the account's reach. */
+export async function castOf(deps: FindCharacterDeps, record: EncounterRecord): Promise<Cast | undefined> {
+  try {
+    const owner = { accountId: record.userId }
+    return {
+      a: await findOwn(deps, owner, record.characterAId),
+      b: await findOwn(deps, owner, record.characterBId),
+    }
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+export const viewOf = (cast: Cast, side: EncounterSide): View => ({
+  side,
+  self: cast[side],
+  other: cast[otherSide(side)],
+})
+
+export const otherSide = (side: EncounterSide): EncounterSide => (side === 'a' ? 'b' : 'a')
+
+/** Who speaks in a turn, counted from 0. */
+export const speakerOf = ({ starter }: Pick<EncounterRecord, 'starter'>, turn: number): EncounterSide =>
+  turn % 2 === 0 ? starter : otherSide(starter)
+
+/** What a character remembers of another one is kept under a player of this id. */
+export const pairOf = ({ self, other }: Pick<View, 'self' | 'other'>): Pair => ({
+  characterId: self.id,
+  playerId: `character:${other.id}`,
+})

@@ -1,0 +1,97 @@
+import type { NamedIds } from '../chance.js'
+import type { Clock } from '../clock.js'
+import { DomainError } from '../errors.js'
+import type { Log } from '../log.js'
+import { allMemories } from '../memories/all.js'
+import { applyMemoryPlan } from '../memories/apply-plan.js'
+import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
+import { relevantTo } from '../memories/extract/relevant.js'
+import type { CandidateSource } from '../memories/extract/source.js'
+import type { MemoryCandidate } from '../memories/plan.js'
+import type { MemoryStore } from '../memories/ports.js'
+import { cutText } from '../sessions/chunks.js'
+import { pairOf, type View } from './cast.js'
+import type { EncounterRecord } from './record.js'
+
+export type RememberDeps = {
+  readonly memories: Pick<MemoryStore, 'list' | 'change'>
+  /** Finds memories in what was said; rules or a model. */
+  readonly source: CandidateSource
+  readonly clock: Pick<Clock, 'now'>
+  readonly namedIds: NamedIds
+  readonly log: Log
+}
+
+type Remembered = { readonly record: EncounterRecord; readonly view: View }
+
+const FAILED = 'What an encounter told could not be remembered'
+/** How much of the scene and of a line a memory tells. */
+const SCENE_CHARACTERS = 600
+
+/**
+ * What one side keeps of an encounter: that they met, when and about what, and what the other told of themselves. Never
+ * rejects: what cannot be remembered is logged, and the encounter ends all the same.
+ */
+export async function rememberEncounter(
+  deps: RememberDeps,
+  remembered: Remembered,
+  signal: AbortSignal,
+): Promise<void> {
+  const { record, view } = remembered
+  const userId = view.self.account_id
+  const owner = { userId, pair: pairOf(view) }
+  const ids = (at: number) => deps.namedIds.of(`encounters/${record.id}/${view.side}/${at}`)
+  try {
+    const candidate = meeting(remembered)
+    await applyMemoryPlan({ ...deps, ids: ids(0) }, owner, [{ step: 'add', candidate }])
+    for (const [at, wave] of wavesOf(await found(deps, remembered, signal)).entries()) {
+      const known = await relevantTo(await allMemories(deps, owner.pair), wave, async () => undefined)
+      await applyMemoryPlan({ ...deps, ids: ids(at + 1) }, owner, planMemories(known, wave))
+    }
+  } catch (error) {
+    // Deleted meanwhile: then there is nobody to remember. Or the server stops: that they met is kept.
+    if (signal.aborted || (error instanceof DomainError && error.kind === 'not_found')) return
+    deps.log.error(FAILED, { encounter_id: record.id, err: error })
+  }
+}
+
+function found(
+  { source }: RememberDeps,
+  { record, view }: Remembered,
+  signal: AbortSignal,
+): Promise<MemoryCandidate[]> {
+  const turns = record.lines.map(({ speaker, text, at }, index) => ({
+    id: index + 1,
+    role: speaker === view.side ? ('assistant' as const) : ('user' as const),
+    content: text,
+    timestamp: at,
+  }))
+  const context = {
+    conversationId: record.id,
+    characterName: view.self.name,
+    // Who repeats the scene tells nothing of themselves.
+    promptBlocks: [record.prompt],
+  }
+  return source.find(turns, context, signal)
+}
+
+function meeting({ record, view }: Remembered): MemoryCandidate {
+  const { other, side } = view
+  const last = record.lines.findLast(({ speaker }) => speaker !== side)
+  const scene = oneLine(record.prompt)
+  return {
+    content: `Met ${oneLine(other.name)}, another character. The scene: ${scene}`,
+    memoryType: 'event',
+    importance: 0.6,
+    confidence: 1,
+    slot: null,
+    entities: [{ name: other.name, entityType: 'person' }],
+    relations: [],
+    eventDate: record.createdAt,
+    quote: oneLine(last?.text ?? record.prompt),
+    sourceConversationId: record.id,
+    sourceMessageTimestamp: last?.at ?? record.createdAt,
+  }
+}
+
+const oneLine = (text: string) => cutText(text.replace(/\s+/g, ' ').trim(), SCENE_CHARACTERS)

@@ -1,0 +1,38 @@
+import type { Timers } from '../clock.js'
+import type { MemoryRecall } from '../memories/recalled.js'
+import { cutText } from '../sessions/chunks.js'
+import { listen } from '../sessions/listen.js'
+import type { LanguageModel } from '../sessions/ports.js'
+import type { PrepareDeps } from '../sessions/reply-request.js'
+import { MODEL_SILENCE_MS, SILENCE } from '../sessions/turn.js'
+import { pairOf, type View } from './cast.js'
+import type { EncounterRecord } from './record.js'
+import { encounterRequest } from './request.js'
+
+export type SpeakDeps = PrepareDeps & {
+  readonly recall: Pick<MemoryRecall, 'use'>
+  readonly model: LanguageModel
+  readonly timers: Pick<Timers, 'after'>
+}
+
+/** More of one line is not kept: the other could not take it in. */
+const LINE_CHARACTERS = 4000
+
+/**
+ * The next line of a character, as fast as its model speaks. Rejects with the signal's reason once that aborts, and with
+ * what the model failed of.
+ */
+export async function speakLine(
+  deps: SpeakDeps,
+  { record, view }: { readonly record: EncounterRecord; readonly view: View },
+  signal: AbortSignal,
+): Promise<string> {
+  const request = await encounterRequest(deps, { record, view }, signal)
+  signal.throwIfAborted()
+  const { timers } = deps
+  const parts = listen(deps.model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
+  let said = ''
+  for await (const part of parts) if (part.type === 'text') said += part.text
+  await deps.recall.use(pairOf(view), request.memories)
+  return cutText(said.trim(), LINE_CHARACTERS) || SILENCE
+}

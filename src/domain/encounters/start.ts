@@ -1,0 +1,54 @@
+import { type StartEncounter, StartEncounterSchema } from '../../contract/encounters.js'
+import type { Caller } from '../access.js'
+import type { Ids } from '../chance.js'
+import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import type { Clock } from '../clock.js'
+import { withDefaults } from '../defaults.js'
+import { DomainError } from '../errors.js'
+import type { LiveEncounters } from './live.js'
+import type { EncounterRecord } from './record.js'
+
+export type StartEncounterDeps = FindCharacterDeps & {
+  readonly liveEncounters: Pick<LiveEncounters, 'begin'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Ids
+}
+
+/**
+ * Has two characters talk to each other, in the background. Throws `not_found` for a character that the account cannot
+ * reach, `forbidden` for one that is not the player's, `unprocessable` for a character with itself, `quota` while as many
+ * encounters of the account run as may.
+ */
+export async function startEncounter(
+  deps: StartEncounterDeps,
+  caller: Caller,
+  input: StartEncounter,
+): Promise<EncounterRecord> {
+  const a = await findChangeable(deps, caller, input.characterAId)
+  const b = await findChangeable(deps, caller, input.characterBId)
+  if (a.id === b.id) throw withItself()
+  const { prompt, maxTurns, voice, starter } = withDefaults(StartEncounterSchema, input, [
+    'maxTurns',
+    'voice',
+    'starter',
+  ])
+  const record: EncounterRecord = {
+    id: deps.ids.uuid(),
+    userId: caller.accountId,
+    characterAId: a.id,
+    characterBId: b.id,
+    ...{ prompt, maxTurns, voice, starter },
+    createdAt: deps.clock.now().toISOString(),
+    lines: [],
+    reason: null,
+    endedAt: null,
+  }
+  await deps.liveEncounters.begin(record)
+  return record
+}
+
+/** Open in the contract: nobody meets themselves, and the memories of both sides would be one's own. */
+const withItself = () =>
+  new DomainError('unprocessable', [
+    { loc: ['body', 'characterBId'], msg: 'Must be another character', type: 'value_error' },
+  ])

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { createStubModel } from '../../src/adapters/model/stub.js'
+import { SCOPES } from '../../src/contract/scopes.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import { givenServer, talk } from '../support/realtime.js'
+import { guide, hashOf, KEY } from '../support/session.js'
+import { aKey, anAccount, anEncounter } from '../support/store-records.js'
+
+const encounterId = 'encounter-1'
+
+/** A server with two characters, an encounter of which begins when it is told to, and a stranger. */
+async function given() {
+  const server = await givenServer({ model: createStubModel({ timers: createTimers(), pace: 'instant' }) })
+  const { store } = server
+  await store.characters.insert({ ...guide, id: 'c2', name: 'Bram', tagline: 'fisherman', background: null })
+  await store.keys.insert(aKey({ id: 'k2', accountId: 'a1', scopes: [...SCOPES], hash: hashOf(`${KEY}2`) }))
+  await store.accounts.ensure(anAccount({ id: 'a2', email: 'other@example.org' }))
+  await store.keys.insert(aKey({ id: 'k3', accountId: 'a2', scopes: [...SCOPES], hash: hashOf(`${KEY}3`) }))
+  await store.characters.insert({ ...guide, id: 'c3', account_id: 'a2' })
+  const begin = () =>
+    server.liveEncounters.begin(
+      anEncounter({ userId: 'a1', characterAId: 'c1', characterBId: 'c2', maxTurns: 3 }),
+    )
+  return { ...server, begin, join: (shown: object = {}) => talk(server, { api_key: `${KEY}2`, ...shown }) }
+}
+
+test('a subscriber hears every turn and the end, a late one all of it from the beginning', async () => {
+  const { begin, join } = await given()
+  await begin()
+  const [early, late, other] = [await join(), await join(), await join()]
+  expect(await early.socket.emitWithAck('subscribe_encounter', { encounterId })).toEqual({})
+  const [end] = await early.events.count('encounter_end', 1)
+  expect(end).toEqual({ encounterId, reason: 'max_turns_reached', turnsEmitted: 3 })
+  const lines = early.events.all('encounter_message')
+  expect(lines.map(({ speaker, turnIndex }) => [speaker, turnIndex])).toEqual([
+    ['a', 0],
+    ['b', 1],
+    ['a', 2],
+  ])
+  expect(lines[0]?.text).toMatch(/^Hello, Bram, I am Mira, keeper of the lighthouse\./)
+
+  late.socket.emit('subscribe_encounter', { encounterId })
+  await late.events.count('encounter_end', 1)
+  expect(late.events.heard.slice(1)).toEqual(early.events.heard.slice(1))
+  expect(other.events.names()).toEqual(['session_info'])
+})
+
+test('an encounter of nobody, of another account or without the scope is not found, and the session stays', async () => {
+  const { begin, join } = await given()
+  await begin()
+  const notFound = { error: 'not_found', message: 'Encounter not found' }
+  for (const [shown, id] of [
+    [{}, 'nobody'],
+    [{ api_key: `${KEY}3`, character_id: 'c3' }, encounterId],
+    [{ api_key: KEY }, encounterId],
+  ] as const) {
+    const { socket, events } = await join(shown)
+    await socket.emitWithAck('subscribe_encounter', { encounterId: id })
+    expect(events.all('error')).toEqual([notFound])
+    expect(events.all('encounter_message')).toEqual([])
+    expect(socket.connected).toBe(true)
+  }
+})
+
+test.each([[null], [{}], [{ encounterId: '' }], [{ encounterId: 7 }]])(
+  'subscribe_encounter %j is an error',
+  async (payload) => {
+    const { join } = await given()
+    const { socket, events } = await join()
+    await socket.emitWithAck('subscribe_encounter', payload)
+    expect(events.all('error')).toMatchObject([{ error: 'invalid_payload' }])
+  },
+)

@@ -1,0 +1,102 @@
+import { onTestFinished } from 'vitest'
+import { SCOPES } from '../../src/contract/scopes.js'
+import { pairOf, viewOf } from '../../src/domain/encounters/cast.js'
+import type { EncounterEvent } from '../../src/domain/encounters/events.js'
+import { createLiveEncounters, type Subscriber } from '../../src/domain/encounters/live.js'
+import type { EncounterRecord } from '../../src/domain/encounters/record.js'
+import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/recalled.js'
+import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
+import { createChance } from '../../src/runtime/chance.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import { createMemoryStore } from '../../src/store/memory.js'
+import { NO_BANKS } from './banks.js'
+import { aCharacter, anEncounter } from './store-records.js'
+import { createWatch } from './watch.js'
+
+export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
+export const bram = aCharacter({ id: 'bram', account_id: 'account-1', name: 'Bram', personality: 'Gruff.' })
+export const own: Subscriber = { accountId: 'account-1', scopes: new Set(SCOPES) }
+
+type Given = {
+  /** What is said in a turn; absent: a word and the turn. */
+  readonly say?: (request: ReplyRequest, signal: AbortSignal) => string | Promise<string>
+  readonly recalled?: Partial<Recalled>
+  readonly runningEncounters?: number
+}
+
+/** Two characters on a store in memory, and a model that says what the test makes it say. */
+export async function givenEncounters({ say, recalled, runningEncounters = 20 }: Given = {}) {
+  const store = createMemoryStore()
+  for (const character of [mira, bram]) await store.characters.insert(character)
+  const failures: unknown[] = []
+  const note = (message: unknown) => void failures.push(message)
+  const clock = createClock({ startAt: new Date('2030-01-02T09:00:00Z'), frozen: true, onFailure: note })
+  const requests: ReplyRequest[] = []
+  const model: LanguageModel = {
+    async *reply(request, signal) {
+      requests.push(request)
+      yield { type: 'text', text: (await say?.(request, signal)) ?? `Line ${requests.length}.` }
+    },
+  }
+  const deps = {
+    ...store,
+    ...createChance({ seed: 'encounters', start: 1 }),
+    clock,
+    timers: createTimers(),
+    banks: NO_BANKS,
+    recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), use: async () => undefined },
+    source: {
+      find: async (...[turns, context]: Parameters<typeof extractByRules>) => extractByRules(turns, context),
+    },
+    limits: { runningEncounters },
+    log: { debug: note, info: note, warn: note, error: note },
+    model,
+  }
+  const live = createLiveEncounters(deps)
+  onTestFinished(async () => {
+    await live.stop()
+    clock.stop()
+    await store.close()
+  })
+
+  const memoriesOf = async (side: 'a' | 'b') => {
+    const pair = pairOf(viewOf({ a: mira, b: bram }, side))
+    const page = await store.memories.list({ pair, status: 'active', memoryType: null, limit: 50, offset: 0 })
+    return page.memories.map(({ content }) => content).sort()
+  }
+  return {
+    store,
+    clock,
+    deps,
+    live,
+    requests,
+    logged: failures,
+    memoriesOf,
+    begin: (given: Partial<EncounterRecord> = {}) =>
+      live.begin(anEncounter({ characterAId: 'mira', characterBId: 'bram', ...given })),
+    /** Listens from now on. */
+    watch: async (id = 'encounter-1', caller = own) => {
+      const heard: EncounterEvent[] = []
+      const { until, wake } = createWatch()
+      const stop = await live.subscribe(caller, id, (event) => {
+        heard.push(event)
+        wake()
+      })
+      const isOver = () => heard.some(({ name }) => name === 'encounter_end')
+      return {
+        heard,
+        stop,
+        count: (count: number) => until(() => heard.length >= count),
+        /** Everything, once it is over, without the id: lines as `a: text`, the end as it is told. */
+        ended: async () => {
+          await until(isOver)
+          return heard.map(({ name, payload }) =>
+            name === 'encounter_message' ? `${payload.speaker}: ${payload.text}` : payload.reason,
+          )
+        },
+      }
+    },
+  }
+}
