@@ -284,6 +284,7 @@ test('the limits of the contract hold unless they are changed', async () => {
     shareOpensPerDay: 500,
     permanentShares: 200,
     sessionsPerShare: 5,
+    runningEncounters: 20,
   }
   const none = Number.POSITIVE_INFINITY
   expect(await readLimits('contract')).toEqual(contract)
@@ -302,6 +303,7 @@ test('the limits of the contract hold unless they are changed', async () => {
     shareOpensPerDay: none,
     permanentShares: none,
     sessionsPerShare: none,
+    runningEncounters: none,
   })
   expect(await read('messagesPerMinute: 100\nsessionIdleSeconds: 60', readLimits)).toEqual({
     ...contract,
