@@ -84,13 +84,17 @@ function thinOut(hits: readonly Hit[], limit: number): Hit[] {
     taken.push(chosen)
     left = left
       .filter(({ candidate }) => candidate !== chosen.candidate)
-      .map((hit) => ({
-        ...hit,
-        redundancy: Math.max(hit.redundancy, similarity(hit.candidate, chosen.candidate)),
-      }))
+      .map((hit) => withRedundancy(hit, () => similarity(hit.candidate, chosen.candidate)))
     next = mostWanted(left, first.score)
   }
   return taken
+}
+
+/** Who repeats another one wholly is compared with no more. */
+function withRedundancy(hit: Hit, likeness: () => number): Hit {
+  if (hit.redundancy === 1) return hit
+  const redundancy = likeness()
+  return redundancy > hit.redundancy ? { ...hit, redundancy } : hit
 }
 
 function mostWanted(hits: readonly Hit[], highest: number): Hit | undefined {

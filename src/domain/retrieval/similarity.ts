@@ -3,10 +3,13 @@ import { dotProduct } from './vector.js'
 
 /** How alike two candidates are, 0 to 1: by their vectors; by the words they share where one has none. */
 export function createSimilarity(): (a: Candidate, b: Candidate) => number {
+  // By the text: what is said again and again has its words taken apart once.
   const remembered = new Map<string, ReadonlySet<string>>()
-  const wordsOf = ({ id, document }: Candidate): ReadonlySet<string> => {
-    const words = remembered.get(id) ?? new Set(document.text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
-    remembered.set(id, words)
+  const wordsOf = ({ document: { text } }: Candidate): ReadonlySet<string> => {
+    const known = remembered.get(text)
+    if (known !== undefined) return known
+    const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+    remembered.set(text, words)
     return words
   }
   return (a, b) =>
@@ -17,7 +20,9 @@ export function createSimilarity(): (a: Candidate, b: Candidate) => number {
 
 /** Jaccard's index. */
 function sharedShare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((word) => b.has(word)).length
+  if (a === b) return a.size === 0 ? 0 : 1
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared += 1
   const all = a.size + b.size - shared
   return all === 0 ? 0 : shared / all
 }
