@@ -5,9 +5,6 @@ import { MemorySchema } from './memories.js'
 import { OneOf, Timestamp } from './shared.js'
 import { TurnMetricsSchema } from './turn-metrics.js'
 
-/** The Socket.IO namespace of the service (contract, Events). */
-export const NAMESPACE = '/sdk'
-
 /** wire-protocol 2.2. Every field is optional here: what is missing is answered with `auth_error`, not refused as a shape. */
 export const AuthenticateSchema = Type.Object(
   {

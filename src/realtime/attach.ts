@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
-import { NAMESPACE } from '../contract/events.js'
 import { SOCKET_MESSAGE_BYTES } from '../contract/limits.js'
+import { NAMESPACE } from '../contract/namespace.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'

@@ -1,5 +1,6 @@
 import type { ManagerOptions, SocketOptions } from 'socket.io-client'
-import { type Authenticate, NAMESPACE } from '../../contract/events.js'
+import type { Authenticate } from '../../contract/events.js'
+import { NAMESPACE } from '../../contract/namespace.js'
 import type { Credentials } from '../credentials.js'
 import { SESSION_DEFAULTS, type SessionSettings } from './settings.js'
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { clientEvents, NAMESPACE, serverEvents } from '../../contract/events.js'
+import { clientEvents, serverEvents } from '../../contract/events.js'
+import { NAMESPACE } from '../../contract/namespace.js'
 import { componentsOf, inDocument } from './components.js'
 
 /** One socket event, and what this server does with it: the server is the application that is described. */

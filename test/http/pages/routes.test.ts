@@ -59,6 +59,15 @@ test('the page and what it loads are under 60 kB when packed, and kept for ever'
   expect(packed).toBeLessThan(60_000)
 })
 
+test('the contract is types to the page: it loads none of its schemas', async () => {
+  const get = await start()
+  const [, name = ''] = /share-page\/([\w.-]+\.js)/.exec((await get('/s/any')).body) ?? []
+  const script = (await get(`/share-page/${name}`)).body
+  expect(script).toContain('Start talking')
+  // What TypeBox marks each schema with.
+  expect(script).not.toContain('~kind')
+})
+
 test.each(['/share-page/nothing.js', '/share-page/..%2f..%2fpackage.json', '/share-page/'])(
   '%s is not there',
   async (url) => {
