@@ -8,10 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What is started or imported from outside: commands, the package's exports, what a child process loads. */
 const SHIPPED = [
   ...typescriptIn('commands'),
+  'src/adapters/model3d/build.worker.ts',
   'src/adapters/pdf/read.worker.ts',
   'src/cli/report-failure.ts',
   'src/client/create-client.ts',
   'src/contract/index.ts',
+  'src/loadtest/generate.worker.ts',
   'src/runtime/create-server.ts',
   'src/store/open.ts',
 ]
@@ -19,7 +21,7 @@ const SHIPPED = [
 /** What other modes than the plain one compile too. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   bench: typescriptIn('test/bench'),
-  fixtures: ['test/support/pdf/make-fixtures.ts'],
+  fixtures: ['test/support/pdf/make-fixtures.ts', 'test/support/models/make-contact-sheet.ts'],
 }
 
 /**

@@ -20,6 +20,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Its policy allows no address that holds its own data.
     assetsInlineLimit: 0,
+    // What draws models is large, and is fetched only where there is one.
+    chunkSizeWarningLimit: 1000,
   },
 })
 
@@ -31,6 +33,7 @@ const PACKAGES = [
   'engine.io-client',
   'engine.io-parser',
   '@socket.io/component-emitter',
+  'three',
 ]
 
 function licences(): Plugin {

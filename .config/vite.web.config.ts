@@ -3,6 +3,21 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
+type Page = {
+  /** Packages that are built into it; their licences want to go with it. */
+  readonly packages: readonly string[]
+  /** What its policy allows besides its own script and style. */
+  readonly sources: readonly string[]
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  'memory-graph': { packages: ['cytoscape'], sources: ['img-src data:'] },
+  'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
+  // Pictures of a model are read out of it, by addresses that the page makes for itself.
+  'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },
+}
+const NOTHING: Page = { packages: [], sources: [] }
+
 const root = fileURLToPath(new URL('../src/web', import.meta.url))
 
 /** The pages that a command writes as one file: all that they need is in them, in `dist/web/<page>.html`. */
@@ -17,7 +32,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
-    rolldownOptions: { input: { 'memory-graph': `${root}/memory-graph/index.html` } },
+    // Nobody waits for a page that is a file.
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.keys(PAGES).map((page) => [page, `${root}/${page}/index.html`])),
+    },
   },
 })
 
@@ -39,29 +58,27 @@ function onePage(): Plugin {
       }
       for (const [name, page] of Object.entries(bundle)) {
         if (page.type !== 'asset' || !name.endsWith('.html')) continue
-        page.source = inlined(String(page.source), textOf)
+        const [own = ''] = name.split('/')
+        page.source = inlined(String(page.source), PAGES[own] ?? NOTHING, textOf)
         page.fileName = name.replace(/\/index\.html$/, '.html')
       }
     },
   }
 }
 
-/** Packages that are built into pages; their licences want to go with them. */
-const PACKAGES = ['cytoscape']
-
 /** Of the sheet that cytoscape adds by itself unless it is there, and that the policy would refuse. */
 const STYLE_ID = '__________cytoscape_stylesheet'
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"([^>]*)>/
 
-function inlined(html: string, textOf: (path: string) => string): string {
+function inlined(html: string, { packages, sources }: Page, textOf: (path: string) => string): string {
   const script = textOf(SCRIPT.exec(html)?.[1] ?? '').replaceAll('</script', '<\\/script')
   const style = textOf(STYLE.exec(html)?.[1] ?? '')
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
-    'img-src data:',
+    ...sources,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -71,7 +88,7 @@ function inlined(html: string, textOf: (path: string) => string): string {
     .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
     .replace(
       '</body>',
-      () => `<script type="module">${script}</script>\n  </body>\n${PACKAGES.map(notice).join('')}`,
+      () => `<script type="module">${script}</script>\n  </body>\n${packages.map(notice).join('')}`,
     )
 }
 

@@ -2,27 +2,35 @@ import { createInterface } from 'node:readline'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/character-flags.js'
-import { chatAtTerminal } from '../src/cli/chat/at-terminal.js'
+import { openVisit } from '../src/cli/chat/desk.js'
 import { createInterruption } from '../src/cli/chat/interruption.js'
-import { characterName, defaultPlayerId, earlierMessages } from '../src/cli/chat/open-chat.js'
+import { characterName, defaultPlayerId } from '../src/cli/chat/open-chat.js'
+import { talkThrough } from '../src/cli/chat/open-talk.js'
 import { playLines } from '../src/cli/chat/script.js'
+import { readShownPicture } from '../src/cli/chat/shown-picture.js'
 import { openTranscript } from '../src/cli/chat/transcript.js'
 import { EXIT, inputNeeded, usageError } from '../src/cli/errors.js'
 import { exitWhenTold } from '../src/cli/exit-when-told.js'
 import { findCharacterId } from '../src/cli/find-character.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
 import type { Output } from '../src/cli/output.js'
+import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
 
 export default class Chat extends ParleyCommand {
   static override summary = 'Talk to a character.'
   static override description =
-    `At a terminal it is a conversation; with --message, or with lines piped in, each line is a turn.
+    `At a terminal it is a conversation with commands, such as /help, /memories, /image, /voice, /save and /player.
+A line that ends with a backslash goes on in the next one, and what is pasted is one message; Tab completes.
+With --message, or with lines piped in, each line is a turn.
+With --voice it is spoken: the space bar opens the microphone; with --in a recording is said, each turn is answered.
 The character remembers the player from one day to the next.
 Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leaves with 130. Ctrl-D leaves with 0.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --message "Do you remember me?" --player-id ada',
+    '<%= config.bin %> <%= command.id %> Mira --image mira.png --message "What do you see?"',
     'echo "Wave to me" | <%= config.bin %> <%= command.id %> Mira --json',
+    '<%= config.bin %> <%= command.id %> Maren --voice --in question.wav --out answer.wav',
   ]
   static override args = { character: characterArg }
   static override flags = {
@@ -34,6 +42,10 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
     }),
     timeout: timeoutFlag('How long the connection, or a pause in a reply, may take.', 60),
     message: Flags.string({ char: 'm', summary: 'Say this, print the reply, and leave.', helpValue: 'TEXT' }),
+    image: Flags.string({
+      summary: 'Show this picture with the first thing that is said: JPEG, PNG or WebP, at most 10 MB.',
+      helpValue: 'FILE',
+    }),
     transcript: Flags.string({
       summary: 'Add what is said to this file; JSON lines where it ends in .jsonl.',
       helpValue: 'FILE',
@@ -46,6 +58,8 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
       min: 0,
       max: 200,
     }),
+    term: Flags.string({ env: 'TERM', hidden: true, summary: 'What the terminal is.' }),
+    ...aloudFlags,
   }
 
   readonly #interruption = createInterruption(leave)
@@ -57,34 +71,32 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
-    const lines = linesToSay(output, flags.message)
+    if (flags.voice) checkAloud(flags, output)
+    const lines = flags.voice ? null : linesToSay(output, flags.message)
+    const picture = await readShownPicture(flags.image)
     // As a header the player would hide the characters that belong to the account.
     const { client } = await this.service({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
-    const pair = { characterId, playerId: flags['player-id'] ?? defaultPlayerId() }
+    const playerId = flags['player-id'] ?? defaultPlayerId()
     const character = await characterName(client, characterId)
     const transcript = await openTranscript(flags.transcript, character)
-    const session = client.session({
-      ...pair,
-      autoReconnect: lines === null,
-      connectTimeoutMs: flags.timeout * 1000,
-      capabilities: { camera: false, microphone: false, speaker: false },
-    })
-    const talk = {
-      session,
-      baseUrl: client.baseUrl,
-      textOnly: flags['text-only'],
-      pauseMs: flags.timeout * 1000,
+    const isAttended = lines === null && flags.in === undefined
+    const openTalk = talkThrough({ client, characterId, output, isAttended }, flags)
+    const shared = { output, interruption: this.#interruption, transcript, character }
+    // A flag that is not given has no value at all, whatever its type says.
+    if (lines === null && flags.voice !== true) {
+      const { chatAtTerminal } = await import('../src/cli/chat/at-terminal.js')
+      const { history, term } = flags
+      const door = { client, characterId, openTalk, history }
+      const rest = { aloud: flags, leave, isScreen: term !== 'dumb', picture }
+      return chatAtTerminal({ ...shared, ...door, ...rest }, await openVisit(door, playerId))
     }
-    const chat = { talk, output, interruption: this.#interruption, transcript }
+    const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {
-      const info = await session.connect()
-      output.event({ event: 'session', ...info }, () => '')
-      if (lines) await playLines(chat, lines)
-      else
-        await chatAtTerminal(chat, { character, earlier: await earlierMessages(client, pair, flags.history) })
+      if (lines === null) await chatAloud({ ...shared, talk }, flags, leave)
+      else await playLines({ ...shared, talk }, lines, picture)
     } finally {
-      session.disconnect()
+      talk.session.disconnect()
     }
   }
 }

@@ -3,6 +3,7 @@ import { renderChecks } from '../src/cli/doctor/examination-view.js'
 import { examine } from '../src/cli/doctor/examine.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { withSpinner } from '../src/cli/spinner.js'
+import { typedIn } from '../src/cli/typed.js'
 
 export default class Doctor extends ParleyCommand {
   static override summary = 'Find out why something does not work: this machine, the server, the credentials.'
@@ -17,7 +18,8 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
     const { baseUrl, checks, exitCode } = await withSpinner(terminal, 'Looking', () =>
       examine({
         flags,
-        isTyped: (flag) => raw.some((token) => token.type === 'flag' && token.flag === flag),
+        isTyped: typedIn(raw),
+        targetOf: (asked) => this.target(asked),
         clientOf: async (changed) => (await this.service(changed)).client,
         version: this.config.version,
         node: { version: process.versions.node, wanted: String(this.config.pjson.engines?.node) },

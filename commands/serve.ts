@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { programName, renderBanner } from '../src/cli/banner.js'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serveFlags, serverOptions } from '../src/cli/serve-flags.js'
@@ -26,9 +25,7 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
     const toldToStop = firstSignal()
     // Loaded only here: help and all other commands do without the server.
     const { createServer } = await import('../src/runtime/create-server.js')
-    const server = await createServer(
-      serverOptions(flags, join(this.config.root, 'fixtures/worlds/demo.yaml')),
-    )
+    const server = await createServer(serverOptions(flags, this.config.root))
     const character = flags.json ? null : await someCharacter(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())
     event(server.ready, () => renderBanner(terminal, { ready: server.ready, character, program }))

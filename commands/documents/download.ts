@@ -3,8 +3,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
-import { usageError } from '../../src/cli/errors.js'
-import { refuseOverwriting } from '../../src/cli/new-file.js'
+import { refuseMixture, refuseOverwriting } from '../../src/cli/new-file.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
@@ -29,7 +28,7 @@ export default class DocumentsDownload extends ParleyCommand {
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     const { client } = await this.service(flags)
     const link = await client.call(linkDocument, { params: { documentId: args.document } })
-    const file = flags.out ?? safeFileName(link.filename, args.document)
+    const file = flags.out ?? safeFileName(link.filename, `${args.document}.pdf`)
     refuseOverwriting(file, flags, '--out')
     const bytes = await fetchLink(link, AbortSignal.timeout(flags.timeout * 1000))
     if (file === '-') return pipeline(bytes, process.stdout, { end: false })
@@ -37,9 +36,4 @@ export default class DocumentsDownload extends ParleyCommand {
     const { contentType, fileSizeBytes } = link
     output.result({ documentId: args.document, file, contentType, fileSizeBytes }, () => `Saved ${file}`)
   }
-}
-
-function refuseMixture({ json }: { readonly json: boolean }): void {
-  if (json) throw usageError('--json and --out - both want standard output')
-  if (process.stdout.isTTY) throw usageError('Standard output is a terminal', 'Name a file with --out.')
 }

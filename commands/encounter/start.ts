@@ -1,6 +1,5 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterName } from '../../src/cli/chat/open-chat.js'
 import { followEncounter } from '../../src/cli/encounters/follow.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags.js'
@@ -32,6 +31,7 @@ export default class EncounterStart extends ParleyCommand {
       helpValue: 'NUMBER',
     }),
     starter: Flags.option({ options: ENCOUNTER_SIDES })({ summary: 'Who speaks first. Default: a.' }),
+    voice: Flags.boolean({ summary: 'Have it spoken for those who listen on the socket.' }),
     watch: Flags.boolean({ summary: 'Print what they say as they say it, until the end.' }),
   }
 
@@ -42,7 +42,11 @@ export default class EncounterStart extends ParleyCommand {
       characterAId: await findCharacterId(client, args.a),
       characterBId: await findCharacterId(client, args.b),
     }
-    const options = given({ maxTurns: flags['max-turns'], starter: flags.starter })
+    const options = given({
+      maxTurns: flags['max-turns'],
+      starter: flags.starter,
+      voice: flags.voice ? true : undefined,
+    })
     const { encounterId } = await client.call(startEncounter, {
       body: { ...ids, prompt: flags.prompt, ...options },
     })
@@ -51,12 +55,8 @@ export default class EncounterStart extends ParleyCommand {
 
     output.event({ event: 'started', encounterId }, () => '')
     output.note(`Encounter ${encounterId}`)
-    const names = {
-      a: await characterName(client, ids.characterAId),
-      b: await characterName(client, ids.characterBId),
-    }
     const connectTimeoutMs = flags.timeout * 1000
     const characterId = ids.characterAId
-    await followEncounter({ client, output, encounterId, characterId, names, connectTimeoutMs })
+    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }

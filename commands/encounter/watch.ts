@@ -32,7 +32,7 @@ export default class EncounterWatch extends ParleyCommand {
     const connectTimeoutMs = flags.timeout * 1000
     const output = this.output(flags)
     const encounterId = args.encounter
-    await followEncounter({ client, output, encounterId, characterId, names: null, connectTimeoutMs })
+    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }
 

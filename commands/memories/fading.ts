@@ -7,8 +7,7 @@ import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-comma
 import { memoriesFading } from '../../src/contract/memory-history.js'
 
 export default class MemoriesFading extends MemoriesCommand {
-  static override summary =
-    'Preview what a character forgets within some days if nothing reminds it, the next first.'
+  static override summary = 'Preview what a character forgets within some days, the next first.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --days 90']
   static override args = pairArgs
   static override flags = {

@@ -15,8 +15,7 @@ import { memoryGraph } from '../../src/contract/memory-graph.js'
 const NO_MEMORIES = { memories: [], total: 0, limit: 0, offset: 0 }
 
 export default class MemoriesGraph extends MemoriesCommand {
-  static override summary =
-    'Draw what a character remembers of a player, by topic, with people, places and things.'
+  static override summary = 'Draw what a character remembers of a player, by topic.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira ada',
     '<%= config.bin %> <%= command.id %> Mira ada --html ada.html --force',

@@ -3,8 +3,7 @@ import { serviceFlags } from '../../src/cli/flags.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 
 export default class SharePage extends ParleyCommand {
-  static override summary =
-    'Open the page behind a share in the browser, or print its address where there is none.'
+  static override summary = 'Open the page behind a share in the browser, or print its address.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --no-input']
   static override args = { share: shareArg }
   static override flags = serviceFlags

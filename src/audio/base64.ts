@@ -1,35 +1,78 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const PAD = 61
+/** The code of each letter, by its number. */
+const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
+/** The number of what is no letter; the others are below 64. */
+const NONE = 255
+/** The number of each letter, by its code. Those of the URL alphabet are read, too. */
+const SEXTETS = Uint8Array.from({ length: 128 }, (_, code) => numberOf(String.fromCharCode(code)))
 
-/** Standard alphabet, padded. */
-export function toBase64(bytes: Uint8Array): string {
-  const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(PAD)
-  for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
-    const left = bytes.length - from
+/** Standard alphabet, padded. The letters are laid out in `room`, if there is one: four for each three bytes begun. */
+export function toBase64(bytes: Uint8Array, room = new Uint8Array(lettersFor(bytes))): string {
+  const codes = room.subarray(0, lettersFor(bytes))
+  const whole = bytes.length - (bytes.length % 3)
+  let to = 0
+  for (let from = 0; from < whole; from += 3, to += 4) {
     const group = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
-    codes[to] = ALPHABET.charCodeAt(group >> 18)
-    codes[to + 1] = ALPHABET.charCodeAt((group >> 12) & 63)
-    if (left > 1) codes[to + 2] = ALPHABET.charCodeAt((group >> 6) & 63)
-    if (left > 2) codes[to + 3] = ALPHABET.charCodeAt(group & 63)
+    codes[to] = CODES[group >> 18] ?? 0
+    codes[to + 1] = CODES[(group >> 12) & 63] ?? 0
+    codes[to + 2] = CODES[(group >> 6) & 63] ?? 0
+    codes[to + 3] = CODES[group & 63] ?? 0
   }
-  return new TextDecoder('latin1').decode(codes)
+  if (whole < bytes.length) codes.set(lastGroup(bytes.subarray(whole)), to)
+  return new TextDecoder().decode(codes)
+}
+
+const lettersFor = (bytes: Uint8Array) => Math.ceil(bytes.length / 3) * 4
+
+function lastGroup([first = 0, second]: Uint8Array): number[] {
+  const group = (first << 16) | ((second ?? 0) << 8)
+  const third = second === undefined ? PAD : (CODES[(group >> 6) & 63] ?? 0)
+  return [CODES[group >> 18] ?? 0, CODES[(group >> 12) & 63] ?? 0, third, PAD]
 }
 
 /**
  * Reads what clients really send: padding may be missing, the URL alphabet and white space are fine. Undefined when
- * the text holds anything else (wire protocol 3.2).
+ * the text holds anything else (wire protocol 3.2). Written to the beginning of `bytes`; without, to a new array.
  */
-export function fromBase64(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
-  let length = 0
+export function fromBase64(
+  text: string,
+  bytes = new Uint8Array(Math.ceil((text.length * 3) / 4)),
+): Uint8Array | undefined {
+  const whole = readGroups(text, bytes)
+  const rest = readLetters(text, { from: (whole / 3) * 4, bytes, to: whole })
+  return rest === undefined ? undefined : bytes.subarray(0, rest)
+}
+
+/** As many groups of four letters as stand at the beginning; answers how many bytes they hold. */
+function readGroups(text: string, bytes: Uint8Array): number {
+  let to = 0
+  for (let at = 0; at + 4 <= text.length; at += 4, to += 3) {
+    const a = sextetOf(text.charCodeAt(at))
+    const b = sextetOf(text.charCodeAt(at + 1))
+    const c = sextetOf(text.charCodeAt(at + 2))
+    const d = sextetOf(text.charCodeAt(at + 3))
+    if ((a | b | c | d) > 63) return to
+    bytes[to] = (a << 2) | (b >> 4)
+    bytes[to + 1] = (b << 4) | (c >> 2)
+    bytes[to + 2] = (c << 6) | d
+  }
+  return to
+}
+
+type Rest = { readonly from: number; readonly bytes: Uint8Array; readonly to: number }
+
+/** Letter by letter, with white space and the end; answers how many bytes there are then. */
+function readLetters(text: string, { from, bytes, to }: Rest): number | undefined {
+  let length = to
   let bits = 0
   let held = 0
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === PAD) return isPadding(text, at) ? bytes.subarray(0, length) : undefined
+    if (code === PAD) return isPadding(text, at) ? length : undefined
     if (isSpace(code)) continue
     const value = sextetOf(code)
-    if (value < 0) return undefined
+    if (value === NONE) return undefined
     held = ((held << 6) | value) & 0xff_ff_ff
     bits += 6
     if (bits < 8) continue
@@ -37,17 +80,16 @@ export function fromBase64(text: string): Uint8Array | undefined {
     bytes[length] = (held >> bits) & 255
     length += 1
   }
-  return bytes.subarray(0, length)
+  return length
 }
 
 const isPadding = (text: string, from: number) => /^[=\s]*$/.test(text.slice(from))
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
-function sextetOf(code: number): number {
-  if (code >= 97 && code <= 122) return code - 71
-  if (code >= 65 && code <= 90) return code - 65
-  if (code >= 48 && code <= 57) return code + 4
-  if (code === 43 || code === 45) return 62
-  return code === 47 || code === 95 ? 63 : -1
+const sextetOf = (code: number): number => SEXTETS[code] ?? NONE
+
+function numberOf(letter: string): number {
+  const number = ALPHABET.indexOf(letter.replace('-', '+').replace('_', '/'))
+  return number < 0 ? NONE : number
 }

@@ -10,25 +10,38 @@ export interface Envelope {
 export function createEnvelope(sampleRate: number): Envelope {
   const length = (sampleRate * ENVELOPE_MS) / 1000
   let sum = 0
-  let position = 0
   let counted = 0
-  let next = length
+  /** Where this value ends, in samples from the first that was pushed; not always a whole number. */
+  let end = length
+  let position = 0
+
+  const complete = (): number => {
+    const level = Math.sqrt(sum / counted)
+    sum = 0
+    counted = 0
+    end += length
+    return level
+  }
   return {
     push: (samples) => {
       const levels: number[] = []
-      for (let at = 0; at < samples.length; at += 1) {
-        sum += (samples[at] ?? 0) ** 2
-        counted += 1
-        position += 1
-        if (position < next) continue
-        levels.push(Math.sqrt(sum / counted))
-        sum = 0
-        counted = 0
-        next += length
+      for (let at = 0; at < samples.length; ) {
+        const taken = Math.min(Math.ceil(end) - position, samples.length - at)
+        sum += squares(samples, at, at + taken)
+        counted += taken
+        position += taken
+        at += taken
+        if (position >= end) levels.push(complete())
       }
       return levels
     },
   }
+}
+
+function squares(samples: Float32Array, from: number, to: number): number {
+  let sum = 0
+  for (let at = from; at < to; at += 1) sum += (samples[at] ?? 0) ** 2
+  return sum
 }
 
 export type Echo = {
@@ -36,7 +49,7 @@ export type Echo = {
   readonly correlation: number
   /** How long after it was sent the sound is heard. */
   readonly lagMs: number
-  /** How loud it is heard against how it was sent. */
+  /** How loud what rises and falls with the sent sound is heard against it. */
   readonly gainDb: number
 }
 
@@ -44,34 +57,43 @@ export type Echo = {
  * How much what the microphone hears is what was sent a moment ago. Both end now; `sent` reaches further back by the
  * longest lag that is looked at.
  */
-export function findEcho(heard: readonly number[], sent: readonly number[]): Echo {
+export function findEcho(heard: ArrayLike<number>, sent: ArrayLike<number>): Echo {
+  const most = sent.length - heard.length
+  const own = variance(heard, 0, heard.length)
   let best: Echo = { correlation: 0, lagMs: 0, gainDb: Number.NEGATIVE_INFINITY }
-  for (let lag = 0; lag <= sent.length - heard.length; lag += 1) {
-    const then = sent.slice(sent.length - heard.length - lag, sent.length - lag)
-    const correlation = correlate(heard, then)
-    if (correlation <= best.correlation) continue
-    best = { correlation, lagMs: lag * ENVELOPE_MS, gainDb: 20 * Math.log10(power(heard) / power(then)) }
+  for (let lag = 0; lag <= most; lag += 1) {
+    const then = variance(sent, most - lag, heard.length)
+    const scale = Math.sqrt(own * then)
+    if (scale < 1e-12) continue
+    const shared = covariance(heard, sent, most - lag)
+    if (shared / scale <= best.correlation) continue
+    best = { correlation: shared / scale, lagMs: lag * ENVELOPE_MS, gainDb: 20 * Math.log10(shared / then) }
   }
   return best
 }
 
-function correlate(a: readonly number[], b: readonly number[]): number {
-  const meanA = mean(a)
-  const meanB = mean(b)
-  let product = 0
-  let squareA = 0
-  let squareB = 0
-  for (const [at, value] of a.entries()) {
-    const x = value - meanA
-    const y = (b[at] ?? 0) - meanB
-    product += x * y
-    squareA += x * x
-    squareB += y * y
+/** Of so many levels from there on; like the covariance a sum, not a mean. */
+function variance(levels: ArrayLike<number>, from: number, length: number): number {
+  let sum = 0
+  let squares = 0
+  for (let at = from; at < from + length; at += 1) {
+    const level = levels[at] ?? 0
+    sum += level
+    squares += level * level
   }
-  const scale = Math.sqrt(squareA * squareB)
-  return scale < 1e-12 ? 0 : product / scale
+  return squares - (sum * sum) / length
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-const power = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value * value)))
+function covariance(heard: ArrayLike<number>, sent: ArrayLike<number>, from: number): number {
+  let product = 0
+  let sumHeard = 0
+  let sumSent = 0
+  for (let at = 0; at < heard.length; at += 1) {
+    const x = heard[at] ?? 0
+    const y = sent[from + at] ?? 0
+    product += x * y
+    sumHeard += x
+    sumSent += y
+  }
+  return product - (sumHeard * sumSent) / heard.length
+}

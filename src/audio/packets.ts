@@ -62,8 +62,12 @@ export function decodePacket(bytes: Uint8Array): Packet | undefined {
   }
 }
 
-/** Whether `next` is what follows `last` when none was lost (three in four losses show). */
-export const follows = (last: Packet, next: Packet) => next.number === (last.number + 1) % NUMBERS
+/**
+ * Whether `next` is what follows `last` when none was lost (three in four losses show). Texts that are said one after
+ * another, as the sentences of a reply are, each begin again: joined, with the first number.
+ */
+export const follows = (last: Packet, next: Packet) =>
+  next.number === (last.number + 1) % NUMBERS || (next.number === 0 && next.isJoined)
 
 const wellFormed = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))

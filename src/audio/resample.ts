@@ -1,31 +1,49 @@
 /** Length of the filter, in samples of the lower of the two rates. */
 const TAPS = 32
+/** So many taps are weighed side by side; filters of other rates are as much longer as it takes. */
+const LANES = 4
 /** Middle of the filter's slope, as a share of the lower rate; its stop band starts just above half that rate. */
 const CUTOFF = 0.436
 /** Kaiser window: images and aliases stay below -94 dB from 0.55 of the lower rate on. */
 const BETA = 9.3
 /** So many phases are tabulated; ratios that need more read between two of them. */
 const MOST_PHASES = 512
+/** Clients choose rates: so many filters are kept. A filter of many phases takes 400 kB. */
+const KNOWN_FILTERS = 16
+
+/** Hz, whole numbers. */
+type Rates = { readonly from: number; readonly to: number }
 
 export interface Resampler {
-  /** What can be told so far; the samples are copied, the caller keeps them. */
-  push(samples: Float32Array): Float32Array
+  /** What can be told so far, written to `room` if it fits in there; the samples are copied, the caller keeps them. */
+  push(samples: Float32Array, room?: Float32Array): Float32Array
   /** The end of the sound. Nothing may be pushed after it. */
   flush(): Float32Array
 }
 
 /**
- * Converts between sample rates (Hz, whole numbers) as a stream: how the sound is cut into chunks makes no difference to
+ * Converts between sample rates as a stream: how the sound is cut into chunks makes no difference to
  * a single bit. Output sample n is the sound at n / `to` seconds, so it lags behind only by what the filter looks ahead.
  */
-export function createResampler({ from, to }: { from: number; to: number }): Resampler {
-  if (from === to) return { push: (samples) => samples.slice(), flush: () => new Float32Array(0) }
-  const filter = designFilter(from, to)
-  return createStream(filter, { up: to / divisor(from, to), down: from / divisor(from, to) })
+export const createResampler = (rates: Rates): Resampler => createResamplers()(rates)
+
+/** For many sounds at the same few rates: the filter for two rates is worked out once. */
+export function createResamplers(): (rates: Rates) => Resampler {
+  const filters = new Map<string, Filter>()
+  const filterFor = ({ from, to }: Rates): Filter => {
+    const known = filters.get(`${from} ${to}`) ?? designFilter(from, to)
+    if (filters.size < KNOWN_FILTERS) filters.set(`${from} ${to}`, known)
+    return known
+  }
+  return ({ from, to }) => {
+    if (from === to) return { push: (samples) => samples.slice(), flush: () => new Float32Array(0) }
+    const ratio = { up: to / divisor(from, to), down: from / divisor(from, to) }
+    return createStream(filterFor({ from, to }), ratio)
+  }
 }
 
 /** The whole of a sound at once. */
-export function resample(samples: Float32Array, rates: { from: number; to: number }): Float32Array {
+export function resample(samples: Float32Array, rates: Rates): Float32Array {
   const resampler = createResampler(rates)
   return concat([resampler.push(samples), resampler.flush()])
 }
@@ -43,61 +61,94 @@ export function concat(pieces: readonly Float32Array[]): Float32Array {
 
 type Filter = {
   /** Row by row the taps for a fraction of an input sample; one row more than phases. */
-  readonly table: Float32Array
+  readonly table: Float64Array
   readonly phases: number
-  /** Taps of a row. */
+  /** Taps of a row, a multiple of `LANES`. */
   readonly width: number
 }
 
 function createStream(filter: Filter, { up, down }: { up: number; down: number }): Resampler {
   const half = filter.width / 2
-  // The sound begins in the middle of the filter: half a filter of silence stands before it.
-  let held = new Float32Array(half - 1)
+  // The sound begins in the middle of the filter: half a filter of silence stands before it. Kept in the precision that
+  // is reckoned in: each sample is used many times over, and converted once.
+  let held = new Float64Array(2 * filter.width)
+  let length = half - 1
   /** Where the next window starts in what is held; beyond its end after a step longer than what there is. */
   let at = 0
   /** What the next output lies behind that, in parts of `up`. */
   let part = 0
 
-  const push = (samples: Float32Array): Float32Array => {
-    const all = concat([held, samples])
-    const output = new Float32Array(Math.max(0, Math.ceil(((all.length - at) * up) / down) + 1))
-    let count = 0
-    for (; at + filter.width <= all.length; count += 1) {
-      output[count] = weigh(filter, all, { at, row: (part * filter.phases) / up })
-      part += down
-      at += Math.floor(part / up)
-      part %= up
-    }
-    const done = Math.min(at, all.length)
-    held = all.slice(done)
+  const hold = (samples: Float32Array) => {
+    if (length + samples.length > held.length) held = grown(held, length + samples.length)
+    held.set(samples, length)
+    length += samples.length
+  }
+  const forget = () => {
+    const done = Math.min(at, length)
+    held.copyWithin(0, done, length)
+    length -= done
     at -= done
+  }
+  const weigh = filter.phases === up ? createWeighing(filter) : createBlending(filter, up)
+  const { width } = filter
+  const push = (samples: Float32Array, room?: Float32Array): Float32Array => {
+    hold(samples)
+    const most = Math.max(0, Math.ceil(((length - at) * up) / down) + 1)
+    const output = room !== undefined && room.length >= most ? room : new Float32Array(most)
+    let count = 0
+    for (; at + width <= length; count += 1) {
+      output[count] = weigh(held, at, part)
+      for (part += down; part >= up; part -= up) at += 1
+    }
+    forget()
     return output.subarray(0, count)
   }
   return { push, flush: () => push(new Float32Array(half)) }
 }
 
-function weigh(
-  { table, width }: Filter,
-  all: Float32Array,
-  { at, row }: { at: number; row: number },
-): number {
-  const whole = Math.floor(row)
-  const first = whole * width
-  let low = 0
-  for (let tap = 0; tap < width; tap += 1) low += (all[at + tap] ?? 0) * (table[first + tap] ?? 0)
-  if (row === whole) return low
-  let high = 0
-  for (let tap = 0; tap < width; tap += 1) high += (all[at + tap] ?? 0) * (table[first + width + tap] ?? 0)
-  return low + (high - low) * (row - whole)
+function grown(held: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const more = new Float64Array(length)
+  more.set(held)
+  return more
+}
+
+/** What a row of the table makes of the window that starts at a sample. */
+function createWeighing({ table, width }: Filter) {
+  return (sound: Float64Array, at: number, row: number): number => {
+    const first = row * width
+    // Four sums, for then no addition need wait for the one before it.
+    let a = 0
+    let b = 0
+    let c = 0
+    let d = 0
+    for (let tap = 0; tap < width; tap += LANES) {
+      a += (sound[at + tap] ?? 0) * (table[first + tap] ?? 0)
+      b += (sound[at + tap + 1] ?? 0) * (table[first + tap + 1] ?? 0)
+      c += (sound[at + tap + 2] ?? 0) * (table[first + tap + 2] ?? 0)
+      d += (sound[at + tap + 3] ?? 0) * (table[first + tap + 3] ?? 0)
+    }
+    return a + b + (c + d)
+  }
+}
+
+/** With fewer rows than parts: what lies between the two rows nearest to a part. */
+function createBlending(filter: Filter, parts: number) {
+  const weigh = createWeighing(filter)
+  return (sound: Float64Array, at: number, part: number): number => {
+    const place = (part * filter.phases) / parts
+    const row = Math.floor(place)
+    const low = weigh(sound, at, row)
+    return low + (weigh(sound, at, row + 1) - low) * (place - row)
+  }
 }
 
 function designFilter(from: number, to: number): Filter {
   const needed = to / divisor(from, to)
   const phases = Math.min(needed, MOST_PHASES)
   const lower = Math.min(from, to)
-  const width = 2 * Math.ceil((TAPS * from) / lower / 2)
+  const width = LANES * Math.ceil((TAPS * from) / lower / LANES)
   const cutoff = (2 * CUTOFF * lower) / from
-  const table = new Float32Array((phases + 1) * width)
+  const table = new Float64Array((phases + 1) * width)
   for (let phase = 0; phase <= phases; phase += 1) {
     fillRow(table.subarray(phase * width, (phase + 1) * width), { offset: phase / phases, cutoff })
   }
@@ -105,13 +156,14 @@ function designFilter(from: number, to: number): Filter {
 }
 
 /** A windowed sinc around the point that lies `offset` behind the middle; its taps sum up to 1. */
-function fillRow(row: Float32Array, { offset, cutoff }: { offset: number; cutoff: number }): void {
+function fillRow(row: Float64Array, { offset, cutoff }: { offset: number; cutoff: number }): void {
   const half = row.length / 2
   let sum = 0
   for (let tap = 0; tap < row.length; tap += 1) {
     const distance = tap - (half - 1) - offset
-    row[tap] = sinc(cutoff * distance) * kaiser(distance / half)
-    sum += row[tap] ?? 0
+    const weight = sinc(cutoff * distance) * kaiser(distance / half)
+    row[tap] = weight
+    sum += weight
   }
   for (let tap = 0; tap < row.length; tap += 1) row[tap] = (row[tap] ?? 0) / sum
 }

@@ -1,6 +1,12 @@
-import { createBiquad } from './band-pass.js'
+import { createBiquad, inSeries } from './band-pass.js'
 import { decodePacket, type Packet, packetLength } from './packets.js'
-import { createToneMeter, HOPS_PER_MS, type ToneMeter } from './tone-meter.js'
+import {
+  createOscillators,
+  createToneMeter,
+  HOPS_PER_MS,
+  type Oscillators,
+  type ToneMeter,
+} from './tone-meter.js'
 import { type Band, type Pace, SYMBOL_MS, SYNC, TONES } from './tones.js'
 
 /** What is decoded: other rates are converted before. */
@@ -22,11 +28,25 @@ export interface ToneDecoder {
 }
 
 /** A place where a packet may begin: every hop at which a sync fits well enough is tried, the first that holds wins. */
-type Candidate = { readonly pace: Pace; readonly start: number }
+type Candidate = {
+  readonly pace: Pace
+  readonly start: number
+  /** No more can be told of it before this hop. */
+  readonly due: number
+}
+
+/** For many sounds: what the band's oscillators do is worked out once, when it is first needed. */
+export function createToneDecoders(band: Band): () => ToneDecoder {
+  let oscillators: Oscillators | undefined
+  return () => {
+    oscillators ??= createOscillators(band)
+    return createToneDecoder(band, oscillators)
+  }
+}
 
 /** Hears packets in one band, wherever they begin, in chunks of any size. */
-export function createToneDecoder(band: Band): ToneDecoder {
-  const meter = createToneMeter(band)
+export function createToneDecoder(band: Band, oscillators?: Oscillators): ToneDecoder {
+  const meter = createToneMeter(band, oscillators)
   const clear = createClearing(band)
   let candidates: readonly Candidate[] = []
   let seen = 0
@@ -36,24 +56,22 @@ export function createToneDecoder(band: Band): ToneDecoder {
   const listen = (hop: number) => {
     for (const pace of PACES) {
       const start = hop - SYNC_SYMBOLS * hopsOf(pace)
-      if (start >= free && syncShare(meter, pace, start) >= SYNC_SHARE)
-        candidates = [...candidates, { pace, start }]
+      if (start >= free && isSync(meter, pace, start))
+        candidates = [...candidates, { pace, start, due: endOf({ pace, start }, 1) }]
     }
   }
-  const settle = (): HeardPacket[] => {
-    const heard: HeardPacket[] = []
-    for (const candidate of candidates) {
-      if (candidate.start < free) candidates = without(candidates, candidate)
-      else {
-        const outcome = readPacket(meter, candidate)
-        if (outcome === 'unfinished') continue
-        candidates = without(candidates, candidate)
-        if (outcome === undefined) continue
-        free = outcome.end
-        heard.push(toHeard(outcome, candidate))
-      }
+  const settle = (candidate: Candidate): HeardPacket[] => {
+    if (candidate.due > meter.hops() || candidate.start < free) return []
+    const length = packetLength(byteAt(meter, candidate, 0))
+    const due = length === undefined ? undefined : endOf(candidate, length)
+    if (due !== undefined && due > meter.hops()) {
+      candidates = candidates.map((each) => (each === candidate ? { ...candidate, due } : each))
+      return []
     }
-    return heard
+    const packet = length === undefined ? undefined : readPacket(meter, candidate, length)
+    if (packet !== undefined && due !== undefined) free = due
+    candidates = candidates.filter((each) => each !== candidate && each.start >= free)
+    return packet === undefined ? [] : [{ packet, from: samplesOf(candidate.start), to: samplesOf(free) }]
   }
   return {
     push: (samples) => {
@@ -61,7 +79,7 @@ export function createToneDecoder(band: Band): ToneDecoder {
       const heard: HeardPacket[] = []
       for (; seen < meter.hops(); seen += 1) {
         listen(seen)
-        if (candidates.length > 0) heard.push(...settle())
+        for (const candidate of candidates) heard.push(...settle(candidate))
       }
       meter.forget(seen - LONGEST_SYMBOLS * hopsOf('natural'))
       return heard
@@ -70,55 +88,46 @@ export function createToneDecoder(band: Band): ToneDecoder {
 }
 
 /** Takes away what lies below the band: a voice 25 dB louder would spill into it. */
-function createClearing({ lowest }: Band): (samples: Float32Array) => Float32Array {
-  const filters = [0, 1].map(() => createBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE))
-  return (samples) => filters.reduce((sound, filter) => filter(sound), samples)
-}
+const createClearing = ({ lowest }: Band) =>
+  inSeries([0, 1].map(() => createBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE)))
 
 const PACES: readonly Pace[] = ['natural', 'fast']
 
 const hopsOf = (pace: Pace) => SYMBOL_MS[pace] * HOPS_PER_MS
 
-const without = (candidates: readonly Candidate[], one: Candidate) =>
-  candidates.filter((each) => each !== one)
-
-/** The smaller of the shares that the tones of a sync starting here have of their symbols' energy. */
-function syncShare(meter: ToneMeter, pace: Pace, start: number): number {
+/** Whether each tone of a sync that starts here has enough of its symbol's energy. */
+function isSync(meter: ToneMeter, pace: Pace, start: number): boolean {
   const hops = hopsOf(pace)
-  return Math.min(...SYNC[pace].map((tone, at) => shareOf(meter.energies(start + at * hops, hops), tone)))
+  const [first, second] = SYNC[pace]
+  return (
+    shareOf(meter.energies(start, hops), first) >= SYNC_SHARE &&
+    shareOf(meter.energies(start + hops, hops), second) >= SYNC_SHARE
+  )
 }
 
-function shareOf(energies: Float32Array, tone: number): number {
+function shareOf(energies: Float64Array, tone: number): number {
   let sum = 1e-9
   for (let at = 0; at < TONES; at += 1) sum += energies[at] ?? 0
   return (energies[tone] ?? 0) / sum
 }
 
-type Outcome = { readonly packet: Packet; readonly end: number }
+type Place = Pick<Candidate, 'pace' | 'start'>
 
-function readPacket(meter: ToneMeter, { pace, start }: Candidate): Outcome | 'unfinished' | undefined {
+const endOf = ({ pace, start }: Place, bytes: number) => start + (SYNC_SYMBOLS + 2 * bytes) * hopsOf(pace)
+
+const readPacket = (meter: ToneMeter, place: Place, length: number): Packet | undefined =>
+  decodePacket(Uint8Array.from({ length }, (_, at) => byteAt(meter, place, at)))
+
+function byteAt(meter: ToneMeter, { pace, start }: Place, index: number): number {
   const hops = hopsOf(pace)
   const symbol = (at: number) => strongest(meter.energies(start + (SYNC_SYMBOLS + at) * hops, hops))
-  const byte = (at: number) => (symbol(2 * at) << 4) | symbol(2 * at + 1)
-  const endOf = (bytes: number) => start + (SYNC_SYMBOLS + 2 * bytes) * hops
-  if (endOf(1) > meter.hops()) return 'unfinished'
-  const length = packetLength(byte(0))
-  if (length === undefined) return undefined
-  if (endOf(length) > meter.hops()) return 'unfinished'
-  const packet = decodePacket(Uint8Array.from({ length }, (_, at) => byte(at)))
-  return packet && { packet, end: endOf(length) }
+  return (symbol(2 * index) << 4) | symbol(2 * index + 1)
 }
 
-function strongest(energies: Float32Array): number {
+function strongest(energies: Float64Array): number {
   let best = 0
   for (let tone = 1; tone < TONES; tone += 1) if ((energies[tone] ?? 0) > (energies[best] ?? 0)) best = tone
   return best
 }
-
-const toHeard = ({ packet, end }: Outcome, { start }: Candidate): HeardPacket => ({
-  packet,
-  from: samplesOf(start),
-  to: samplesOf(end),
-})
 
 const samplesOf = (hops: number) => (hops * DECODER_RATE) / 1000 / HOPS_PER_MS

@@ -20,31 +20,51 @@ export function packetSeconds(packet: Packet, pace: Pace): number {
   return ((symbolsOf(packet, pace).length + GAP_SYMBOLS) * SYMBOL_MS[pace]) / 1000
 }
 
-/** A packet as sound, without the gap after it. */
-export function encodeTones(packet: Packet, settings: ToneSettings): Float32Array {
+/** A packet as sound, without the gap after it. Written to the beginning of `room` if it fits in there. */
+export function encodeTones(packet: Packet, settings: ToneSettings, room?: Float32Array): Float32Array {
   const { sampleRate, pace, amplitude } = settings
   const symbols = symbolsOf(packet, pace)
   const symbolLength = (sampleRate * SYMBOL_MS[pace]) / 1000
-  const output = new Float32Array(Math.round(symbols.length * symbolLength))
+  const output = roomFor(Math.round(symbols.length * symbolLength), room)
   for (const [at, tone] of symbols.entries()) {
     const omega = (2 * Math.PI * frequency(settings.band, tone)) / sampleRate
     const start = at * symbolLength
-    const end = Math.round(start + symbolLength)
-    for (let sample = Math.round(start); sample < end; sample += 1) {
-      // Every symbol holds whole periods, so its tone starts at zero and follows on without a jump.
-      output[sample] = amplitude * Math.sin(omega * (sample - start))
-    }
+    const symbol = output.subarray(Math.round(start), Math.round(start + symbolLength))
+    // Every symbol holds whole periods, so its tone starts at zero and follows on without a jump.
+    fillSine(symbol, { omega, phase: omega * (Math.round(start) - start), amplitude })
   }
-  return faded(output, Math.round((sampleRate * FADE_MS) / 1000))
+  fade(output, Math.round((sampleRate * FADE_MS) / 1000))
+  return output
+}
+
+const roomFor = (length: number, room?: Float32Array): Float32Array =>
+  room !== undefined && room.length >= length ? room.subarray(0, length) : new Float32Array(length)
+
+type Sine = { readonly omega: number; readonly phase: number; readonly amplitude: number }
+
+/** Each value from the two before it: sin(x + ω) = 2 cos ω sin x - sin(x - ω). */
+function fillSine(samples: Float32Array, { omega, phase, amplitude }: Sine): void {
+  const factor = 2 * Math.cos(omega)
+  let before = amplitude * Math.sin(phase - omega)
+  let value = amplitude * Math.sin(phase)
+  for (let at = 0; at < samples.length; at += 1) {
+    samples[at] = value
+    const next = factor * value - before
+    before = value
+    value = next
+  }
 }
 
 function symbolsOf(packet: Packet, pace: Pace): number[] {
   return [...SYNC[pace], ...[...encodePacket(packet)].flatMap((byte) => [byte >> 4, byte & 15])]
 }
 
-function faded(samples: Float32Array, length: number): Float32Array {
-  return samples.map((sample, at) => {
-    const fromEdge = Math.min(at, samples.length - 1 - at)
-    return fromEdge >= length ? sample : sample * Math.sin((Math.PI / 2) * (fromEdge / length)) ** 2
-  })
+/** The beginning and the end of a sound, each of that length. */
+function fade(samples: Float32Array, length: number): void {
+  const end = samples.length - 1
+  for (let at = 0; at < length; at += 1) {
+    const gain = Math.sin((Math.PI / 2) * (at / length)) ** 2
+    samples[at] = gain * (samples[at] ?? 0)
+    samples[end - at] = gain * (samples[end - at] ?? 0)
+  }
 }

@@ -52,18 +52,17 @@ export interface VoiceActivityDetector {
 /** Tells speech from noise by three things together: energy over the noise floor, voicing, and how long it lasts. */
 export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAULTS): VoiceActivityDetector {
   const length = Math.floor((sampleRate * FRAME_MS) / 1000)
-  const measure = createMeasure(sampleRate, length)
-  const decide = createDecision(length, settings)
-  let held = new Float32Array(length)
+  const { voicing, marginDb } = thresholds(settings.sensitivity)
+  const measure = createMeasure(sampleRate, { length, marginDb })
+  const decide = createDecision(length, { ...settings, voicing })
+  const held = new Float32Array(length)
   let filled = 0
   let position = 0
 
   const complete = (): VadFrame => {
-    const frame = held
-    held = new Float32Array(length)
     filled = 0
     position += length
-    return decide(position, measure(frame))
+    return decide(position, measure(held))
   }
   return {
     push: (samples) => {
@@ -86,22 +85,27 @@ export function thresholds(sensitivity: number): { voicing: number; marginDb: nu
   return { voicing: 0.65 - 0.4 * within, marginDb: 10 - 7 * within }
 }
 
-type Measure = { readonly levelDb: number; readonly overFloorDb: number; readonly voicing: number }
+/** `voicing`: 0 for a frame that is no louder than the noise: it is none whatever it sounds like. */
+type Measure = { readonly levelDb: number; readonly voicing: number }
 
-function createMeasure(sampleRate: number, length: number): (frame: Float32Array) => Measure {
+function createMeasure(
+  sampleRate: number,
+  { length, marginDb }: { length: number; marginDb: number },
+): (frame: Float32Array) => Measure {
   const pass = createBandPass(sampleRate)
   const floor = createFloor()
   const step = Math.max(1, Math.round(sampleRate / PITCH_RATE))
   const rate = sampleRate / step
   const lags = { from: Math.round(rate / HIGHEST_PITCH), to: Math.round(rate / LOWEST_PITCH) }
   const kept = new Float32Array(Math.floor(length / step) + lags.to)
+  const band = new Float32Array(length)
   return (frame) => {
-    const band = pass(frame)
+    pass(frame, band)
     const energyDb = decibels(meanSquare(band))
-    const overFloorDb = energyDb - floor(energyDb)
+    const isLoud = energyDb - floor(energyDb) >= marginDb
     kept.copyWithin(0, kept.length - lags.to)
     for (let at = 0; at < kept.length - lags.to; at += 1) kept[lags.to + at] = meanOf(band, at * step, step)
-    return { levelDb: decibels(meanSquare(frame)), overFloorDb, voicing: periodicity(kept, lags) }
+    return { levelDb: decibels(meanSquare(frame)), voicing: isLoud ? periodicity(kept, lags) : 0 }
   }
 }
 
@@ -121,32 +125,33 @@ function createFloor(): (energyDb: number) => number {
 
 /** The highest normalised correlation of the frame with itself at the lag of a pitch, 0 to 1. */
 function periodicity(kept: Float32Array, { from, to }: { from: number; to: number }): number {
-  const length = kept.length - to
+  const { length } = kept
   let energy = 0
-  for (let at = to; at < kept.length; at += 1) energy += (kept[at] ?? 0) ** 2
+  let other = 0
+  for (let at = to; at < length; at += 1) {
+    energy += (kept[at] ?? 0) ** 2
+    other += (kept[at - from] ?? 0) ** 2
+  }
   let best = 0
   for (let lag = from; lag <= to; lag += 1) {
     let product = 0
-    let other = 0
-    for (let at = to; at < to + length; at += 1) {
-      const past = kept[at - lag] ?? 0
-      product += (kept[at] ?? 0) * past
-      other += past * past
-    }
+    for (let at = to; at < length; at += 1) product += (kept[at] ?? 0) * (kept[at - lag] ?? 0)
     best = Math.max(best, product / Math.sqrt(energy * other + 1e-12))
+    // The next lag's past is this one's, moved by a sample; rounding must not take it below nothing.
+    other += (kept[to - lag - 1] ?? 0) ** 2 - (kept[length - lag - 1] ?? 0) ** 2
+    other = Math.max(0, other)
   }
   return best
 }
 
-function createDecision(length: number, settings: VadSettings) {
-  const { voicing, marginDb } = thresholds(settings.sensitivity)
+function createDecision(length: number, settings: VadSettings & { readonly voicing: number }) {
   const needed = Math.max(1, Math.round(settings.startMs / FRAME_MS))
   let recent: boolean[] = []
   let start: number | null = null
   let lastVoiced = 0
 
   return (end: number, measured: Measure): VadFrame => {
-    const isVoiced = measured.overFloorDb >= marginDb && measured.voicing >= voicing
+    const isVoiced = measured.voicing >= settings.voicing
     recent = [...recent, isVoiced].slice(-needed)
     if (isVoiced) lastVoiced = end
     const silenceMs = ((end - lastVoiced) / length) * FRAME_MS

@@ -19,9 +19,20 @@ const HIGHEST_RATE = 768_000
 /** 16-bit mono. */
 export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + pcm16.length)
+  bytes.set(wavHeader(sampleRate, pcm16.length))
+  bytes.set(pcm16, HEADER_BYTES)
+  return bytes
+}
+
+/** As large as can be: of sound whose length is not known yet. */
+const ENDLESS = 0xff_ff_ff_ff - HEADER_BYTES
+
+/** What stands before so many bytes of 16-bit mono. */
+export function wavHeader(sampleRate: number, length: number = ENDLESS): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode('RIFF    WAVEfmt '))
-  view.setUint32(4, HEADER_BYTES - 8 + pcm16.length, true)
+  view.setUint32(4, HEADER_BYTES - 8 + length, true)
   view.setUint32(16, 16, true)
   view.setUint16(20, PCM, true)
   view.setUint16(22, 1, true)
@@ -30,8 +41,7 @@ export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
   view.setUint16(32, 2, true)
   view.setUint16(34, 16, true)
   bytes.set(new TextEncoder().encode('data'), 36)
-  view.setUint32(40, pcm16.length, true)
-  bytes.set(pcm16, HEADER_BYTES)
+  view.setUint32(40, length, true)
   return bytes
 }
 
@@ -40,15 +50,34 @@ export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
  * lengths is not believed: programs that write to a pipe leave them 0 or as large as can be.
  */
 export function readWav(bytes: Uint8Array): Wav {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
-    throw new WavError('is no WAV file')
-  }
-  const chunks = findChunks(view)
+  const chunks = chunksOf(bytes)
   if (chunks.fmt === undefined) throw new WavError('has no description of its sound (chunk fmt)')
   if (chunks.data === undefined) throw new WavError('has no sound (chunk data)')
   const format = readFormat(chunks.fmt)
   return { sampleRate: format.sampleRate, samples: mixDown(chunks.data, format) }
+}
+
+/** Where the samples of a WAV file start that has only begun to come; undefined while that is not known. */
+export function findSound(
+  bytes: Uint8Array,
+): { readonly format: WavFormat; readonly start: number } | undefined {
+  if (bytes.length < 12) return undefined
+  const { fmt, data } = chunksOf(bytes)
+  if (data === undefined) return undefined
+  if (fmt === undefined) throw new WavError('has no description of its sound (chunk fmt)')
+  return { format: readFormat(fmt), start: data.byteOffset - bytes.byteOffset }
+}
+
+/** The samples of whole frames, as `readWav` reads them. */
+export const readSamples = (bytes: Uint8Array, format: WavFormat): Float32Array =>
+  mixDown(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), format)
+
+function chunksOf(bytes: Uint8Array): Chunks {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
+    throw new WavError('is no WAV file')
+  }
+  return findChunks(view)
 }
 
 type Chunks = { fmt?: DataView; data?: DataView }
@@ -70,14 +99,14 @@ function findChunks(view: DataView): Chunks {
   return found
 }
 
-type Format = {
+export type WavFormat = {
   readonly sampleRate: number
   readonly channels: number
   readonly width: number
   readonly read: (view: DataView, at: number) => number
 }
 
-function readFormat(fmt: DataView): Format {
+function readFormat(fmt: DataView): WavFormat {
   if (fmt.byteLength < 16) throw new WavError('has a description that is cut off (chunk fmt)')
   const said = fmt.getUint16(0, true)
   const code = said === EXTENSIBLE && fmt.byteLength >= 26 ? fmt.getUint16(24, true) : said
@@ -93,7 +122,7 @@ function readFormat(fmt: DataView): Format {
   return { sampleRate, channels, width: bits / 8, read }
 }
 
-const READERS = new Map<string, Format['read']>([
+const READERS = new Map<string, WavFormat['read']>([
   [`${PCM}/8`, (view, at) => (view.getUint8(at) - 128) / 128],
   [`${PCM}/16`, (view, at) => view.getInt16(at, true) / 2 ** 15],
   [`${PCM}/24`, (view, at) => (view.getUint16(at, true) | (view.getInt8(at + 2) << 16)) / 2 ** 23],
@@ -102,7 +131,7 @@ const READERS = new Map<string, Format['read']>([
   [`${FLOAT}/64`, (view, at) => finite(view.getFloat64(at, true))],
 ])
 
-function mixDown(data: DataView, { channels, width, read }: Format): Float32Array {
+function mixDown(data: DataView, { channels, width, read }: WavFormat): Float32Array {
   const samples = new Float32Array(Math.floor(data.byteLength / (channels * width)))
   for (let at = 0; at < samples.length; at += 1) {
     let sum = 0

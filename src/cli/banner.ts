@@ -39,9 +39,7 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
 function stubs({ providers }: ReadyLine): string {
   const names = Object.entries(providers).flatMap(([ability, name]) => (name === 'stub' ? [ability] : []))
   if (names.length === 0) return 'none'
-  // Of vision there is no real one to configure.
-  const hint = names.some((name) => name !== 'vision') ? ' (real ones, but for vision: --config)' : ''
-  return `${names.map((name) => ABILITIES.get(name) ?? name).join(', ')}${hint}`
+  return `${names.map((name) => ABILITIES.get(name) ?? name).join(', ')} (real ones: --config)`
 }
 
 /** What people call the abilities that a provider may serve. */
@@ -50,6 +48,7 @@ export const ABILITIES: ReadonlyMap<string, string> = new Map([
   ['tts', 'voice'],
   ['stt', 'hearing'],
   ['vision', 'vision'],
+  ['model3d', '3D models'],
 ])
 
 function suggestions(ready: ReadyLine, character: string | null): string[] {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, EXIT } from './errors.js'
-import type { ServiceFlags } from './flags.js'
+import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
+import type { Profile } from './profiles/record.js'
 
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
 
@@ -22,31 +23,46 @@ export type Target = {
   readonly apiKey: string | undefined
   /** The running local server, when that is the one asked. */
   readonly local: LocalServer | null
-  readonly source: 'flag' | 'local' | 'default'
+  /** The chosen profile, when its service is the one asked. */
+  readonly profile: Profile | null
+  readonly source: 'flag' | 'profile' | 'local' | 'default'
 }
 
-type Where = Pick<ServiceFlags, 'data-dir'> &
-  Partial<Pick<ServiceFlags, 'base-url' | 'api-key' | 'id-token' | 'ready-file'>>
+type Where = Partial<
+  Pick<ServiceFlags, 'base-url' | 'api-key' | 'id-token' | 'data-dir' | 'ready-file' | 'profile'>
+>
 
 /**
- * Which service to ask: flag or environment, then the running server of the ready file or the data folder, then the
- * default address. The local server's key is for the local server only, and for who brings no credentials.
+ * Which service to ask: flag or environment, then the profile, then the running server of the ready file or the data
+ * folder, then the default address. The key of a profile or of the local server is for that service only, and for who
+ * brings no credentials.
  */
-export async function findTarget(flags: Where): Promise<Target> {
-  const running = await findLocalServer(flags)
-  const baseUrl = flags['base-url'] ?? running?.baseUrl ?? DEFAULT_BASE_URL
-  const local = running && new URL(running.baseUrl).origin === new URL(baseUrl).origin ? running : null
+export async function findTarget(flags: Where, chosen: Profile | null = null): Promise<Target> {
+  const running = chosen === null ? await findLocalServer(flags) : null
+  const given = flags['base-url']
+  const baseUrl = given ?? chosen?.baseUrl ?? running?.baseUrl ?? DEFAULT_BASE_URL
+  const local = isAt(running, baseUrl)
+  const profile = isAt(chosen, baseUrl)
+  const own = profile?.apiKey ?? local?.apiKey
   return {
     baseUrl,
-    apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? local?.apiKey : undefined),
+    apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? own : undefined),
     local,
-    source: sourceOf(flags['base-url'], running),
+    profile,
+    source: sourceOf(given, { chosen, running }),
   }
 }
 
-function sourceOf(given: string | undefined, running: LocalServer | null): Target['source'] {
+/** Null unless its service is at that address: credentials never go to another. */
+const isAt = <T extends { readonly baseUrl: string }>(one: T | null, baseUrl: string): T | null =>
+  one !== null && new URL(one.baseUrl).origin === new URL(baseUrl).origin ? one : null
+
+type Found = { readonly chosen: Profile | null; readonly running: LocalServer | null }
+
+function sourceOf(given: string | undefined, { chosen, running }: Found): Target['source'] {
   if (given !== undefined) return 'flag'
-  return running ? 'local' : 'default'
+  if (chosen !== null) return 'profile'
+  return running === null ? 'default' : 'local'
 }
 
 /** Null when nothing runs in the data folder. A ready file was named by hand, so then there must be a server. */
@@ -64,7 +80,9 @@ async function findLocalServer(flags: Where): Promise<LocalServer | null> {
 
 /** The file that counts: the one named by hand, else that of the data folder. */
 export const serverFileName = (flags: Pick<Where, 'data-dir' | 'ready-file'>): string =>
-  flags['ready-file'] ?? join(flags['data-dir'], 'server.json')
+  flags['ready-file'] ?? join(dataDirOf(flags), 'server.json')
+
+export const dataDirOf = (flags: Pick<Where, 'data-dir'>): string => flags['data-dir'] ?? DEFAULT_DATA_DIR
 
 export type ServerFile =
   | { readonly state: 'missing' | 'damaged' }

@@ -6,6 +6,7 @@ export const EXIT = {
   unreachable: 7,
   finishedWithFailures: 68,
   stillRunning: 69,
+  thresholdFailed: 99,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -47,12 +47,13 @@ export const timeoutFlag = (summary: string, byDefault: number) =>
 export const serviceFlags = {
   'base-url': httpAddress({
     summary: 'Address of the service.',
-    description: 'Default: the server of --data-dir when one is running, else http://127.0.0.1:4750.',
+    description:
+      'Default: that of the profile, else of the server of --data-dir when one is running, else http://127.0.0.1:4750.',
     env: 'PARLEY_BASE_URL',
     helpGroup: 'SERVICE',
   }),
   'api-key': Flags.string({
-    summary: 'API key. Default: the key of the local server.',
+    summary: 'API key. Default: that of the profile or of the local server.',
     env: 'PARLEY_API_KEY',
     helpGroup: 'SERVICE',
   }),
@@ -72,9 +73,8 @@ export const serviceFlags = {
     helpGroup: 'SERVICE',
   }),
   'data-dir': Flags.string({
-    summary: 'Data folder of the local server to find.',
+    summary: `Data folder of the local server to find. Default: ${DEFAULT_DATA_DIR}.`,
     env: 'PARLEY_DATA_DIR',
-    default: DEFAULT_DATA_DIR,
     helpValue: 'DIR',
     helpGroup: 'SERVICE',
   }),
@@ -82,6 +82,18 @@ export const serviceFlags = {
     summary: 'File that the server to find writes once it answers; comes before --data-dir.',
     env: 'PARLEY_READY_FILE',
     helpValue: 'FILE',
+    helpGroup: 'SERVICE',
+  }),
+  profile: Flags.string({
+    summary: 'Profile to act with, made by `parley login`; local: none.',
+    env: 'PARLEY_PROFILE',
+    helpValue: 'NAME',
+    helpGroup: 'SERVICE',
+  }),
+  confirm: Flags.string({
+    summary: 'Change something at a hosted profile: its name, once more.',
+    env: 'PARLEY_CONFIRM',
+    helpValue: 'PROFILE',
     helpGroup: 'SERVICE',
   }),
   timeout: timeoutFlag('How long one request may take.', 10),
@@ -95,4 +107,4 @@ export type GlobalFlags = {
   readonly 'no-input': boolean
   readonly ci?: string | undefined
 }
-export type ServiceFlags = Interfaces.InferredFlags<typeof serviceFlags>
+export type ServiceFlags = GlobalFlags & Interfaces.InferredFlags<typeof serviceFlags>

@@ -13,8 +13,14 @@ export function refuseOverwriting(file: string, { force }: { readonly force: boo
   })
 }
 
-export async function writeNewFile(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((cause: Error) => {
+/** Refuses what cannot be: `-` for standard output beside other output, or at a terminal. */
+export function refuseMixture({ json }: { readonly json: boolean }): void {
+  if (json) throw usageError('--json and --out - both want standard output')
+  if (process.stdout.isTTY) throw usageError('Standard output is a terminal', 'Name a file with --out.')
+}
+
+export async function writeNewFile(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(file, content).catch((cause: Error) => {
     throw usageError(`Cannot write ${file}: ${cause.message}`)
   })
 }

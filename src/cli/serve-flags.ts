@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
 import type { ServerOptions } from '../runtime/settings.js'
 import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
 
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-const PACES = ['instant', 'natural'] as const
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export const PACES = ['instant', 'natural'] as const
+const FINAL_STATES = ['ready', 'completed'] as const
 const DEFAULT_PORT = 4750
 
 const place = { helpGroup: 'PLACE' }
@@ -85,6 +87,10 @@ export const serveFlags = {
     summary: 'What the log on standard error tells. Default: warn.',
     env: 'PARLEY_LOG_LEVEL',
   }),
+  'model-final-state': Flags.option({ options: FINAL_STATES })({
+    summary: 'What a finished 3D model is called. Default: ready; published SDKs wait for completed.',
+    env: 'PARLEY_MODEL_FINAL_STATE',
+  }),
   demo: Flags.boolean({ ...content, summary: 'Begin with a character to talk to.', env: 'PARLEY_DEMO' }),
   world: Flags.string({
     ...content,
@@ -114,12 +120,20 @@ export const serveFlags = {
 
 export type ServeFlags = Interfaces.InferredFlags<typeof serveFlags>
 
-/** The server's options as the flags say them; `demoWorld` is the file behind `--demo`. */
-export const serverOptions = (flags: ServeFlags, demoWorld: string): ServerOptions => ({
-  host: flags.host,
-  port: flags.port,
+/** The server's options as the flags say them; `root` is the folder of the program, where the demo world is. */
+export const serverOptions = (flags: ServeFlags, root: string): ServerOptions => ({
+  ...passingOptions(flags, root),
   dataDir: flags['data-dir'],
   ephemeral: flags.ephemeral,
+})
+
+/** The same of a server that keeps nothing. */
+export const passingOptions = (
+  flags: Omit<ServeFlags, 'data-dir' | 'ephemeral'>,
+  root: string,
+): ServerOptions => ({
+  host: flags.host,
+  port: flags.port,
   configFile: flags.config,
   limits: flags.limits,
   // oclif gives a single word, not a list, when the value comes from the environment.
@@ -129,9 +143,13 @@ export const serverOptions = (flags: ServeFlags, demoWorld: string): ServerOptio
   deprecationDate: flags['deprecation-date'],
   sunsetDate: flags['sunset-date'],
   seed: flags.seed,
-  worldFiles: [...(flags.demo ? [demoWorld] : []), ...[flags.world ?? []].flat()],
+  worldFiles: [
+    ...(flags.demo ? [join(root, 'fixtures/worlds/demo.yaml')] : []),
+    ...[flags.world ?? []].flat(),
+  ],
   clock: flags.clock,
   readyFile: flags['ready-file'],
   logLevel: flags['log-level'],
   pace: flags.pace,
+  modelFinalState: flags['model-final-state'],
 })

@@ -8,9 +8,12 @@ const NOTHING = /^[\p{M}\p{Cf}\p{Cc}]+$/u
 /** Letters of which each takes one column, as most texts have them. */
 const PLAIN = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2026]*$/
 
+/** Whether every terminal gives each letter of it one column. */
+export const isPlain = (text: string): boolean => PLAIN.test(text)
+
 /** How many columns of a terminal a text takes. */
 export const columnsOf = (text: string): number =>
-  PLAIN.test(text) ? text.length : lettersOf(text).reduce((sum, letter) => sum + columnsOfLetter(letter), 0)
+  isPlain(text) ? text.length : lettersOf(text).reduce((sum, letter) => sum + columnsOfLetter(letter), 0)
 
 /** The text, or as much of its beginning as fits with a mark that it goes on. No letter is cut apart. */
 export function cutTo(text: string, width: number): string {
@@ -34,9 +37,26 @@ export function beginningOf(text: string, width: number): string {
 /** Whether a text is of a script that is broken anywhere, not at its spaces. */
 export const isWide = (text: string): boolean => lettersOf(text).some((letter) => WIDE.test(letter))
 
-const lettersOf = (text: string): string[] => Array.from(LETTERS.segment(text), ({ segment }) => segment)
+/** So many UTF-16 units are segmented at once: the time that it takes grows with the square of them. */
+const PIECE = 512
+/** Of a letter of two units. */
+const HIGH_HALF = /[\ud800-\udbff]/
 
-function columnsOfLetter(letter: string): number {
+/** The letters of a text as a reader counts them (extended grapheme clusters, Unicode UAX 29). */
+export function lettersOf(text: string): string[] {
+  const letters: string[] = []
+  for (let place = 0; place < text.length; ) {
+    const end = HIGH_HALF.test(text.charAt(place + PIECE - 1)) ? place + PIECE - 1 : place + PIECE
+    const piece = Array.from(LETTERS.segment(text.slice(place, end)), ({ segment }) => segment)
+    // The last one may go on behind the cut.
+    const whole = end < text.length && piece.length > 1 ? piece.slice(0, -1) : piece
+    letters.push(...whole)
+    place += whole.reduce((length, letter) => length + letter.length, 0)
+  }
+  return letters
+}
+
+export function columnsOfLetter(letter: string): number {
   if (EMOJI.test(letter) || WIDE.test(letter)) return 2
   return NOTHING.test(letter) ? 0 : 1
 }

@@ -27,6 +27,8 @@ export type ApiKey = Static<typeof ApiKeySchema>
 
 /** How long an ID token lives when nobody says. */
 export const ID_TOKEN_SECONDS = 3600
+/** The longest life of an ID token, in seconds. */
+export const ID_TOKEN_SECONDS_MAX = 86_400
 
 export const issueIdToken = operation({
   method: 'POST',
@@ -40,7 +42,12 @@ export const issueIdToken = operation({
       {
         email: EmailSchema,
         expiresIn: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 86_400, default: ID_TOKEN_SECONDS, description: 'Seconds' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: ID_TOKEN_SECONDS_MAX,
+            default: ID_TOKEN_SECONDS,
+            description: 'Seconds',
+          }),
         ),
       },
       { additionalProperties: false },

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { CharacterSchema } from './characters.js'
-import { NullableString } from './shared.js'
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -17,13 +16,5 @@ const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** A character as the legacy routes answer it (wire-protocol, 6.4). */
-export const AgentSchema = Type.Object(
-  {
-    ...inCamelCase(CharacterSchema.properties),
-    modelPreviewUrl: NullableString(),
-    modelRigged: Type.Boolean(),
-    modelAnimations: Type.Array(Type.String()),
-  },
-  { $id: 'Agent' },
-)
+export const AgentSchema = Type.Object(inCamelCase(CharacterSchema.properties), { $id: 'Agent' })
 export type Agent = Static<typeof AgentSchema>

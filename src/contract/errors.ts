@@ -8,7 +8,6 @@ export const SOCKET_ERROR_CODES = [
   'invalid_payload',
   'model_failed',
   'not_found',
-  'not_supported',
   'internal',
 ] as const
 export type SocketErrorCode = (typeof SOCKET_ERROR_CODES)[number]

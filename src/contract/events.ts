@@ -50,12 +50,16 @@ export const clientEvents = {
   stream_audio: Type.Object({ audio: Type.Optional(Type.String({ description: 'PCM in base64' })) }),
   stop_voice: Type.Object({}),
   camera_image: Type.Object({
-    image: Type.Optional(Type.String({ description: 'Base64, without a data-URI prefix' })),
-    mime_type: Type.Optional(Type.String()),
+    image: Type.Optional(
+      Type.String({ description: 'Base64 of a JPEG, PNG or WebP; a data URI is taken, too' }),
+    ),
+    mime_type: Type.Optional(Type.String({ description: 'Not needed: the bytes tell' })),
     format: Type.Optional(Type.String({ description: 'What very old clients write for mime_type' })),
-    request_id: Type.Optional(Type.String()),
-    text: Type.Optional(Type.String()),
-    sample_rate: Type.Optional(Type.Number()),
+    request_id: Type.Optional(Type.String({ description: 'Of the camera_capture that it answers' })),
+    text: Type.Optional(Type.String({ description: 'What the player says with it' })),
+    sample_rate: Type.Optional(
+      Type.Number({ description: 'Hz of the spoken reply; default: of the session' }),
+    ),
   }),
   livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
   subscribe_encounter: Type.Object({ encounterId: Type.String() }),
@@ -149,6 +153,10 @@ export const serverEvents = {
     timeout_seconds: Type.Number(),
   }),
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
+  camera_capture: Type.Object({
+    request_id: Type.String({ description: 'Goes back with the camera_image' }),
+    text: Type.Optional(Type.String({ description: 'What the picture is wanted for' })),
+  }),
   turn_metrics: TurnMetricsSchema,
   livekit_error: Type.Object({ error: Type.String() }),
   encounter_message: Type.Object({
@@ -156,6 +164,14 @@ export const serverEvents = {
     speaker: OneOf(ENCOUNTER_SIDES),
     turnIndex: Type.Integer({ description: 'From 0, of both together' }),
     text: Type.String(),
+    speakerName: Type.Optional(Type.String({ description: 'Our addition: how the speaker is called' })),
+  }),
+  encounter_voice: Type.Object({
+    encounterId: Type.String(),
+    speaker: OneOf(ENCOUNTER_SIDES),
+    turnIndex: Type.Integer(),
+    audio: Type.String({ description: 'PCM 16-bit little-endian mono of 24000 Hz in base64' }),
+    isFinal: Type.Boolean({ description: 'The end of the turn; `audio` is empty then' }),
   }),
   encounter_end: Type.Object({
     encounterId: Type.String(),

@@ -47,7 +47,7 @@ export const PICTURE_FILES = { image: 'JPEG, PNG or WebP, at most 10 MB' } as co
 export const createFromImage = operation({
   method: 'POST',
   url: '/api/v1/characters/from-image',
-  config: { scope: 'characters:write' },
+  config: { scope: 'generation:write' },
   form: { fields: FromImageOptionsSchema, files: PICTURE_FILES },
   schema: {
     operationId: 'createFromImage',
@@ -63,6 +63,7 @@ export const createFromImage = operation({
       415: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
       429: Ref(ErrorBodySchema),
+      502: Ref(ErrorBodySchema),
     },
   },
 })

@@ -14,6 +14,7 @@ import * as memoryExplain from './memory-explain.js'
 import * as memoryGraph from './memory-graph.js'
 import * as memoryHistory from './memory-history.js'
 import * as memoryViews from './memory-views.js'
+import * as models from './models.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
 import * as prompts from './prompts.js'
@@ -43,6 +44,7 @@ export * from './memory-explain.js'
 export * from './memory-graph.js'
 export * from './memory-history.js'
 export * from './memory-views.js'
+export * from './models.js'
 export * from './namespace.js'
 export * from './operation.js'
 export * from './organizations.js'
@@ -62,6 +64,7 @@ export const operations: readonly Operation[] = [
   characters,
   uploads,
   generation,
+  models,
   batches,
   documents,
   conversations,

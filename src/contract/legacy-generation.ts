@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AgentSchema } from './agents.js'
 import * as generation from './generation.js'
+import * as models from './models.js'
 import { type LegacyRow, old } from './old-path.js'
 import { operation } from './operation.js'
 import { Ref } from './shared.js'
@@ -43,6 +44,34 @@ export const createAgentFromImage = operation({
   },
 })
 
+export const StartedAgentModelSchema = Type.Object(
+  {
+    agentId: Type.String(),
+    modelStatus: Type.String(),
+    rigged: Type.Boolean(),
+    taskId: Type.String({ description: 'Of this server; no route takes it' }),
+  },
+  { $id: 'StartedAgentModel' },
+)
+
+const { 202: __, ...refusalsToStart } = models.startModel.schema.response
+
+export const startAgentModel = operation({
+  ...models.startModel,
+  url: '/api/generate/:characterId/generate-model',
+  schema: {
+    ...models.startModel.schema,
+    ...old('startAgentModel'),
+    response: { 200: Ref(StartedAgentModelSchema), ...refusalsToStart },
+  },
+})
+
+export const getAgentModelStatus = operation({
+  ...models.getModelStatus,
+  url: '/api/generate/:characterId/model-status',
+  schema: { ...models.getModelStatus.schema, ...old('getAgentModelStatus') },
+})
+
 /** The old paths of generation. */
 export const generationRows: readonly LegacyRow[] = [
   {
@@ -50,5 +79,15 @@ export const generationRows: readonly LegacyRow[] = [
     successor: generation.createFromImage,
     body: { was: 'fields in snake_case', is: 'fields in camelCase' },
     answer: { was: '200 with a camelCase agent', is: '201 with a snake_case Character' },
+  },
+  {
+    operation: startAgentModel,
+    successor: models.startModel,
+    answer: { was: '200 with agentId and taskId', is: '202 {characterId, modelStatus, rigged}' },
+  },
+  {
+    operation: getAgentModelStatus,
+    successor: models.getModelStatus,
+    answer: { was: '`completed` at the end', is: '`ready` at the end' },
   },
 ]

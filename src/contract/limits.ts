@@ -75,6 +75,8 @@ export const JSON_BODY_BYTES = 2 ** 20
 export const AVATAR_BYTES = 10 * 2 ** 20
 /** Largest model file, in bytes (contract, Limits). */
 export const MODEL_FILE_BYTES = 150 * 2 ** 20
+/** Largest picture that a player may show, in bytes, decoded from base64: as an avatar's. */
+export const CHAT_IMAGE_BYTES = 10 * 2 ** 20
 /** Largest Socket.IO message a client may send, in bytes: images arrive in one frame (wire-protocol, 1). */
 export const SOCKET_MESSAGE_BYTES = 20 * 2 ** 20
 export const API_KEY_PREFIX = 'svc_'

@@ -56,6 +56,7 @@ export const explainSearch = operation({
   method: 'POST',
   url: `${CONTROL_MEMORIES}/explain`,
   config: { credential: 'id_token' },
+  readOnly: true,
   schema: {
     operationId: 'explainSearch',
     summary: 'Search as `POST …/memories/search` does, and tell why each hit ranks where it does',
@@ -130,6 +131,7 @@ export const explainMemory = operation({
   method: 'POST',
   url: `${CONTROL_MEMORIES}/:memoryId/explain`,
   config: { credential: 'id_token' },
+  readOnly: true,
   schema: {
     operationId: 'explainMemory',
     summary: 'Tell why a memory comes up for a query, or why not',

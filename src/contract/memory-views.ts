@@ -107,6 +107,7 @@ export const searchMemories = operation({
   method: 'POST',
   url: `${MEMORIES}/search`,
   config: { scope: 'memories:read' },
+  readOnly: true,
   schema: {
     operationId: 'searchMemories',
     summary: 'Search the active memories of a player, the most similar first',

@@ -22,6 +22,8 @@ export type Operation = {
   readonly method: Method
   readonly url: string
   readonly config: Access
+  /** Changes nothing, though it is no GET. */
+  readonly readOnly?: true
   /** The body is multipart/form-data with one file, in the part of this name. */
   readonly upload?: { readonly part: string; readonly description: string }
   /** The body may also come as multipart/form-data: with these text fields, and files in these parts. */

@@ -21,6 +21,15 @@ export const VitalsSchema = Type.Object(
 )
 export type Vitals = Static<typeof VitalsSchema>
 
+export const StoreWritesSchema = Type.Object(
+  { count: Type.Integer(), meanMs: Type.Number(), p99Ms: Type.Number(), maxMs: Type.Number() },
+  {
+    $id: 'StoreWrites',
+    description: 'How long changes took until they were on the disk, since it was last asked',
+  },
+)
+export type StoreWrites = Static<typeof StoreWritesSchema>
+
 export const StoreHealthSchema = Type.Object(
   {
     status: OneOf(['ok', 'failed']),
@@ -28,6 +37,7 @@ export const StoreHealthSchema = Type.Object(
     records: Type.Integer(),
     journalBytes: Type.Integer({ description: 'What a start has to read on top of the snapshots' }),
     isCompacting: Type.Boolean(),
+    writes: Ref(StoreWritesSchema),
   },
   { $id: 'StoreHealth' },
 )
@@ -88,12 +98,34 @@ export const RequestCountSchema = Type.Object(
 )
 export type RequestCount = Static<typeof RequestCountSchema>
 
+/** Seconds up to which a stage of a turn may take to be counted in that place. */
+export const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+export const TurnStageSchema = Type.Object(
+  {
+    stage: Type.String({ description: 'A figure of `turn_metrics` without its `_ms`' }),
+    endedBy: OneOf(['silence', 'open_text', 'release', 'stop', 'text', 'line'], {
+      description: 'What ended what the player said; `text`: it was written; `line`: a scripted line',
+    }),
+    count: Type.Integer(),
+    seconds: Type.Number({ description: 'Together' }),
+    buckets: Type.Array(Type.Integer(), {
+      description: `How many took up to ${STAGE_BUCKETS.join(', ')} seconds, each with those before it`,
+    }),
+  },
+  { $id: 'TurnStage' },
+)
+export type TurnStage = Static<typeof TurnStageSchema>
+
 export const CountsSchema = Type.Object(
   {
     requests: Type.Array(Ref(RequestCountSchema)),
     sessionsOpened: Type.Integer(),
     turns: Ref(TurnCountsSchema),
     messages: Type.Object({ user: Type.Integer(), assistant: Type.Integer() }),
+    turnStages: Type.Array(Ref(TurnStageSchema), {
+      description: 'How long the stages of turns with sound took, by what ended what they answer',
+    }),
   },
   { $id: 'Counts' },
 )

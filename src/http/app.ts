@@ -37,6 +37,7 @@ import { encounterRoutes } from './v1/encounters.js'
 import { generationRoutes } from './v1/generation.js'
 import { healthRoutes } from './v1/health.js'
 import { memoryRoutes } from './v1/memories.js'
+import { modelRoutes } from './v1/models.js'
 import { organizationRoutes } from './v1/organizations.js'
 import { shareRoutes } from './v1/shares.js'
 import { uploadRoutes } from './v1/uploads.js'
@@ -57,6 +58,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(characterRoutes, deps)
   await app.register(uploadRoutes, deps)
   await app.register(generationRoutes, deps)
+  await app.register(modelRoutes, deps)
   await app.register(fileRoutes, deps)
   await app.register(batchRoutes, deps)
   await app.register(knowledgeRoutes, deps)

@@ -9,6 +9,8 @@ import type { UrlCheck } from '../domain/documents/input-problems.js'
 import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { FileStore } from '../domain/files/ports.js'
+import type { LiveModels } from '../domain/generation/model3d/live-models.js'
+import type { ModelSettings } from '../domain/generation/model3d/start.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { Images } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
@@ -65,6 +67,8 @@ export type HttpDeps = {
   readonly organizations: OrganizationStore
   readonly images: Images
   readonly vision: Vision
+  readonly liveModels: Pick<LiveModels, 'start' | 'poll'>
+  readonly models: ModelSettings
   readonly accounts: AccountStore
   readonly keys: KeyStore
   readonly quotas: QuotaStore

@@ -6,7 +6,7 @@ import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
-import { escapeLongFrame } from './frames.js'
+import { escapeLongFrame, sendTogether } from './frames.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
 import { handleLivekitToken } from './handlers/livekit-token.js'
@@ -70,7 +70,10 @@ function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
   returnOtherUpgrades(server, PATH)
   // The library always has the namespace `/`; a client that strays there is told as anywhere else.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
-  io.engine.on('connection', (transport) => transport.on('packetCreate', escapeLongFrame))
+  io.engine.on('connection', (transport) => {
+    transport.on('packetCreate', escapeLongFrame)
+    sendTogether(transport)
+  })
   return io
 }
 
@@ -92,6 +95,6 @@ function attend(door: Door, session: Session, deps: RealtimeDeps): void {
   handleNotices(door, session)
   handleSubscribeEncounter(door, session, deps)
   handleVoice(door, session)
-  handleCameraImage(door)
+  handleCameraImage(door, session)
   handleLivekitToken(door)
 }

@@ -1,3 +1,19 @@
+import type { Socket as NetSocket } from 'node:net'
+
+/** An Engine.IO socket, as far as it is needed here. */
+type Transport = {
+  readonly request: { readonly socket: Pick<NetSocket, 'cork' | 'uncork'> }
+  on(event: 'flush' | 'drain', listener: () => void): unknown
+}
+
+/** Frames that wait together leave in one write: a system call takes longer than all that is done for a short frame. */
+export function sendTogether(transport: Transport): void {
+  const { socket } = transport.request
+  // Engine.IO tells of both within the one call that sends.
+  transport.on('flush', () => socket.cork())
+  transport.on('drain', () => socket.uncork())
+}
+
 /** One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary (wire-protocol, 1). */
 const LONGEST_PLAIN_BYTES = 16_000
 

@@ -12,6 +12,7 @@ export type Door = { readonly socket: SdkSocket; readonly read: ReadPayload; rea
 /** The codes of failures that handlers throw; anything else is `internal`. */
 const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
   unprocessable: 'invalid_payload',
+  invalid: 'invalid_payload',
   not_found: 'not_found',
   upstream: 'model_failed',
 }

@@ -20,15 +20,18 @@ const DEFAULT_BASE_URL = {
 /** Names with a meaning of their own in a character's `llm_provider`, or in `memories.extraction`. */
 const RESERVED = ['default', 'stub', 'rules']
 
-/** Completes a provider with its defaults and its secret, and says what does not go together. */
+/**
+ * Completes a provider with its defaults and its secret, and says what does not go together. `part` is the section of the
+ * configuration that it stands in.
+ */
 export async function readProvider(
-  name: string,
+  [part, name]: readonly [part: 'llm' | 'vision', name: string],
   written: WrittenProvider,
   surroundings: Surroundings,
 ): Promise<Outcome> {
   const key = await readKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
   const at = (problem: Problem): Problem => ({
-    path: ['llm', 'providers', name, ...problem.path],
+    path: [part, 'providers', name, ...problem.path],
     text: problem.text,
   })
   const { kind, model, firstTokenSeconds = 30, idleSeconds = 15, totalSeconds = 120 } = written

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { MODEL_STAGES } from '../contract/models.js'
 
 /** Says in words what a value must be: the whole of the sentence when it is not. */
 type Expected = { readonly expected: string }
@@ -80,6 +81,36 @@ const SpeechSchema = Mapping({
 })
 export type WrittenSpeech = Static<typeof SpeechSchema>
 
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const Milliseconds = (maximum: number) =>
+  Type.Optional(
+    Type.Number({ minimum: 0, maximum, expected: `a number of milliseconds from 0 to ${maximum}` }),
+  )
+
+const Share = () => Type.Optional(Type.Number({ minimum: 0, maximum: 1, expected: 'a number from 0 to 1' }))
+
+/** When turns start and end; each of the same name in the domain's `VoiceTimings`. */
+const VoiceSchema = Mapping({
+  vad: Type.Optional(
+    Mapping({ startMs: Milliseconds(MINUTE_MS), startShare: Share(), endMs: Milliseconds(MINUTE_MS) }),
+  ),
+  keptMs: Milliseconds(MINUTE_MS),
+  endpointMs: Milliseconds(MINUTE_MS),
+  openEndpointMs: Milliseconds(MINUTE_MS),
+  bargeInMs: Milliseconds(MINUTE_MS),
+  falseBargeInMs: Milliseconds(MINUTE_MS),
+  turnGuardMs: Milliseconds(MINUTE_MS),
+  playbackLeadMs: Milliseconds(MINUTE_MS),
+  playbackDelayMs: Milliseconds(MINUTE_MS),
+  playbackGraceMs: Milliseconds(MINUTE_MS),
+  starvedMs: Milliseconds(MINUTE_MS),
+  voiceIdleMs: Milliseconds(DAY_MS),
+  echoLagMs: Milliseconds(2000),
+  echoCorrelation: Share(),
+})
+
 const VECTOR_LENGTH = 8192
 
 /** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
@@ -103,12 +134,41 @@ const EmbeddingsSchema = Mapping({
 })
 export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
 
+const VisionSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, or stub')),
+  providers: Type.Optional(Named(ProviderSchema, { expected: 'a mapping from names to providers' })),
+})
+
+/** What was taken is looked through at every take; who needs more wants no limit. */
+const QUOTA_MAX = 10_000
+
+/** Which keys go together depends on `provider`: see `config-model3d.ts`. */
+const Model3dSchema = Mapping({
+  provider: Type.Optional(Word(['stub', 'none', 'meshy'])),
+  quota: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: QUOTA_MAX, expected: `a whole number from 0 to ${QUOTA_MAX}` }),
+  ),
+  advance: Type.Optional(Word(['polls', 'time', 'at-once'])),
+  secondsPerStage: Type.Optional(Seconds(REPLY_SECONDS)),
+  fail: Type.Optional(Word(['start', ...MODEL_STAGES])),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  timeoutSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  actionId: Type.Optional(Type.Integer({ minimum: 0, expected: 'a whole number of at least 0' })),
+})
+export type WrittenModel3d = Static<typeof Model3dSchema>
+
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
+  vision: Type.Optional(VisionSchema),
   tts: Type.Optional(SpeechSchema),
   stt: Type.Optional(SpeechSchema),
+  voice: Type.Optional(VoiceSchema),
   embeddings: Type.Optional(EmbeddingsSchema),
   memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
+  model3d: Type.Optional(Model3dSchema),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Switch()) })),
   identity: Type.Optional(
     Mapping({
@@ -146,9 +206,6 @@ export const ReplyScriptSchema = Mapping({
 /** A week: timers count milliseconds in 31 bits, which end after 24 days. */
 const LIMIT_SECONDS = 7 * 24 * 3600
 const MESSAGE_CHARACTERS = 1_000_000
-
-/** What was taken is looked through at every take; who needs more wants no limit. */
-const QUOTA_MAX = 10_000
 
 const Rate = (bounds: { readonly maximum?: number } & Expected) =>
   Type.Optional(

@@ -1,7 +1,8 @@
 import type { RecogniserProvider, VoiceProvider } from '../adapters/speech/provider.js'
-import { nearest, type Problem } from './config-problems.js'
+import type { Problem } from './config-problems.js'
 import { headerProblems, isHttpUrl, readKey, type Surroundings } from './config-providers.js'
 import type { WrittenSpeech, WrittenSpeechProvider } from './config-schema.js'
+import { nearest } from './nearest.js'
 
 type Named<P> = P & { readonly name: string }
 

@@ -1,13 +1,16 @@
 import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../adapters/model/provider.js'
 import type { ReplyScript } from '../adapters/model/stub-script.js'
+import { VOICE_TIMINGS, type VoiceTimings } from '../domain/voice/settings.js'
 import { type EmbeddingsConfig, readEmbeddings } from './config-embeddings.js'
 import { readSettingsFile } from './config-file.js'
-import { nearest, type Problem } from './config-problems.js'
-import { type Environment, isHttpUrl, readProvider } from './config-providers.js'
-import { ConfigSchema } from './config-schema.js'
+import { DEFAULT_MODEL3D, type Model3dConfig, readModel3d } from './config-model3d.js'
+import type { Problem } from './config-problems.js'
+import { type Environment, isHttpUrl, readProvider, type Surroundings } from './config-providers.js'
+import { ConfigSchema, type WrittenProvider } from './config-schema.js'
 import { readReplyScript } from './config-script.js'
 import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig } from './config-speech.js'
+import { nearest } from './nearest.js'
 
 /**
  * What `--config FILE` says. Paths are relative to the file's folder.
@@ -34,6 +37,10 @@ import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig 
  * | `….voice` | `alloy` | voice of characters without one; only for `tts`, as the next two |
  * | `….format`, `….pcmRate` | `pcm`, 24000 | or `wav` for servers that send no raw samples |
  * | `….firstTokenSeconds`, `….idleSeconds`, `….totalSeconds` | 10, 10, 120 | longest waits |
+ * | `vision.default` | the first provider, else `stub` | what sees when a character's `vlm.model` is `default`, or a model of its own |
+ * | `vision.providers.<name>.…` | | as in `llm.providers` |
+ * | `voice.vad.startMs`, `….startShare`, `….endMs` | 200, .6, 500 | speech starts and ends; milliseconds, a share of frames |
+ * | `voice.keptMs`, `….endpointMs`, … | | when turns end and replies give way: the names and defaults of `VOICE_TIMINGS` |
  * | `embeddings.kind` | `hash` | or `openai-compatible`, or `local` for a model in this process |
  * | `….model` | required but for `hash` | its name; for `local` a folder below `folder` |
  * | `….dimensions` | required but for `hash` | length of its vectors |
@@ -43,6 +50,15 @@ import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig 
  * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
  * | `….folder` | required for `local` | holds the model |
  * | `memories.extraction` | `llm.default`, or `rules` | provider that finds memories in conversations, or `rules` |
+ * | `model3d.provider` | `stub` | or `none` (POST model answers 503), or `meshy` for a service with Meshy's API |
+ * | `….quota` | none | models of an account in a day (UTC); beyond it 429 |
+ * | `….advance` | `polls` | the stub goes on with each poll, or as `time` passes, or is done `at-once` |
+ * | `….secondsPerStage` | 5 | how long each of its stages takes with `time` |
+ * | `….fail` | nowhere | the stage at which it fails; `start`: POST model answers 502 |
+ * | `….baseUrl` | Meshy's | without `/v2/text-to-3d`; only for `meshy`, as the next three |
+ * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above; one of the keys is required |
+ * | `….timeoutSeconds` | 4 | longest wait for one of its answers |
+ * | `….actionId` | 0 | number of the clip of rigged models in its library |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required beside it | audience that ID tokens must name |
@@ -58,11 +74,18 @@ export type Config = {
       readonly pace: 'natural' | 'instant' | undefined
     }
   }
+  readonly vision: {
+    /** The name of a provider, or `stub`. */
+    readonly default: string
+    readonly providers: readonly ModelProvider[]
+  }
   readonly tts: VoicesConfig
   readonly stt: RecognisersConfig
+  readonly voice: VoiceTimings
   readonly embeddings: EmbeddingsConfig
   /** The name of a provider, or `rules`. */
   readonly memories: { readonly extraction: string }
+  readonly model3d: Model3dConfig
   readonly batches: { readonly enabled: boolean }
   /** Undefined: the built-in issuer. */
   readonly identity: OutsideIdentity | undefined
@@ -77,10 +100,13 @@ export type OutsideIdentity = {
 /** Without `--config`: stubs only. */
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
+  vision: { default: 'stub', providers: [] },
   tts: { default: 'stub', providers: [] },
   stt: { default: 'stub', providers: [] },
+  voice: VOICE_TIMINGS,
   embeddings: { kind: 'hash' },
   memories: { extraction: 'rules' },
+  model3d: DEFAULT_MODEL3D,
   batches: { enabled: true },
   identity: undefined,
 }
@@ -88,25 +114,26 @@ export const DEFAULT_CONFIG: Config = {
 /** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
 export async function readConfig(path: string, env: Environment): Promise<Config> {
   const { value, refuseFor } = await readSettingsFile(path, ConfigSchema)
-  const { llm = {}, memories = {}, batches = {}, identity } = value
+  const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path))
 
-  const read = await Promise.all(
-    Object.entries(llm.providers ?? {}).map(([name, written]) =>
-      readProvider(name, written, { env, folder }),
-    ),
-  )
-  const providers = read.map(({ provider }) => provider)
+  const read = await readProviders('llm', llm.providers, { env, folder })
+  const seeing = await readProviders('vision', vision.providers, { env, folder })
+  const { providers } = read
   const { embeddings, problems } = await readEmbeddings(value.embeddings, { env, folder })
   const voices = await readVoices(value.tts, { env, folder })
   const recognisers = await readRecognisers(value.stt, { env, folder })
+  const models = await readModel3d(value.model3d, { env, folder })
   refuseFor([
-    ...read.flatMap(({ problems }) => problems),
+    ...read.problems,
+    ...seeing.problems,
+    ...nameProblems(vision.default, { ...seeing, path: ['vision', 'default'], other: 'stub' }),
     ...nameProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
     ...nameProblems(memories.extraction, { path: ['memories', 'extraction'], providers, other: 'rules' }),
     ...problems,
     ...voices.problems,
     ...recognisers.problems,
+    ...models.problems,
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
@@ -121,12 +148,32 @@ export async function readConfig(path: string, env: Environment): Promise<Config
         pace: llm.stub?.pace,
       },
     },
+    vision: {
+      default: vision.default ?? seeing.providers[0]?.name ?? 'stub',
+      providers: seeing.providers,
+    },
     tts: voices.config,
     stt: recognisers.config,
+    voice: { ...VOICE_TIMINGS, ...value.voice, vad: { ...VOICE_TIMINGS.vad, ...value.voice?.vad } },
     embeddings,
     memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
+    model3d: models.model3d,
     batches: { enabled: batches.enabled ?? true },
     identity,
+  }
+}
+
+async function readProviders(
+  part: 'llm' | 'vision',
+  written: Readonly<Record<string, WrittenProvider>> = {},
+  surroundings: Surroundings,
+) {
+  const read = await Promise.all(
+    Object.entries(written).map(([name, each]) => readProvider([part, name], each, surroundings)),
+  )
+  return {
+    providers: read.map(({ provider }) => provider),
+    problems: read.flatMap(({ problems }) => problems),
   }
 }
 

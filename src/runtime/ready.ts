@@ -43,13 +43,13 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   providers: providersOf(settings.config),
 })
 
-const providersOf = ({ llm, tts, stt, embeddings }: Settings['config']) => ({
+const providersOf = ({ llm, tts, stt, embeddings, vision, model3d }: Settings['config']) => ({
   llm: llm.default,
   tts: tts.default,
   stt: stt.default,
   embeddings: embeddings.kind,
-  // There is no other yet.
-  vision: 'stub',
+  vision: vision.default,
+  model3d: model3d.provider,
 })
 
 /** Refuses a ready file that could not be written later, before anything is changed on disk. */

@@ -1,6 +1,7 @@
 import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Resettable } from '../domain/control/ports.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
+import type { LiveModels } from '../domain/generation/model3d/live-models.js'
 import type { Extractor } from '../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
@@ -14,6 +15,7 @@ type ResetDeps = {
   readonly ingestion: Ingestion
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>
+  readonly liveModels: Pick<LiveModels, 'settle'>
   readonly banks: Pick<KnowledgeBanks, 'forgetAll'>
   readonly clock: RunningClock
   readonly chance: Chance
@@ -26,7 +28,7 @@ type Reset = Resettable & {
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
 export function createReset(deps: ResetDeps): Reset {
-  const { store, sessions, liveEncounters, ingestion, extractor, banks, clock, chance } = deps
+  const { store, sessions, liveEncounters, liveModels, ingestion, extractor, banks, clock, chance } = deps
   const records = store.checkpoint()
   const rewind = chance.mark()
   let disconnectAll = () => {}
@@ -36,7 +38,7 @@ export function createReset(deps: ResetDeps): Reset {
     },
     reset: async () => {
       disconnectAll()
-      await Promise.all([sessions.closeAll(), liveEncounters.stop()])
+      await Promise.all([sessions.closeAll(), liveEncounters.stop(), liveModels.settle()])
       await ingestion.stop()
       await extractor.settled()
       await store.restore(records)

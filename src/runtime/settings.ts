@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
+import type { FinalModelState } from '../contract/models.js'
 import { type PrivateHost, type PrivateHosts, readPrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
@@ -36,8 +37,12 @@ export type ServerOptions = {
   readonly clock?: string | undefined
   readonly readyFile?: string | undefined
   readonly logLevel?: LogLevel | undefined
+  /** File descriptor of an open file that the log is written to. Default: standard error. */
+  readonly logFd?: number | undefined
   /** How fast the stub model speaks. */
   readonly pace?: 'instant' | 'natural' | undefined
+  /** What a finished 3D model is called; published SDKs wait for `completed`. */
+  readonly modelFinalState?: FinalModelState | undefined
 }
 
 export type Settings = {
@@ -58,7 +63,9 @@ export type Settings = {
   readonly clock: Date | undefined
   readonly readyFile: string | undefined
   readonly logLevel: LogLevel
+  readonly logFd: number | undefined
   readonly pace: 'instant' | 'natural'
+  readonly modelFinalState: FinalModelState
   /** Where programs are looked for. */
   readonly path: string
 }
@@ -86,7 +93,9 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       clock: readMoment('--clock', options.clock),
       readyFile: options.readyFile,
       logLevel: options.logLevel ?? 'warn',
+      logFd: options.logFd,
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
+      modelFinalState: options.modelFinalState ?? 'ready',
       path: process.env['PATH'] ?? '',
     }
   } catch (error) {

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import { createImages } from '../adapters/images/images.js'
-import { createStubVision } from '../adapters/vision/stub.js'
+import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
+import type { Timers } from '../domain/clock.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
 import type { Log } from '../domain/log.js'
+import { warmDates } from '../domain/memories/extract/dates.js'
 import { createMeter } from '../domain/operations/meter.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
@@ -26,6 +28,7 @@ import { createInspection } from './inspection.js'
 import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
 import { createReplyModel, extractionModel } from './model.js'
+import { createModels3d } from './models3d.js'
 import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
 import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
@@ -38,8 +41,11 @@ import { StartError } from './start-error.js'
 import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
 import { readVersion } from './version.js'
+import { createVision } from './vision.js'
 import { createVitals } from './vitals.js'
 import { createVoice } from './voice.js'
+import { warmUp } from './warm-up.js'
+import { warmVoice } from './warm-voice.js'
 import { seedWorld } from './world.js'
 
 export type RunningServer = {
@@ -54,7 +60,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   try {
     await checkAddress(settings)
     await checkReadyFile(settings.readyFile)
-    const log = createLog(settings.logLevel)
+    const log = createLog(settings.logLevel, settings.logFd)
     const store = await openRecords(settings, log)
     closing.add(() => store.close())
     const ready = await serve({ settings, log, store, closing })
@@ -76,6 +82,8 @@ function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
 
 /** How long requests that are being answered may hold up a stop. */
 const PATIENCE_MS = 1000
+/** Many servers are gone by then; where people talk, nothing is read of what they say until a session ends. */
+const WARM_DATES_MS = 2000
 
 type Foundation = {
   readonly settings: Settings
@@ -84,7 +92,8 @@ type Foundation = {
   readonly closing: Closing
 }
 
-async function serve({ settings, log, store, closing }: Foundation): Promise<ReadyLine> {
+async function serve(foundation: Foundation): Promise<ReadyLine> {
+  const { settings, log, store, closing } = foundation
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
@@ -93,7 +102,7 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(clock.stop)
 
   const timers = createTimers()
-  const voice = createVoice(settings, { timers, log })
+  const { voice, vision } = openSenses(foundation, { timers, log })
   const search = await createSearch(settings.config.embeddings, { timers, log })
   closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })
@@ -105,23 +114,22 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const { model, remembering } = await openMind({ settings, closing }, { ...base, banks, search, meter })
+  const { model, remembering } = await openMind(foundation, { ...base, banks, search, meter, voice })
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
-  const reset = createReset({ ...remembering, store, sessions, ingestion, banks, clock, chance })
+  const making = await openWorkshop(foundation, base)
+  const live = { ...remembering, ...making, sessions, banks }
+  const reset = createReset({ ...live, store, ingestion, clock, chance })
   const deps = {
     ...base,
     conversations: countMessages(store.conversations, meter),
     ...identityOf(settings, own, clock),
     ...knowledge,
-    images: createImages(),
-    vision: createStubVision(),
+    ...live,
+    vision,
     presence: sessions,
-    sessions,
     ...createSharing(),
     resettable: reset,
-    banks,
-    ...remembering,
     meter,
     inspection: createInspection({ settings, store, sessions, vitals }),
   }
@@ -137,9 +145,31 @@ async function serve({ settings, log, store, closing }: Foundation): Promise<Rea
   await ingestion.start()
   void remembering.extractor.catchUp()
   const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
-  const serverFile = settings.dataDir === null ? undefined : join(settings.dataDir, 'server.json')
-  closing.add(await announce(ready, { serverFile, readyFile: settings.readyFile }))
+  closing.add(await announce(ready, filesToAnnounceIn(settings)))
+  warm({ settings, closing }, timers)
   return ready
+}
+
+const filesToAnnounceIn = ({ dataDir, readyFile }: Settings) => ({
+  serverFile: dataDir === null ? undefined : join(dataDir, 'server.json'),
+  readyFile,
+})
+
+/** Makes ready what would hold up the first who need it, once the server runs. */
+function warm({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, timers: Timers): void {
+  const { tts, memories } = settings.config
+  if (tts.default === 'stub') closing.add(warmVoice({ synthesis: createStubVoice(), timers }))
+  if (memories.extraction === 'rules') closing.add(warmUp(timers, WARM_DATES_MS, warmDates))
+}
+
+/** What the server speaks, hears and sees with. */
+function openSenses(
+  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
+  deps: Parameters<typeof createVoice>[1],
+) {
+  const vision = createVision(settings, deps)
+  closing.add(vision.close)
+  return { voice: createVoice(settings, deps), vision }
 }
 
 type MindDeps = Parameters<typeof createReplyModel>[1] &
@@ -158,6 +188,16 @@ async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'cl
   await liveEncounters.recover()
   closing.add(liveEncounters.stop)
   return { model, remembering: { ...remembering, liveEncounters } }
+}
+
+/** What makes avatars of pictures, and models of characters. */
+async function openWorkshop(
+  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
+  deps: Parameters<typeof createModels3d>[1],
+) {
+  const { stopModels, ...models } = await createModels3d(settings, deps)
+  closing.add(stopModels)
+  return { ...models, images: createImages() }
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {

@@ -11,7 +11,6 @@ import type { Log } from '../domain/log.js'
 import { createVoiceActivity } from '../domain/voice/activity.js'
 import type { VoiceEngine } from '../domain/voice/engine.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../domain/voice/ports.js'
-import { VOICE_TIMINGS } from '../domain/voice/settings.js'
 import type { Settings } from './settings.js'
 
 type VoiceDeps = { readonly timers: Timers; readonly log: Log }
@@ -24,8 +23,8 @@ const PROGRAM_SECONDS = 30
 export const createVoice = (settings: VoiceSettings, deps: VoiceDeps): VoiceEngine => ({
   synthesis: createSynthesis(settings, deps),
   recognition: createRecognition(settings, deps),
-  activity: createVoiceActivity(VOICE_TIMINGS.vad),
-  timings: VOICE_TIMINGS,
+  activity: createVoiceActivity(settings.config.voice.vad),
+  timings: settings.config.voice,
 })
 
 function createSynthesis(

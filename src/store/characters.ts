@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { CharacterQuery, CharacterStore } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { notActiveMember } from '../domain/organizations/access.js'
-import { conversationRemoval } from './conversations.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
 import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
+import type { Leftovers } from './leftovers.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
@@ -16,8 +16,9 @@ import { playerKey, type Tables } from './tables.js'
 type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
+  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
 }
-type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations' | 'messages' | 'prompts'> &
+type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'> &
   MemoryTables &
   ShareTables &
   EncounterTables
@@ -25,7 +26,7 @@ type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
 
-export function createCharacterStore({ database, tables }: CharacterDeps): CharacterStore {
+export function createCharacterStore({ database, tables, leftovers }: CharacterDeps): CharacterStore {
   const { characters } = tables
 
   return {
@@ -51,7 +52,9 @@ export function createCharacterStore({ database, tables }: CharacterDeps): Chara
     },
     async remove(id) {
       if (characters.get(id) === undefined) return false
-      await database.commit(characterRemoval(tables, id))
+      const said = conversationsOf(tables, id)
+      await database.commit(characterRemoval({ tables, leftovers }, id))
+      await leftovers.clear(said)
       return true
     },
     findFile: async (file) => characters.shown.get(file),
@@ -63,16 +66,22 @@ export function requireOrganization({ organizations }: Pick<Tables, 'organizatio
 }
 
 /** Newest first, because the last record of a group is the cheapest to take out. */
-export function characterRemoval(tables: RemovableTables, id: string): Change[] {
-  const removals = tables.conversations.byCharacter
-    .slice(id)
+const conversationsOf = ({ conversations }: Pick<Tables, 'conversations'>, characterId: string): string[] =>
+  conversations.byCharacter
+    .slice(characterId)
+    .map(({ id }) => id)
     .reverse()
-    .flatMap((conversation) => conversationRemoval(tables, conversation))
+
+type Removing = { readonly tables: RemovableTables; readonly leftovers: Pick<Leftovers, 'few'> }
+
+/** All but what was said in its conversations, when that is much: it is left over. */
+export function characterRemoval({ tables, leftovers }: Removing, id: string): Change[] {
   const told = memoriesOfCharacterRemoval(tables, id)
   const shared = sharesOfCharacterRemoval(tables, id)
   const met = encountersOfCharacterRemoval(tables, id)
-  const rest = [...removals, ...told, ...shared, ...met]
-  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...rest]
+  const talks = conversationsOf(tables, id)
+  const said = [...leftovers.few(talks), ...(talks.length === 0 ? [] : [tables.conversations.remove(talks)])]
+  return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...said, ...told, ...shared, ...met]
 }
 
 function owned({ characters }: Pick<Tables, 'characters'>, query: CharacterQuery) {

@@ -6,13 +6,14 @@ import { createConversationStore } from './conversations.js'
 import type { Database } from './database.js'
 import { createDocumentStore } from './documents.js'
 import { createEncounterStore } from './encounters.js'
-import { createErasure } from './erasure.js'
+import { createErasure, type Erasure } from './erasure.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
 import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
 import { createIngestionQueue } from './ingestion-queue.js'
 import { createKeyStore } from './keys.js'
+import { createLeftovers, type Leftovers } from './leftovers.js'
 import { createMemoryRecords } from './memories.js'
 import { createOrganizationStore } from './organizations.js'
 import { createQuotaStore } from './quotas.js'
@@ -47,31 +48,28 @@ export function composeStore(backing: Backing): Composed {
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush })
+  const leftovers = createLeftovers({ database, tables })
+  const erasure = createErasure({ database, tables, compactNow })
+  const deps = { database, tables, leftovers, erasure }
   const organizations = createOrganizationStore({
-    database,
-    tables,
+    ...deps,
     erase: async () => {
       files.unpin()
       await Promise.all([files.settle(), headerKeys.settle()])
       await compactNow()
     },
   })
-  const keys = createKeyStore({ database, tables })
-  const counter = (id: string) => createCounter({ database, tables }, id)
-  const erasure = createErasure({ database, tables, compactNow })
-  const idempotency = createIdempotencyStore({ database, tables })
+  const keys = createKeyStore(deps)
+  const idempotency = createIdempotencyStore(deps)
 
   const store: Store = {
-    ...plainStores({ database, tables }),
+    ...plainStores(deps),
+    ...countingStores(deps),
     keys,
     organizations,
-    conversations: createConversationStore({ database, tables, nextMessageId: counter('messages') }),
-    memories: createMemoryRecords({ database, tables, erasure, nextEventId: counter('memory-events') }),
-    quotas: createQuotaStore({ database, tables, nextTakeId: counter('takes') }),
     idempotency,
     headers: headerKeys,
     files,
-    starts: counter('starts')(),
     checkpoint: () => {
       files.pin()
       return database.checkpoint()
@@ -98,14 +96,33 @@ export function composeStore(backing: Backing): Composed {
     return files.sweep()
   }
   const finishErasures = async () => {
+    await leftovers.finish()
     await organizations.finishPurges()
     await erasure.finish()
   }
   return { store, sweepFiles, finishErasures }
 }
 
+type StoreDeps = {
+  readonly database: Database
+  readonly tables: Tables
+  readonly leftovers: Leftovers
+  readonly erasure: Erasure
+}
+
+/** Those that number what they store, and the number of this start. */
+function countingStores(deps: StoreDeps) {
+  const counter = (id: string) => createCounter(deps, id)
+  return {
+    conversations: createConversationStore({ ...deps, nextMessageId: counter('messages') }),
+    memories: createMemoryRecords({ ...deps, nextEventId: counter('memory-events') }),
+    quotas: createQuotaStore({ ...deps, nextTakeId: counter('takes') }),
+    starts: counter('starts')(),
+  }
+}
+
 /** Those that need nothing but the records. */
-const plainStores = (deps: { database: Database; tables: Tables }) => ({
+const plainStores = (deps: Omit<StoreDeps, 'erasure'>) => ({
   accounts: createAccountStore(deps),
   characters: createCharacterStore(deps),
   documents: createDocumentStore(deps),

@@ -6,11 +6,11 @@ import type {
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
+import type { Leftovers } from './leftovers.js'
 import { pairRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
 import { createPrompts, promptRecord } from './prompts.js'
-import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 import { createUnread } from './unread.js'
 
@@ -18,12 +18,14 @@ type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
   readonly database: Database
   readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
+  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
   readonly nextMessageId: () => number
 }
 
 export function createConversationStore({
   database,
   tables,
+  leftovers,
   nextMessageId,
 }: ConversationDeps): ConversationStore {
   const { characters, conversations, messages, prompts } = tables
@@ -67,17 +69,21 @@ export function createConversationStore({
       return { messages: page, total }
     },
     async remembered(conversationId, limit) {
+      const conversation = conversations.get(conversationId)
+      if (conversation === undefined) return []
       const newest = messages.byConversation.slice(conversationId, -limit)
-      const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
-      return newest.filter(({ id }) => id > forgotten)
+      return newest.filter(({ id }) => id > (conversation.forgottenUpTo ?? 0))
     },
     ...createUnread({ database, tables }),
     ...createPrompts(tables),
+    findImage: async (file) => messages.shown.get(file),
     watch: conversations.watchers.add,
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
-      await database.commit([...conversationRemoval(tables, conversation), ...pairRemoval(tables, pair)])
+      const said = leftovers.few([conversation.id])
+      await database.commit([...said, conversations.remove([conversation.id]), ...pairRemoval(tables, pair)])
+      await leftovers.clear([conversation.id])
       return true
     },
   }
@@ -96,20 +102,6 @@ const reviser =
       conversations.put({ ...conversation, messageCount }),
     ])
   }
-
-/** Newest first, because the last record of a group is the cheapest to take out. */
-export function conversationRemoval(
-  { conversations, messages, prompts }: ConversationTables,
-  { id }: ConversationRecord,
-): Change[] {
-  const messageIds = messages.byConversation.slice(id).map((message) => message.id)
-  const promptIds = prompts.byConversation.slice(id).map((prompt) => prompt.id)
-  return [
-    ...(promptIds.length > 0 ? [prompts.remove(promptIds.reverse())] : []),
-    messages.remove(messageIds.reverse()),
-    conversations.remove([id]),
-  ]
-}
 
 function matches({ playerSearch, minMessages }: ConversationQuery): (record: ConversationRecord) => boolean {
   const wanted = playerSearch?.toLowerCase() ?? ''

@@ -42,7 +42,7 @@ import {
 } from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import type { Kind } from './kind.js'
-import { shownFiles } from './shown-files.js'
+import { messageFiles, shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
 export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
@@ -51,16 +51,26 @@ export const organizationKind: Kind<OrganizationRecord> = {
   version: 1,
   schema: OrganizationRecordSchema,
 }
+const NO_GENERATED_MODEL = {
+  model_preview_url: null,
+  model_rigged: false,
+  model_animations: [],
+  model_preview_file: null,
+  model_thumbnail_file: null,
+  model_job: null,
+}
+
 export const characterKind: Kind<CharacterRecord> = {
   name: 'characters',
-  version: 3,
+  version: 4,
   schema: CharacterRecordSchema,
   refs: [ActionSchema, ActionParameterSchema],
-  // What was uploaded came with version 2, what a picture gives with 3. A stored record is an object; what else it holds
-  // the schema checks.
+  // What was uploaded came with version 2, what a picture gives with 3, generated models with 4. A stored record is an
+  // object; what else it holds the schema checks.
   migrations: {
     1: (record) => ({ ...(record as object), avatar_file: null, model_file: null }),
     2: (record) => ({ ...(record as object), source_image_file: null, voice_description: null }),
+    3: (record) => ({ ...(record as object), ...NO_GENERATED_MODEL }),
   },
   filesOf: (record) => shownFiles(record).map(({ sha256 }) => sha256),
 }
@@ -69,7 +79,12 @@ export const conversationKind: Kind<ConversationRecord> = {
   version: 1,
   schema: ConversationRecordSchema,
 }
-export const messageKind: Kind<MessageRecord> = { name: 'messages', version: 1, schema: MessageRecordSchema }
+export const messageKind: Kind<MessageRecord> = {
+  name: 'messages',
+  version: 1,
+  schema: MessageRecordSchema,
+  filesOf: (record) => messageFiles(record).map(({ sha256 }) => sha256),
+}
 export const promptKind: Kind<PromptRecord> = { name: 'prompts', version: 1, schema: PromptRecordSchema }
 export const memoryKind: Kind<MemoryRecord> = {
   name: 'memories',

@@ -32,7 +32,13 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
     headerKeysFolder: null,
-    health: () => ({ status: 'ok', failure: null, journalBytes: 0, isCompacting: false }),
+    health: () => ({
+      status: 'ok',
+      failure: null,
+      journalBytes: 0,
+      isCompacting: false,
+      writes: { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 },
+    }),
     compactNow: async () => {},
     async release() {
       if (temporary !== undefined) await rm(await temporary, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
 import type { EncounterTables } from './encounters.js'
+import type { Leftovers } from './leftovers.js'
 import type { MemoryTables } from './memory-tables.js'
 import { ownerKey } from './owner-key.js'
 import type { ShareTables } from './shares.js'
@@ -17,6 +18,7 @@ type OrganizationDeps = {
     MemoryTables &
     ShareTables &
     EncounterTables
+  readonly leftovers: Pick<Leftovers, 'few' | 'clearAll'>
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }
@@ -27,7 +29,7 @@ type DurableOrganizationStore = OrganizationStore & {
 }
 
 export function createOrganizationStore(deps: OrganizationDeps): DurableOrganizationStore {
-  const { database, tables, erase } = deps
+  const { database, tables, leftovers, erase } = deps
   const { organizations } = tables
 
   /** The record goes last: as long as it is there, a start knows that something may still lie on disk. */
@@ -63,9 +65,11 @@ export function createOrganizationStore(deps: OrganizationDeps): DurableOrganiza
       const batchIds = tables.batches.byOwner.slice(owner).map((batch) => batch.id)
       await database.commit([
         organizations.put(emptied(current)),
-        ...owned.flatMap((character) => characterRemoval(tables, character.id)),
+        ...owned.flatMap((character) => characterRemoval({ tables, leftovers }, character.id)),
         ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
       ])
+      // Also what a deletion before this one, or another purge, is still about.
+      await leftovers.clearAll()
       await finish([id])
     },
     async finishPurges() {

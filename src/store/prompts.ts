@@ -61,6 +61,7 @@ const isOf = ({ id, source }: Given, memoryIds: ReadonlySet<string>): boolean =>
 
 /** What stays keeps its words, at the places where they stand then. */
 function blanked({ block, given }: PromptBlock, isErased: (one: Given) => boolean): PromptBlock {
+  if (!given.some(isErased)) return { block, given }
   let [text, from] = ['', 0]
   const left: Given[] = []
   for (const one of given) {

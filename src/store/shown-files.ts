@@ -1,15 +1,27 @@
-import { filePath } from '../domain/characters/file-address.js'
-import type { CharacterRecord, StoredFile } from '../domain/characters/record.js'
+import type { CharacterRecord } from '../domain/characters/record.js'
+import type { MessageRecord } from '../domain/conversations/record.js'
+import { filePath } from '../domain/files/file-address.js'
+import type { StoredFile } from '../domain/files/stored-file.js'
+import type { StoredRecord } from './kind.js'
 import type { Index } from './table.js'
 
 /** The files of a character that its answers lead to. */
-export const shownFiles = ({ avatar_file, source_image_file, model_file }: CharacterRecord): StoredFile[] =>
-  [avatar_file, source_image_file, model_file].filter((file) => file !== null)
+export const shownFiles = (record: CharacterRecord): StoredFile[] => {
+  const { avatar_file, source_image_file, model_file, model_preview_file, model_thumbnail_file } = record
+  const files = [avatar_file, source_image_file, model_file, model_preview_file, model_thumbnail_file]
+  return files.filter((file) => file !== null)
+}
 
-type ShownFiles = Index<CharacterRecord> & { get(file: StoredFile): StoredFile | undefined }
+/** The picture of a message. */
+export const messageFiles = ({ imageFile }: MessageRecord): StoredFile[] =>
+  imageFile === undefined ? [] : [imageFile]
 
-/** Finds the files that some character shows. The same bytes may go by several names. */
-export function createShownFiles(): ShownFiles {
+type ShownFiles<R extends StoredRecord> = Index<R> & { get(file: StoredFile): StoredFile | undefined }
+
+/** Finds the files that some record shows. The same bytes may go by several names. */
+export function createShownFiles<R extends StoredRecord>(
+  filesOf: (record: R) => StoredFile[],
+): ShownFiles<R> {
   const shown = new Map<string, { readonly file: StoredFile; readonly count: number }>()
 
   const add = (file: StoredFile) => {
@@ -27,11 +39,11 @@ export function createShownFiles(): ShownFiles {
     get: (file) => shown.get(filePath(file))?.file,
     build(records) {
       shown.clear()
-      for (const record of records.values()) shownFiles(record).forEach(add)
+      for (const record of records.values()) filesOf(record).forEach(add)
     },
     change(before, after) {
-      if (before !== undefined) shownFiles(before).forEach(drop)
-      if (after !== undefined) shownFiles(after).forEach(add)
+      if (before !== undefined) filesOf(before).forEach(drop)
+      if (after !== undefined) filesOf(after).forEach(add)
     },
   }
 }

@@ -41,7 +41,9 @@ export function createSortedIndex<R extends StoredRecord>({
   const placeOf = (record: R): Place => ({ key: keyOf(record), id: record.id })
   const remove = (group: string, place: Place) => {
     const places = placesOf(group)
-    places.splice(positionOf(places, place), 1)
+    // Whoever removes many takes the last one first.
+    if (places.at(-1)?.id === place.id) places.pop()
+    else places.splice(positionOf(places, place), 1)
     if (places.length === 0) groups.delete(group)
   }
   const insert = (group: string, place: Place) => {

@@ -26,7 +26,7 @@ import { type Owned, ownerKey } from './owner-key.js'
 import { pairKey } from './pair-key.js'
 import { createSaidWatchers } from './said-watchers.js'
 import { shareTables } from './shares.js'
-import { createShownFiles } from './shown-files.js'
+import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex, createTimeline } from './sorted-index.js'
 import { createUniqueIndex } from './unique-index.js'
 
@@ -70,7 +70,7 @@ function characterTables(database: Database, references: FileReferences) {
     groupOf: (record) => (record.player_id === null ? undefined : playerKey(record)),
     keyOf,
   })
-  const shown = createShownFiles()
+  const shown = createShownFiles(shownFiles)
   const indexes = [byOwner, byPlayer, shown, ...references.indexesOf(characterKind)]
   return { characters: { ...database.table(characterKind, indexes), byOwner, byPlayer, shown } }
 }
@@ -86,16 +86,17 @@ function conversationTables(database: Database, references: FileReferences) {
     keyOf: ({ id }) => id,
   })
   const byFile = references.indexesOf(messageKind)
+  const shown = createShownFiles(messageFiles)
   const watchers = createSaidWatchers()
   const conversations = database.table(conversationKind, [byPair, byCharacter, watchers.conversations])
-  const indexes = [byConversation, watchers.messagesOf(conversations.get), ...byFile]
+  const indexes = [byConversation, watchers.messagesOf(conversations.get), shown, ...byFile]
   const promptsByConversation = createSortedIndex({
     groupOf: ({ conversationId }: PromptRecord) => conversationId,
     keyOf: ({ id }) => id,
   })
   return {
     conversations: { ...conversations, byPair, byCharacter, watchers },
-    messages: { ...database.table(messageKind, indexes), byConversation },
+    messages: { ...database.table(messageKind, indexes), byConversation, shown },
     prompts: {
       ...database.table(promptKind, [promptsByConversation]),
       byConversation: promptsByConversation,

@@ -13,6 +13,8 @@ export type BatchServer = {
   readonly ready: ReadyLine
   /** Of the first account; it lives a day. */
   readonly idToken: string
+  /** Another one, from now on. */
+  newIdToken(): Promise<string>
   /** Calls the service with the first account's key. */
   call<T>(method: string, path: string, body?: object): Promise<T>
   /** Resident bytes of its process. */
@@ -33,14 +35,19 @@ export async function openServer(host: string): Promise<BatchServer> {
     { env: plainEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const ready = await readyLineOf(child)
-  const { idToken } = await json<{ idToken: string }>(`${ready.baseUrl}/api/control/v1/identity/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ready.account.email, expiresIn: DAY_SECONDS }),
-  })
+  const newIdToken = async () => {
+    const { idToken } = await json<{ idToken: string }>(`${ready.baseUrl}/api/control/v1/identity/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ready.account.email, expiresIn: DAY_SECONDS }),
+    })
+    return idToken
+  }
+  const idToken = await newIdToken()
   return {
     ready,
     idToken,
+    newIdToken,
     call: (method, path, body) =>
       json(`${ready.baseUrl}/api/v1${path}`, {
         method,

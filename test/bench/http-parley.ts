@@ -40,6 +40,11 @@ const app = await createApp({
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   vision: createStubVision(),
+  models: { isConfigured: false, quota: Number.POSITIVE_INFINITY, finalState: 'ready' },
+  liveModels: {
+    start: async () => Promise.reject(new Error('no models here')),
+    poll: async (record) => record,
+  },
   presence: { launchStatus: () => 'stopped' },
   liveShares: { end: () => 0 },
   liveEncounters: { begin: async () => undefined },

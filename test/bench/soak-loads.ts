@@ -8,9 +8,6 @@ import { createShare, openShare, revokeShare } from '../../src/contract/shares.j
 import { madeUpText } from '../support/search.js'
 
 export type SoakWorld = {
-  readonly baseUrl: string
-  readonly apiKey: string
-  readonly idToken: string
   /** PDFs on this machine. */
   readonly urls: readonly string[]
   readonly chance: () => number

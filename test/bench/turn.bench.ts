@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { type Bench, type Figure, median, type Size } from './bench.js'
+import { timedTurn } from './timed-turn.js'
 
 const ROUNDS: Record<Size, number> = { full: 15, reduced: 5 }
 const TURNS: Record<Size, number> = { full: 150, reduced: 50 }
 const WARM_UP = 200
+/** What the server puts off until a reply is out is no part of the reading that comes next. */
+const PAUSE_MS = 3
 
 type Kind = 'echo' | 'durableEcho' | 'memory' | 'durable'
 type Reading = Record<Kind, number>
@@ -68,8 +72,8 @@ async function connectAll({ key, durable, memory, echo }: Served, sockets: Socke
   return {
     echo: () => roundTrip(bare, 'echo'),
     durableEcho: () => roundTrip(bare, 'durable_echo'),
-    memory: () => turn(inMemory),
-    durable: () => turn(onDisk),
+    memory: () => timedTurn(inMemory, 'Hello there'),
+    durable: () => timedTurn(onDisk, 'Hello there'),
   }
 }
 
@@ -77,7 +81,10 @@ async function connectAll({ key, durable, memory, echo }: Served, sockets: Socke
 async function readings(times: number, probes: Probes): Promise<Reading> {
   const taken: Record<Kind, number[]> = { echo: [], durableEcho: [], memory: [], durable: [] }
   for (let time = 0; time < times; time += 1) {
-    for (const kind of Object.keys(taken) as Kind[]) taken[kind].push(await probes[kind]())
+    for (const kind of Object.keys(taken) as Kind[]) {
+      taken[kind].push(await probes[kind]())
+      await sleep(PAUSE_MS)
+    }
   }
   return {
     echo: median(taken.echo),
@@ -92,21 +99,5 @@ function roundTrip(socket: Socket, event: string): Promise<number> {
     const start = performance.now()
     socket.once('echo', () => resolve(performance.now() - start))
     socket.emit(event, { text: 'Hello there' })
-  })
-}
-
-/** The time to the first piece of the reply; the turn is over only with its final. */
-function turn(socket: Socket): Promise<number> {
-  return new Promise((resolve) => {
-    const start = performance.now()
-    let first: number | undefined
-    const hear = ({ is_final }: { is_final: boolean }) => {
-      first ??= performance.now() - start
-      if (!is_final) return
-      socket.off('bot_response', hear)
-      resolve(first)
-    }
-    socket.on('bot_response', hear)
-    socket.emit('text', { text: 'Hello there', textOnly: true })
   })
 }

@@ -29,6 +29,7 @@ test('without a flag the running server of the data folder is asked, with its ke
     baseUrl: local.baseUrl,
     apiKey: 'svc_local',
     local,
+    profile: null,
     source: 'local',
   })
 })
@@ -39,6 +40,7 @@ test('a flag wins; the local key is never sent to another address', async () => 
     baseUrl: 'https://service.example',
     apiKey: undefined,
     local: null,
+    profile: null,
     source: 'flag',
   })
 })
@@ -67,6 +69,7 @@ test('a server that is gone is passed over', async () => {
     baseUrl: 'http://127.0.0.1:4750',
     apiKey: undefined,
     local: null,
+    profile: null,
     source: 'default',
   })
 })
@@ -78,4 +81,23 @@ test.each([
   ['a file that holds null', 'null'],
 ])('%s means the default address', async (_, content) => {
   expect(await findTarget({ 'data-dir': await folderWith(content) })).toMatchObject({ source: 'default' })
+})
+
+const studio = { name: 'studio', baseUrl: 'https://service.example', apiKey: 'svc_studio', orgId: null }
+
+test('a profile wins over the running server of the data folder', async () => {
+  expect(await findTarget({ 'data-dir': await running() }, studio)).toEqual({
+    baseUrl: 'https://service.example',
+    apiKey: 'svc_studio',
+    local: null,
+    profile: studio,
+    source: 'profile',
+  })
+})
+
+test('a flag wins over a profile, whose key is never sent to another address', async () => {
+  const elsewhere = await findTarget({ 'base-url': 'https://other.example' }, studio)
+  expect(elsewhere).toMatchObject({ apiKey: undefined, profile: null, source: 'flag' })
+  const there = await findTarget({ 'base-url': 'https://service.example/' }, studio)
+  expect(there).toMatchObject({ apiKey: 'svc_studio', profile: studio, source: 'flag' })
 })

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, cutTo } from '../../src/cli/text-width.js'
+import { columnsOf, cutTo, lettersOf } from '../../src/cli/text-width.js'
 
 test.each([
   ['Lyon', 4],
@@ -27,4 +28,16 @@ test.each([
   ['ne\u0301e\u0301e\u0301', 3, 'ne\u0301…'],
 ])('%j is cut to %i columns between letters', (text, width, expected) => {
   expect(cutTo(text, width)).toBe(expected)
+})
+
+test('a long text has the letters that it has as a whole', () => {
+  const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  const piece = fc.constantFrom('a', 'e\u0301', '灯', '👩‍👩‍👧', '🇫🇷', '\r\n', ' ', '\u200d', '한')
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 300, maxLength: 900 }), (pieces) => {
+      const text = pieces.join('')
+      expect(lettersOf(text)).toEqual(Array.from(letters.segment(text), ({ segment }) => segment))
+    }),
+    { numRuns: 20 },
+  )
 })

@@ -10,6 +10,7 @@ import {
   listMessages,
 } from '../../src/contract/index.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import { onePixel } from '../support/forms.js'
 
 let server: RunningServer
 beforeAll(async () => {
@@ -85,6 +86,26 @@ test('a scripted line is said as it is given', async () => {
   const { meet } = await world()
   const reply = await (await meet('p')).sayLine('The curtain rises.', { textOnly: true })
   expect(reply.text).toBe('The curtain rises.')
+})
+
+test('a picture is shown, unasked and when the character wants to see', async () => {
+  const { meet } = await world()
+  const session = await meet('p')
+  const picture = { image: onePixel().toString('base64'), mimeType: 'image/png' }
+  expect((await session.show(picture, 'Here')).text).toMatch(/^I see this: /)
+
+  session.on('cameraCaptureRequest', ({ request_id }) =>
+    session.sendCameraImage(picture, { requestId: request_id }),
+  )
+  expect((await session.ask('Look at this')).text).toMatch(/^I see this: /)
+  expect((await session.ask('Hello')).text).toMatch(/^Hello/)
+})
+
+test('what is no picture is refused, and the session goes on', async () => {
+  const { meet } = await world()
+  const session = await meet('p')
+  await expect(session.show({ image: 'aGVsbG8=' })).rejects.toMatchObject({ code: 'invalid_payload' })
+  expect((await session.ask('Hello')).text).toMatch(/^Hello/)
 })
 
 test('wrong credentials and unknown characters are an AuthError in the words of the contract', async () => {

@@ -248,22 +248,26 @@ test('a session that was left can be connected again', async () => {
 test('the client operations have their wire names and payloads', async () => {
   const heard: unknown[] = []
   const { baseUrl } = await fakeRealtime((socket) => {
-    socket.onAny((name, ...payload) => heard.push([name, ...payload]))
-    socket.on('audio_playback_complete', () => heard.length === 8 && socket.emit('error', { message: 'all' }))
+    socket.onAny((name, ...payload) => {
+      heard.push([name, ...payload.filter((part) => typeof part !== 'function')])
+      payload.at(-1)?.call?.(undefined, {})
+    })
     welcome(socket)
   })
   const { session } = sessionAt(baseUrl)
   await session.connect()
-  const all = new Promise((resolve) => session.on('error', resolve))
   session.sendText('one')
   session.sendText('two', { textOnly: true })
   void session.sayLine('three')
   void session.sayLine('four', { textOnly: false })
   session.sendInterrupt()
   session.sendInterrupt('m1')
-  session.notifyAudioPlaybackComplete()
-  session.notifyAudioPlaybackComplete('m1')
-  await all
+  await session.startVoice()
+  await session.startVoice({ pushToTalk: true })
+  session.streamAudio(Uint8Array.of(1, 0, 255, 255))
+  await session.stopVoice()
+  void session.notifyAudioPlaybackComplete()
+  await session.notifyAudioPlaybackComplete('m1')
   expect(heard).toEqual([
     ['text', { text: 'one' }],
     ['text', { text: 'two', textOnly: true }],
@@ -271,9 +275,33 @@ test('the client operations have their wire names and payloads', async () => {
     ['say_line', { text: 'four', text_only: false }],
     ['client_interrupt', {}],
     ['client_interrupt', { message_id: 'm1' }],
+    ['start_voice', {}],
+    ['start_voice', { turn_mode: 'push_to_talk' }],
+    ['stream_audio', { audio: 'AQD//w==' }],
+    ['stop_voice', {}],
     ['audio_playback_complete', {}],
     ['audio_playback_complete', { message_id: 'm1' }],
   ])
+})
+
+test('what is asked for is done once the server says so, and never after the session ended', async () => {
+  const { baseUrl } = await fakeRealtime((socket) => {
+    socket.on('start_voice', (_, acknowledge: () => void) => {
+      socket.emit('voice_started', {})
+      acknowledge()
+    })
+    socket.on('stop_voice', () => socket.disconnect(true))
+    welcome(socket)
+  })
+  const { session } = sessionAt(baseUrl)
+  const told: string[] = []
+  session.on('voiceStarted', () => told.push('voiceStarted'))
+  await session.connect()
+  await session.startVoice()
+  expect(told).toEqual(['voiceStarted'])
+  await expect(session.stopVoice()).rejects.toMatchObject({ name: 'UnreachableError' })
+  await expect(session.startVoice()).rejects.toMatchObject({ name: 'SessionClosedError' })
+  await session.notifyAudioPlaybackComplete()
 })
 
 test('server events arrive under the names of the contract, unknown ones are ignored', async () => {

@@ -20,6 +20,9 @@ const serviceWith = (answer: (socket: Socket, text: string) => void, messages: r
     ({ url }) => ({ body: url.includes('/messages') ? { messages } : { id: ID, name: 'Mira' } }),
   )
 
+/** What is typed so far, and the status beneath it. */
+const typing = (text = '', status = 'connected') => `\nyou> ${text} *\n\\[${status} · [^\n]*\\]$`
+
 let replies = 0
 const say = (socket: Socket, text: string, is_final = true, message_id = `m${++replies}`) =>
   socket.emit('bot_response', { message_id, text, is_final, is_interjection: false })
@@ -36,13 +39,13 @@ test('a conversation: prompt, streaming reply, actions, Ctrl-D leaves with 0', a
     say(socket, 'Hello there', true, text)
   })
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('hi\r')
-  await terminal.shows(/Hello there\nyou>$/)
+  await terminal.shows(`Hello there${typing()}`)
   terminal.type(CTRL_D)
   expect(await terminal.exit).toBe(0)
   expect(terminal.lines()).toEqual([
-    'Talking to Mira. Ctrl-C stops a reply, Ctrl-D leaves.',
+    'Talking to Mira. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.',
     'you> hi',
     '* wave hand=left',
     'Mira: Hello there',
@@ -56,13 +59,13 @@ test('the conversation so far is shown, and its lines are there for the arrow ke
     { role: 'assistant', content: 'Hello Grace' },
   ])
   const terminal = chat(baseUrl, { NO_COLOR: '1' })
-  await terminal.shows(/Mira: Hello Grace\nyou>$/)
+  await terminal.shows(`Mira: Hello Grace${typing()}`)
   terminal.type(UP)
-  await terminal.shows(/\nyou> My name is Grace$/)
+  await terminal.shows(typing('My name is Grace'))
   terminal.type('!\r')
-  await terminal.shows('Mira: You said My name is Grace!\nyou>$')
+  await terminal.shows(`Mira: You said My name is Grace!${typing()}`)
   terminal.type(`${UP}${UP}\r`)
-  await terminal.shows('Mira: You said My name is Grace\nyou>$')
+  await terminal.shows(`Mira: You said My name is Grace${typing()}`)
   expect(requests.at(-1)?.url).toMatch(/\/messages\?limit=6$/)
 })
 
@@ -73,13 +76,13 @@ test('Ctrl-C during a reply stops the reply only; at the prompt it leaves with 1
     return say(socket, 'Once upon a time', false, 'story')
   })
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('story\r')
   await terminal.shows('Mira: Once upon a time')
   terminal.type(CTRL_C)
-  await terminal.shows(/Mira: Once upon a time …\nyou>$/)
+  await terminal.shows(`Mira: Once upon a time …${typing()}`)
   terminal.type('again\r')
-  await terminal.shows(/Mira: You said again\nyou>$/)
+  await terminal.shows(`Mira: You said again${typing()}`)
   terminal.type(CTRL_C)
   expect(await terminal.exit).toBe(130)
 })
@@ -90,7 +93,7 @@ test('a second Ctrl-C leaves, even when the server does not stop the reply', asy
     say(socket, 'On', false, 'story')
   })
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('story\r')
   await terminal.shows('Mira: On')
   terminal.type(CTRL_C)
@@ -107,12 +110,12 @@ test('what is typed during a reply does not mix with it, and is kept for the pro
     return say(socket, 'First', false, 'one')
   })
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('one\r')
   await terminal.shows('Mira: First')
   terminal.type('two\rthr')
   finish()
-  await terminal.shows(/Mira: You said two\nyou> thr$/)
+  await terminal.shows(`Mira: You said two${typing('thr')}`)
   terminal.type('ee\r')
   await terminal.shows('You said three')
   expect(terminal.lines().slice(1, 7)).toEqual([
@@ -128,12 +131,12 @@ test('what is typed during a reply does not mix with it, and is kept for the pro
 test('a broken connection is reconnected, and the line that is being typed stays', async () => {
   const { baseUrl, sockets } = await serviceWith(echo)
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('hal')
-  await terminal.shows('you> hal$')
+  await terminal.shows(typing('hal'))
   sockets[0]?.conn.close()
-  await terminal.shows(/reconnecting …\)\nyou> hal$/)
-  await terminal.shows(/\(Connected again\)\nyou> hal$/)
+  await terminal.shows(`reconnecting …\\)${typing('hal', 'reconnecting …')}`)
+  await terminal.shows(`\\(Connected again\\)${typing('hal')}`)
   terminal.type('lo\r')
   await terminal.shows('You said hallo')
 })
@@ -143,13 +146,13 @@ test('a reply that a lost connection cuts off ends on its own line, and the next
     text === 'story' ? say(socket, 'Once upon', false, 'story') : echo(socket, text),
   )
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('story\r')
   await terminal.shows('Mira: Once upon')
   sockets[0]?.conn.close()
-  await terminal.shows(/\(Connected again\)\nyou>$/)
+  await terminal.shows(`\\(Connected again\\)${typing()}`)
   terminal.type('again\r')
-  await terminal.shows(/You said again\nyou>$/)
+  await terminal.shows(`You said again${typing()}`)
   expect(terminal.lines().slice(1)).toEqual([
     'you> story',
     'Mira: Once upon …',
@@ -157,14 +160,15 @@ test('a reply that a lost connection cuts off ends on its own line, and the next
     '(Connected again)',
     'you> again',
     'Mira: You said again',
-    'you>',
+    'you> ',
+    expect.stringMatching(/^\[connected · \d+ ms · 0 memories learned · cli-/),
   ])
 })
 
 test('a server that ends the session ends the conversation: exit code 7', async () => {
   const { baseUrl, sockets } = await serviceWith(echo)
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   sockets[0]?.disconnect(true)
   expect(await terminal.exit).toBe(7)
   expect(terminal.lines().at(-1)).toBe('Error: The server ended the session')
@@ -177,9 +181,9 @@ test('a refused message is told, and the conversation goes on', async () => {
       : echo(socket, text),
   )
   const terminal = chat(baseUrl)
-  await terminal.shows('you>$')
+  await terminal.shows(typing())
   terminal.type('much\r')
-  await terminal.shows(/\(Too many\)\nyou>$/)
+  await terminal.shows(`\\(Too many\\)${typing()}`)
   terminal.type('less\r')
   await terminal.shows('You said less')
 })

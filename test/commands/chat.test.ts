@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -92,6 +92,55 @@ test('--json tells the session and each turn on a line', async () => {
     { event: 'turn', input: 'one', messageId: 'one', ...turn },
     { event: 'turn', input: 'two', messageId: 'two', ...turn },
   ])
+})
+
+/** A service that writes down what it is shown, and says what was said with it. */
+async function gallery() {
+  const shown: object[] = []
+  const service = await serviceWith(echo, (socket) => {
+    socket.on('camera_image', (payload: { text?: string }) => {
+      shown.push(payload)
+      say(socket, `You showed ${payload.text ?? 'it'}`, true, `reply ${shown.length}`)
+    })
+    return welcome(socket)
+  })
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'cat.png'), 'PNG')
+  return { ...service, shown, cwd }
+}
+const image = Buffer.from('PNG').toString('base64')
+
+test('--image shows a picture with the first thing that is said, and once', async () => {
+  const { baseUrl, shown, cwd } = await gallery()
+  const chat = ['chat', 'Mira', '--image', 'cat.png', '--base-url', baseUrl]
+  expect(await parley([...chat, '-m', 'my cat'], { cwd })).toMatchObject({ stdout: 'You showed my cat' })
+  const piped = await parley([...chat, '--transcript', 'log.txt'], { cwd, input: 'my cat\nand now\n' })
+  expect(piped.stdout).toBe('You showed my cat\nYou said and now')
+  expect(shown).toEqual([
+    { image, text: 'my cat' },
+    { image, text: 'my cat' },
+  ])
+  expect(await readFile(join(cwd, 'log.txt'), 'utf8')).toMatch(/^You: my cat \[image: cat\.png\]\n/)
+})
+
+test('--image with nothing to say shows the picture alone', async () => {
+  const { baseUrl, shown, cwd } = await gallery()
+  const { stdout } = await parley(['chat', 'Mira', '--image', 'cat.png', '--json', '--base-url', baseUrl], {
+    cwd,
+  })
+  expect(shown).toEqual([{ image }])
+  expect(jsonLines(stdout)[1]).toMatchObject({ input: '', image: 'cat.png', reply: 'You showed it' })
+})
+
+test.each([
+  ['is not there', 'dog.png', 'Cannot read the file dog.png'],
+  ['is larger than 10 MB', 'large.png', 'more than 10 MB'],
+])('an image that %s is a usage error, before anything is said', async (_, name, problem) => {
+  const { baseUrl, shown, sockets, cwd } = await gallery()
+  await writeFile(join(cwd, 'large.png'), Buffer.alloc(10 * 2 ** 20 + 1))
+  const refused = await parley(['chat', 'Mira', '-m', 'hi', '--image', name, '--base-url', baseUrl], { cwd })
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(problem) })
+  expect([shown, sockets]).toEqual([[], []])
 })
 
 test('--text-only asks for no audio', async () => {

@@ -21,7 +21,7 @@ test('encounter start prints an id, with which encounter watch prints what was s
   const { stdout: id, exitCode } = await start('--max-turns', '2', '--starter', 'b')
   expect([id, exitCode]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 0])
   expect(await run('encounter', 'watch', id)).toEqual({
-    stdout: 'B: Hello, Mira, I am Bram. I like rain.\nA: Hello, Bram, I am Mira. I like rain.',
+    stdout: 'Bram (B): Hello, Mira, I am Bram. I like rain.\nMira (A): Hello, Bram, I am Mira. I like rain.',
     stderr: 'The encounter is over.',
     exitCode: 0,
   })
@@ -30,7 +30,7 @@ test('encounter start prints an id, with which encounter watch prints what was s
 test('--watch prints each line under its speaker; under --json each event is a line', async () => {
   const { stdout, exitCode } = await start('--max-turns', '1', '--watch')
   expect([stdout.replace(' again', ''), exitCode]).toMatchObject([
-    expect.stringMatching(/^Mira: Hello, Bram/),
+    expect.stringMatching(/^Mira \(A\): Hello, Bram/),
     0,
   ])
 
@@ -39,7 +39,14 @@ test('--watch prints each line under its speaker; under --json each event is a l
   const { encounterId } = events[0]
   expect(events).toEqual([
     { event: 'started', encounterId },
-    { event: 'message', encounterId, speaker: 'a', turnIndex: 0, text: expect.any(String) },
+    {
+      event: 'message',
+      encounterId,
+      speaker: 'a',
+      turnIndex: 0,
+      text: expect.any(String),
+      speakerName: 'Mira',
+    },
     { event: 'end', encounterId, reason: 'max_turns_reached', turnsEmitted: 1 },
   ])
 })

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
+import { toPcm16 } from '../../src/audio/pcm.js'
+import { writeWav } from '../../src/audio/wav.js'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { onePixel } from '../support/forms.js'
+import { spoken } from '../support/hear.js'
 import { startLibrary } from '../support/knowledge-server.js'
 import { glb } from '../support/models.js'
 import { documentFixture } from '../support/pdf/fixture.js'
@@ -26,11 +29,18 @@ const MOVED = {
   characters: [
     {
       key: 'maren',
+      text_only: false,
       persona: { name: 'Maren' },
       memories: [{ player_id: 'ada', memories: [livesIn('Lyon'), livesIn('Nice')] }],
     },
   ],
 }
+
+const RUSH = `character: Maren
+load: { players: 1 }
+duration: 100ms
+steps: [{ text: Hello }]
+`
 
 /** A folder where `parley` is on the path and a server runs, with the file of the examples. */
 async function folderOfExamples() {
@@ -40,7 +50,10 @@ async function folderOfExamples() {
   await writeFile(join(cwd, 'mira.png'), onePixel())
   await writeFile(join(cwd, 'mira.glb'), glb())
   await writeFile(join(cwd, 'cast.yaml'), '- customId: ada\n  persona: { name: Ada of the cast }\n')
+  await writeFile(join(cwd, 'rush.yaml'), RUSH)
+  await writeFile(join(cwd, 'question.wav'), writeWav(16_000, toPcm16(spoken('Where do you live?'))))
   await writeFile(join(cwd, 'moved.yaml'), stringify(MOVED))
+  await writeFile(join(cwd, 'config.yaml'), 'model3d: { advance: at-once }\n')
   for (const name of ['handbook', 'map']) await writeFile(join(cwd, `${name}.pdf`), documentFixture('letter'))
   const server = execa(process.execPath, [bin, 'serve', '--port', '0', '--pace', 'instant'], {
     cwd,
@@ -48,6 +61,7 @@ async function folderOfExamples() {
       PARLEY_ALLOW_PRIVATE_HOST: '127.0.0.1',
       PARLEY_LIMITS: 'off',
       PARLEY_WORLD: 'moved.yaml',
+      PARLEY_CONFIG: 'config.yaml',
     }),
     extendEnv: false,
     reject: false,
@@ -68,9 +82,14 @@ async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd, example))
   if (example.includes('SHARE_ID')) return example.replace('SHARE_ID', await makeShare(cwd))
   if (example.includes('ENCOUNTER_ID')) return example.replace('ENCOUNTER_ID', await makeEncounter(cwd))
+  if (example.includes(' model generate ')) await describeMira(cwd)
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+async function describeMira(cwd: string): Promise<void> {
+  await parley(['characters', 'update', 'Mira', '--appearance', 'A woman in a green coat'], { cwd })
 }
 
 async function makeEncounter(cwd: string): Promise<string> {
@@ -105,20 +124,30 @@ async function makeBatch(cwd: string, example: string): Promise<string> {
   return JSON.parse(stdout).id
 }
 
-const inShell = (command: string, cwd: string) =>
+/** What somebody who logs in has at hand; everything else finds the server by its folder. */
+async function accessIn(cwd: string) {
+  const { baseUrl, apiKey } = JSON.parse(await readFile(join(cwd, '.parley/server.json'), 'utf8'))
+  return { STUDIO_URL: baseUrl, STUDIO_KEY: apiKey }
+}
+
+const inShell = async (command: string, cwd: string) =>
   execa(command, {
     shell: true,
     cwd,
-    env: cleanEnv({ PATH: `${cwd}:${process.env['PATH']}` }),
+    env: cleanEnv({ PATH: `${cwd}:${process.env['PATH']}`, HOME: cwd, ...(await accessIn(cwd)) }),
     extendEnv: false,
     reject: false,
     input: '',
   })
 
 /** The examples of `create` make what the others speak of, until those of `delete`; only what is deleted is purged. */
-const LAST = [/ (players|documents|memories) delete /, / delete /, / purge /, / reset\b/]
-const turn = (example: string) =>
-  example.includes(' create ') ? -2 : LAST.findIndex((pattern) => pattern.test(example))
+const LAST = [/ (players|documents|memories) delete | profiles remove /, / delete /, / purge /, / reset\b/]
+const turn = (example: string) => {
+  if (example.includes(' create ')) return -2
+  // What was generated must not be uploaded over by then.
+  if (/ model (download|status|view) /.test(example)) return -0.5
+  return LAST.findIndex((pattern) => pattern.test(example))
+}
 
 test('the example of every command works as it stands', { timeout: 240_000 }, async () => {
   const { cwd, fill } = await folderOfExamples()

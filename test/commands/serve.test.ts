@@ -38,7 +38,14 @@ test('under --json the first line is the ready line, and server.json and the rea
     dataDir: join(cwd, '.parley'),
     pid: child.pid,
     version: expect.any(String),
-    providers: { llm: 'stub', tts: 'stub', stt: 'stub', embeddings: 'hash', vision: 'stub' },
+    providers: {
+      llm: 'stub',
+      tts: 'stub',
+      stt: 'stub',
+      embeddings: 'hash',
+      vision: 'stub',
+      model3d: 'stub',
+    },
   })
   for (const file of ['.parley/server.json', 'ready.json']) {
     expect(JSON.parse(await readFile(join(cwd, file), 'utf8'))).toEqual(ready)

@@ -6,12 +6,14 @@ import {
   type Ask,
   type Headers,
   MARK,
-  openPopulated,
   type Populated,
   type Reply,
   STRANGER_KEY,
+  usePopulated,
 } from '../support/populated.js'
 import { askFor, rightful, samplesOf, strayNames } from '../support/samples.js'
+
+const openPopulated = usePopulated()
 
 /** What an operation asks for, as `config` says it. A new kind of access does not compile until it has its rows. */
 type Kind = 'scope' | 'id_token' | 'staff' | 'none'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { openPopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
+
+const openPopulated = usePopulated()
 
 /** Every operation that takes JSON: those that come later are tried as they are. */
 const cases = operations

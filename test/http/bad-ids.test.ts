@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { PLAYER_ID_MAX } from '../../src/contract/shared.js'
-import { MARK, openPopulated, type Populated, type Reply } from '../support/populated.js'
+import { MARK, type Populated, type Reply, usePopulated } from '../support/populated.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
+
+const openPopulated = usePopulated()
 
 /** Every operation whose path names something, once for each name in it. */
 const parametersOf = ({ url }: Operation) => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

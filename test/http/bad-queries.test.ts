@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { openPopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
+
+const openPopulated = usePopulated()
 
 type Field = {
   readonly type?: string | readonly string[]

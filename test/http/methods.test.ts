@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import { startHttp } from '../support/http.js'
-import { openPopulated, type Populated } from '../support/populated.js'
+import { type Populated, usePopulated } from '../support/populated.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
+
+const openPopulated = usePopulated()
 
 /** Every path of the contract, with ids that match nothing else: later ones are tried as they are. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

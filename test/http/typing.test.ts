@@ -5,9 +5,11 @@ import { ConversationSchema } from '../../src/contract/conversations.js'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { ErrorBodySchema, Ref } from '../../src/contract/shared.js'
-import { openPopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 import { nullableAgainstRules, typingProblems } from '../support/typing.js'
+
+const openPopulated = usePopulated()
 
 /** Wire-protocol, 6.2, for every answer of every operation: operations that come later are held to it as they are. */
 const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))

@@ -17,9 +17,9 @@ async function given() {
   await store.accounts.ensure(anAccount({ id: 'a2', email: 'other@example.org' }))
   await store.keys.insert(aKey({ id: 'k3', accountId: 'a2', scopes: [...SCOPES], hash: hashOf(`${KEY}3`) }))
   await store.characters.insert({ ...guide, id: 'c3', account_id: 'a2' })
-  const begin = () =>
+  const begin = (more: object = {}) =>
     server.liveEncounters.begin(
-      anEncounter({ userId: 'a1', characterAId: 'c1', characterBId: 'c2', maxTurns: 3 }),
+      anEncounter({ userId: 'a1', characterAId: 'c1', characterBId: 'c2', maxTurns: 3, ...more }),
     )
   return { ...server, begin, join: (shown: object = {}) => talk(server, { api_key: `${KEY}2`, ...shown }) }
 }
@@ -43,6 +43,25 @@ test('a subscriber hears every turn and the end, a late one all of it from the b
   await late.events.count('encounter_end', 1)
   expect(late.events.heard.slice(1)).toEqual(early.events.heard.slice(1))
   expect(other.events.names()).toEqual(['session_info'])
+})
+
+test('with voice the sound of each turn comes behind its text; not to a client without a loudspeaker', async () => {
+  const { begin, join, store } = await given()
+  for (const id of ['c1', 'c2'])
+    await store.characters.update(id, (character) => ({ ...character, text_only: false }))
+  await begin({ voice: true, maxTurns: 2 })
+  const loud = await join({ audio_sample_rate: 16_000 })
+  const mute = await join({ player_id: 'p2', capabilities: { speaker: false } })
+  for (const { socket } of [loud, mute]) socket.emit('subscribe_encounter', { encounterId })
+  await Promise.all([loud, mute].map(({ events }) => events.count('encounter_end', 1)))
+  const voices = loud.events.all('encounter_voice')
+  expect(voices.filter(({ isFinal }) => isFinal)).toEqual([
+    { encounterId, speaker: 'a', turnIndex: 0, audio: '', isFinal: true },
+    { encounterId, speaker: 'b', turnIndex: 1, audio: '', isFinal: true },
+  ])
+  const seconds = voices.reduce((sum, { audio }) => sum + Buffer.from(audio, 'base64').length / 48_000, 0)
+  expect(seconds).toBeGreaterThan(2)
+  expect(mute.events.all('encounter_voice')).toEqual([])
 })
 
 test('an encounter of nobody, of another account or without the scope is not found, and the session stays', async () => {

@@ -235,11 +235,8 @@ test('a client that leaves mid-reply stops the model, and what it got is stored'
   expect(messages.map(({ content }) => content)).toEqual(['Hi', 'Half of it'])
 })
 
-test.each([
-  ['camera_image', 'error'],
-  ['livekit_token', 'livekit_error'],
-] as const)('%s is acknowledged, and answered honestly with %s', async (name, answer) => {
+test('livekit_token is acknowledged, and answered honestly', async () => {
   const { socket, events } = await talk(await given())
-  expect(await socket.emitWithAck(name, name === 'camera_image' ? { image: 'aGk=' } : null)).toEqual({})
-  expect(events.names()).toEqual(['session_info', answer])
+  expect(await socket.emitWithAck('livekit_token', null)).toEqual({})
+  expect(events.names()).toEqual(['session_info', 'livekit_error'])
 })

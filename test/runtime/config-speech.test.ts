@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { VOICE_TIMINGS } from '../../src/domain/voice/settings.js'
 import { readConfig } from '../../src/runtime/config.js'
 import { joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
 import { startSpeechServer } from '../support/speech-server.js'
@@ -113,4 +114,33 @@ test('a configured voice speaks for characters, and the server says whose voices
     input: 'Good evening.',
     voice: 'ada',
   })
+})
+
+test('the timings of voice are settings, each by its name; what is left out stays', async () => {
+  const text = 'voice: { endpointMs: 700, echoCorrelation: 0.8, vad: { endMs: 300 } }'
+  expect(await read(text)).toMatchObject({
+    voice: {
+      ...VOICE_TIMINGS,
+      endpointMs: 700,
+      echoCorrelation: 0.8,
+      vad: { ...VOICE_TIMINGS.vad, endMs: 300 },
+    },
+  })
+})
+
+test.each(Object.keys(VOICE_TIMINGS).filter((name) => name !== 'vad'))(
+  'voice.%s is a setting',
+  async (name) => {
+    expect(await read(`voice: { ${name}: 0.5 }`)).toMatchObject({ voice: { [name]: 0.5 } })
+  },
+)
+
+test.each([
+  ['voice: { endpoint: 700 }', 'voice.endpoint'],
+  ['voice: { vad: { sensitivity: 1 } }', 'voice.vad.sensitivity'],
+  ['voice: { endpointMs: soon }', 'voice.endpointMs must be a number of milliseconds from 0 to 60000.'],
+  ['voice: { bargeInMs: -1 }', 'voice.bargeInMs must be a number of milliseconds from 0 to 60000.'],
+  ['voice: { echoCorrelation: 2 }', 'voice.echoCorrelation must be a number from 0 to 1.'],
+])('%s is refused by its name', async (text, sentence) => {
+  expect(await read(text)).toEqual([expect.stringContaining(sentence)])
 })

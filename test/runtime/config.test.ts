@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { VOICE_TIMINGS } from '../../src/domain/voice/settings.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from '../../src/runtime/config.js'
 import { readLimits } from '../../src/runtime/config-limits.js'
 import { readReplyScript } from '../../src/runtime/config-script.js'
@@ -49,10 +50,19 @@ identity: { issuer: https://id.example/, audience: parley }
   const patience = { firstTokenSeconds: 30, idleSeconds: 15, totalSeconds: 120 }
   const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
+    vision: { default: 'stub', providers: [] },
     tts: { default: 'stub', providers: [] },
     stt: { default: 'stub', providers: [] },
+    voice: VOICE_TIMINGS,
     embeddings: { kind: 'hash' },
     memories: { extraction: 'claude' },
+    model3d: {
+      provider: 'stub',
+      advance: 'polls',
+      secondsPerStage: 5,
+      fail: null,
+      quota: Number.POSITIVE_INFINITY,
+    },
     batches: { enabled: false },
     llm: {
       default: 'claude',
@@ -142,7 +152,7 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, tts, stt, embeddings, memories, batches, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {

@@ -57,7 +57,14 @@ test('the ready line is true and server.json lives exactly as long as the server
     account: { email: 'dev@parley.local' },
     dataDir,
     pid: process.pid,
-    providers: { llm: 'stub', tts: 'stub', stt: 'stub', embeddings: 'hash', vision: 'stub' },
+    providers: {
+      llm: 'stub',
+      tts: 'stub',
+      stt: 'stub',
+      embeddings: 'hash',
+      vision: 'stub',
+      model3d: 'stub',
+    },
   })
   expect(await rest(server, 'GET', '/api/health')).toEqual({
     status: 200,

@@ -80,7 +80,7 @@ test('the records of one change are one line of the journal', async () => {
   const lines = await linesOf(join(folder, 'store', FIRST_SEGMENT))
   expect(lines.map((line) => JSON.parse(line).entry)).toEqual([
     { seq: 1, changes: [{ kind: 'counters', v: 1, put: { id: 'starts', value: 1 } }] },
-    { seq: 2, changes: [{ kind: 'characters', v: 3, put: aCharacter() }] },
+    { seq: 2, changes: [{ kind: 'characters', v: 4, put: aCharacter() }] },
     { seq: 3, changes: [{ kind: 'conversations', v: 1, put: aConversation() }] },
     {
       seq: 4,

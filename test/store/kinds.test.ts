@@ -9,14 +9,31 @@ import { opened, temporaryFolder } from '../support/store-folder.js'
 import { openKind } from '../support/store-kinds.js'
 import { aCharacter, aMemory, at } from '../support/store-records.js'
 
+/** What came with generated models. */
+const GENERATED = [
+  ...(['model_preview_url', 'model_rigged', 'model_animations'] as const),
+  ...(['model_preview_file', 'model_thumbnail_file', 'model_job'] as const),
+] as const
+
+function withoutGenerated<T extends object>(record: T) {
+  const isNew = ([name]: [string, unknown]) => (GENERATED as readonly string[]).includes(name)
+  const fields = Object.entries(record)
+  return [
+    Object.fromEntries(fields.filter((field) => !isNew(field))),
+    Object.fromEntries(fields.filter(isNew)),
+  ] as const
+}
+
 test('characters of before there were uploads open without any', async () => {
   const folder = await temporaryFolder()
-  const { avatar_file, model_file, source_image_file, voice_description, ...before } = aCharacter({
+  const { avatar_file, model_file, source_image_file, voice_description, ...rest } = aCharacter({
     avatar: 'https://example.org/a.png',
   })
+  const [before, unmade] = withoutGenerated(rest)
   const { migrations, filesOf, ...kind } = characterKind
   const schema = Type.Omit(CharacterRecordSchema, [
     ...['avatar_file', 'model_file', 'source_image_file', 'voice_description'],
+    ...GENERATED,
   ] as const)
   const old = await openKind(folder, { ...kind, version: 1, schema })
   await old.commit([old.table.put(before as never)])
@@ -24,22 +41,40 @@ test('characters of before there were uploads open without any', async () => {
 
   const { characters } = await opened(folder)
   const none = { avatar_file: null, model_file: null, source_image_file: null, voice_description: null }
-  expect(await characters.find('character-1')).toEqual({ ...before, ...none })
+  expect(await characters.find('character-1')).toEqual({ ...before, ...none, ...unmade })
 })
 
 test('characters of before pictures made some keep their files', async () => {
   const folder = await temporaryFolder()
   const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
-  const { source_image_file, voice_description, ...before } = aCharacter({ model_file })
+  const { source_image_file, voice_description, ...rest } = aCharacter({ model_file })
+  const [before, unmade] = withoutGenerated(rest)
   const { migrations, filesOf, ...kind } = characterKind
-  const schema = Type.Omit(CharacterRecordSchema, ['source_image_file', 'voice_description'])
+  const schema = Type.Omit(CharacterRecordSchema, [
+    ...['source_image_file', 'voice_description'],
+    ...GENERATED,
+  ] as const)
   const old = await openKind(folder, { ...kind, version: 2, schema })
   await old.commit([old.table.put(before as never)])
   await old.close()
 
   const { characters } = await opened(folder)
   const none = { source_image_file: null, voice_description: null }
-  expect(await characters.find('character-1')).toEqual({ ...before, ...none })
+  expect(await characters.find('character-1')).toEqual({ ...before, ...none, ...unmade })
+})
+
+test('characters of before models were generated keep those that were uploaded', async () => {
+  const folder = await temporaryFolder()
+  const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
+  const [before, unmade] = withoutGenerated(aCharacter({ model_file, model_status: 'completed' }))
+  const { migrations, filesOf, ...kind } = characterKind
+  const schema = Type.Omit(CharacterRecordSchema, GENERATED)
+  const old = await openKind(folder, { ...kind, version: 3, schema })
+  await old.commit([old.table.put(before as never)])
+  await old.close()
+
+  const { characters } = await opened(folder)
+  expect(await characters.find('character-1')).toEqual({ ...before, ...unmade })
 })
 
 test('memories of before it was noted when they were said last were said last in their source', async () => {

@@ -1,4 +1,23 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import { describeStore } from '../support/store-battery.js'
+import { isWriteTo, JOURNAL, watchedDisk } from '../support/store-disk.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
+import { aCharacter } from '../support/store-records.js'
 
 describeStore('the store in a folder', async () => opened(await temporaryFolder()))
+
+test('how long writes wait for the disk is told of the time since the last question', async () => {
+  const disk = watchedDisk(async (step) => {
+    if (isWriteTo(JOURNAL, step)) await setTimeout(20)
+    return step.go()
+  })
+  const store = await opened(await temporaryFolder(), { disk })
+  store.health()
+  await store.characters.insert(aCharacter())
+  await store.characters.remove('character-1')
+  const { count, meanMs, p99Ms, maxMs } = store.health().writes
+  expect(count).toBe(2)
+  for (const ms of [meanMs, p99Ms, maxMs]) expect(ms).toBeGreaterThan(19)
+  expect(store.health().writes).toEqual({ count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 })
+})

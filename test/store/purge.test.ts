@@ -18,10 +18,10 @@ import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
 
 /** What must be nowhere after a purge, one word for each place. */
 const IN_RECORDS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
-const IN_FILES = ['Pixels-7f3a', 'Mesh-7f3a']
+const IN_FILES = ['Pixels-7f3a', 'Mesh-7f3a', 'Shown-7f3a']
 const SECRETS = [...IN_RECORDS, ...IN_FILES]
 const [orgName = '', characterName = '', playerId = '', spoken = ''] = IN_RECORDS
-const [pixels = '', mesh = ''] = IN_FILES
+const [pixels = '', mesh = '', showing = ''] = IN_FILES
 const KEPT = 'Kept-7f3a'
 const WORDS = [...SECRETS, KEPT]
 
@@ -36,7 +36,10 @@ async function fill(store: Store): Promise<void> {
   for (const file of [avatar, model]) file.release()
   await characters.insert(aCharacter({ id: 'own', name: KEPT }))
   await conversations.open(aConversation({ playerId }))
-  await conversations.append('conversation-1', aMessage({ content: spoken }))
+  const picture = await put(store, showing)
+  const imageFile = shownAs(picture, 'picture.png')
+  await conversations.append('conversation-1', aMessage({ content: spoken, imageFile }))
+  picture.release()
 }
 
 async function put({ files }: Store, content: string): Promise<HeldFile> {
@@ -108,6 +111,25 @@ test('a purge that the disk refuses is told, and a second one completes it', asy
   isFull = false
   await store.organizations.purge('org-1')
   expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+})
+
+test.each([
+  ['another purge', (store: Store) => store.organizations.purge('org-1')],
+  ['the deletion of its character', (store: Store) => store.characters.remove('character-1')],
+])('a purge erases also what %s before it still has to remove', async (_, begin) => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await fill(store)
+  const more = Array.from({ length: 1000 }, async (_, n) => {
+    const { id } = await store.conversations.open(aConversation({ id: `more-${n}`, playerId: `more-${n}` }))
+    await store.conversations.append(id, aMessage({ content: spoken }))
+  })
+  await Promise.all(more)
+  await store.compactNow()
+  const first = begin(store)
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  await first
 })
 
 test('batches and documents go with their organization: files, passages and keys of headers, reset or not', async () => {

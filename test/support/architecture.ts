@@ -27,7 +27,7 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
     /^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|file-type$|@gltf-transform\/|jose$)/,
     ['adapters'],
   ],
-  [/^cytoscape$/, ['web']],
+  [/^(cytoscape|three)(\/|$)/, ['web']],
   [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
 ]
 
@@ -35,7 +35,7 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
 const ONLY_PACKAGES: Readonly<Record<string, RegExp>> = {
   contract: /^typebox(\/|$)/,
   // ipaddr.js classifies addresses and does nothing else: which of them are public is a rule of the contract.
-  domain: /^(typebox(\/|$)|temporal-polyfill$|compromise$|chrono-node$|ipaddr\.js$)/,
+  domain: /^(typebox(\/|$)|temporal-polyfill$|chrono-node\/en$|ipaddr\.js$)/,
   audio: /^$/,
 }
 

@@ -10,8 +10,8 @@ export const executablePath = (process.env['PATH'] ?? '')
 
 if (executablePath === undefined) console.warn('NO CHROMIUM ON THE PATH: the tests in a browser are skipped')
 
-export const openBrowser = (): Promise<Browser> =>
+export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader', ...flags],
   })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { startOrigin } from './document-origin.js'
+import { findPackage } from '../../src/runtime/package-root.js'
 import { type Populated, WHOLE } from './populated.js'
 import type { Sample } from './samples.js'
 
@@ -34,13 +34,13 @@ async function addWhole(world: Populated, url: string): Promise<Made> {
 const failed = (world: Populated) => addWhole(world, NOWHERE)
 
 async function ready(world: Populated): Promise<Made> {
-  const pdf = await readFile(new URL('../../fixtures/documents/letter.pdf', import.meta.url))
-  const { port } = await startOrigin((_, response) => void response.end(pdf))
+  const pdf = await readFile(new URL('fixtures/documents/letter.pdf', (await findPackage()).root))
+  const port = await world.serve((_, response) => void response.end(pdf))
   return addWhole(world, `http://127.0.0.1:${port}/vermilion.pdf`)
 }
 
 async function hanging(world: Populated): Promise<Made> {
-  const { port } = await startOrigin(() => undefined)
+  const port = await world.serve(() => undefined)
   return addFrom(world, `http://127.0.0.1:${port}/vermilion.pdf`)
 }
 

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { pairOf, viewOf } from '../../src/domain/encounters/cast.js'
 import type { EncounterEvent } from '../../src/domain/encounters/events.js'
 import { createLiveEncounters, type Subscriber } from '../../src/domain/encounters/live.js'
@@ -7,12 +8,14 @@ import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/recalled.js'
 import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
+import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { NO_BANKS } from './banks.js'
 import { aCharacter, anEncounter } from './store-records.js'
+import { stubEngine } from './stub-engine.js'
 import { createWatch } from './watch.js'
 
 export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
@@ -24,12 +27,20 @@ type Given = {
   readonly say?: (request: ReplyRequest, signal: AbortSignal) => string | Promise<string>
   readonly recalled?: Partial<Recalled>
   readonly runningEncounters?: number
+  readonly voice?: Pick<VoiceEngine, 'synthesis'>
+  readonly cast?: Partial<CharacterRecord>
 }
 
 /** Two characters on a store in memory, and a model that says what the test makes it say. */
-export async function givenEncounters({ say, recalled, runningEncounters = 20 }: Given = {}) {
+export async function givenEncounters({
+  say,
+  recalled,
+  runningEncounters = 20,
+  voice = stubEngine(),
+  cast = {},
+}: Given = {}) {
   const store = createMemoryStore()
-  for (const character of [mira, bram]) await store.characters.insert(character)
+  for (const character of [mira, bram]) await store.characters.insert({ ...character, ...cast })
   const failures: unknown[] = []
   const note = (message: unknown) => void failures.push(message)
   const clock = createClock({ startAt: new Date('2030-01-02T09:00:00Z'), frozen: true, onFailure: note })
@@ -53,6 +64,7 @@ export async function givenEncounters({ say, recalled, runningEncounters = 20 }:
     limits: { runningEncounters },
     log: { debug: note, info: note, warn: note, error: note },
     model,
+    voice,
   }
   const live = createLiveEncounters(deps)
   onTestFinished(async () => {
@@ -93,7 +105,9 @@ export async function givenEncounters({ say, recalled, runningEncounters = 20 }:
         ended: async () => {
           await until(isOver)
           return heard.map(({ name, payload }) =>
-            name === 'encounter_message' ? `${payload.speaker}: ${payload.text}` : payload.reason,
+            name === 'encounter_end'
+              ? payload.reason
+              : `${payload.speaker}: ${'text' in payload ? payload.text : '(sound)'}`,
           )
         },
       }

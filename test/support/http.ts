@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createImages } from '../../src/adapters/images/images.js'
+import { createPalettes } from '../../src/adapters/images/palette.js'
+import { createStubModelService } from '../../src/adapters/model-service/stub.js'
 import { createStubVision } from '../../src/adapters/vision/stub.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
+import { createLiveModels, type LiveModelDeps } from '../../src/domain/generation/model3d/live-models.js'
 import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
@@ -18,6 +21,7 @@ import { createPageFiles } from '../../src/runtime/pages.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
+import { fakeBuilder } from './bodies.js'
 import { stillInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
@@ -39,6 +43,8 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
   const issuer = fakeIssuer()
   const quiet = { debug: () => undefined, info: () => undefined, warn: note, error: note }
 
+  const ids = createChance({ seed: 'http', start: 1 }).ids
+  const polled = { advance: 'polls', secondsPerStage: 5, fail: null } as const
   const deps: HttpDeps = {
     ...store,
     clock,
@@ -47,13 +53,21 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     checkUrl: createUrlCheck([{ host: 'origin.test', port: null }]),
     linkKey: secrets.token(32),
     areBatchesEnabled: true,
-    ids: createChance({ seed: 'http', start: 1 }).ids,
+    ids,
     identity: issuer,
     issuer,
     log: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
     vision: createStubVision(),
+    models: { isConfigured: true, quota: Number.POSITIVE_INFINITY, finalState: 'ready' },
+    liveModels: liveModelsOf({
+      ...store,
+      clock,
+      ids,
+      log: quiet,
+      service: createStubModelService({ builder: fakeBuilder(), clock }, polled),
+    }),
     memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
@@ -113,6 +127,11 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     call: createCall(app, key),
   }
 }
+
+/** Models of a service as any server would have them made. */
+export const liveModelsOf = (
+  deps: Omit<LiveModelDeps, 'palettes' | 'timers' | 'finalState'> & Partial<LiveModelDeps>,
+) => createLiveModels({ palettes: createPalettes(), timers: createTimers(), finalState: 'ready', ...deps })
 
 type Asked = {
   readonly body?: unknown

@@ -82,7 +82,7 @@ export async function listenTo(
 export const text = (...texts: string[]): ReplyPart[] => texts.map((each) => ({ type: 'text', text: each }))
 
 /** Time limits that pass when the test says so. */
-function createLimits() {
+export function createLimits() {
   const waiting = new Map<() => void, number>()
   return {
     after: (ms: number, due: () => void) => {

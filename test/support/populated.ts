@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { Scope } from '../../src/contract/scopes.js'
-import { createServer } from '../../src/runtime/create-server.js'
+import { createServer, type ReadyLine } from '../../src/runtime/create-server.js'
+import { startOrigin } from './document-origin.js'
 
 export type Headers = Readonly<Record<string, string>>
 export type Ask = {
@@ -19,7 +21,8 @@ export type Reply = {
   readonly text: string
   readonly body: unknown
 }
-export type Populated = Omit<World, 'stop' | 'isAsItBegan'>
+export type Populated = Omit<PopulatedWorld, 'isAsItBegan'>
+export type PopulatedWorld = Awaited<ReturnType<typeof populatedOn>>
 
 type World = Awaited<ReturnType<typeof newPopulated>>
 
@@ -34,29 +37,43 @@ export const OF_BOB = '44444444-4444-4444-8444-444444444444'
 
 const CONTROL = '/api/control/v1'
 
-/** Of this test file: the next test gets it too while no request has changed anything in it. */
-let world: World | undefined
-afterAll(() => world?.stop())
-
-/** A whole server that has something of every kind (`populated.yaml`), and ways to ask it as anyone. */
-export async function openPopulated(): Promise<Populated> {
-  if (world?.isAsItBegan() === true) return world
-  await world?.stop()
-  world = await newPopulated()
-  return world
+/**
+ * To be called once in a test file, for a call that opens a whole server which has something of every kind
+ * (`populated.yaml`), and ways to ask it as anyone. The next test gets it too while no request has changed anything in it.
+ */
+export function usePopulated(): () => Promise<Populated> {
+  let world: World | undefined
+  afterAll(() => world?.stop())
+  return async () => {
+    if (world?.isAsItBegan() === true) return world
+    await world?.stop()
+    world = await newPopulated()
+    return world
+  }
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 async function newPopulated() {
-  const server = await createServer({
-    logLevel: 'silent',
-    clock: '2030-01-02T03:04:05Z',
-    // Documents come from servers of the test.
-    allowPrivateHosts: ['127.0.0.1'],
-    worldFiles: [fileURLToPath(new URL('populated.yaml', import.meta.url))],
-  })
-  const { baseUrl, apiKey, account } = server.ready
+  const server = await createServer(populatedSettings(new URL('populated.yaml', import.meta.url)))
+  const world = await populatedOn(server.ready, async (listener) => (await startOrigin(listener)).port)
+  return { ...world, stop: () => server.stop() }
+}
+
+/** How a server is started that has what this file says. */
+export const populatedSettings = (worldFile: URL) => ({
+  logLevel: 'silent' as const,
+  clock: '2030-01-02T03:04:05Z',
+  // Documents come from servers of the test.
+  allowPrivateHosts: ['127.0.0.1'],
+  worldFiles: [fileURLToPath(worldFile)],
+})
+
+/** Serves this on 127.0.0.1 for as long as the world is needed; returns the port. */
+type Serve = (listener: RequestListener) => Promise<number>
+
+/** Ways to ask such a server as anyone. */
+export async function populatedOn({ baseUrl, apiKey, account }: ReadyLine, serve: Serve) {
   let hasChanged = false
 
   async function send({ method, path, headers = {}, body, form, bytes }: Ask): Promise<Reply> {
@@ -111,7 +128,7 @@ async function newPopulated() {
   hasChanged = false
 
   return {
-    stop: () => server.stop(),
+    serve,
     isAsItBegan: () => !hasChanged,
     send,
     makeKey,

@@ -37,6 +37,7 @@ export function createPuppetModel() {
     },
     act: (name: string, values: Record<string, unknown> = {}) =>
       push({ type: 'action', name, arguments: values }),
+    look: () => push({ type: 'look' }),
     end: () => push({ type: 'end' }),
     fail: (error: unknown) => push({ type: 'fail', error }),
     /** Resolves once the model was asked `count` times. */

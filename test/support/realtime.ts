@@ -3,12 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io } from 'socket.io-client'
 import { onTestFinished } from 'vitest'
+import { createImages } from '../../src/adapters/images/images.js'
+import { createStubVision } from '../../src/adapters/vision/stub.js'
 import type { ServerEventName } from '../../src/contract/events.js'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { ConversationStore } from '../../src/domain/conversations/ports.js'
 import { createLiveEncounters } from '../../src/domain/encounters/live.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
@@ -53,7 +56,13 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const { stopRemembering, ...remembering } = await startRemembering({ ...own, search })
 
   const rates = { ...CONTRACT_LIMITS, ...limits }
-  const liveEncounters = createLiveEncounters({ ...own, ...remembering, model, limits: rates })
+  const liveEncounters = createLiveEncounters({
+    ...own,
+    ...remembering,
+    model,
+    limits: rates,
+    voice: { ...stubEngine(), ...voice },
+  })
 
   const server = createServer((_request, response) => response.writeHead(404).end())
   const realtime = attachRealtime(server, {
@@ -62,9 +71,13 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     organizations: store.organizations,
     shares: store.shares,
     liveShares: createLiveShares(),
+    meter: createMeter(),
     voice: { ...stubEngine(), ...voice },
     liveEncounters,
     characters: store.characters,
+    files: store.files,
+    images: createImages(),
+    vision: createStubVision(),
     conversations: wrap(store.conversations),
     banks: NO_BANKS,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },

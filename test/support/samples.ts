@@ -58,6 +58,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
     { form: () => formWith('image', 'mira.png', onePixel()) },
   ],
   uploadDocumentFile: [{ form: () => formWith('file', 'handbook.pdf', onePixel()) }],
+  startModel: [{}, { body: { rigged: true } }],
   uploadModelFile: [{ form: () => formWith('model', 'mira.glb', glb()) }],
   updateCharacter: [{ body: { persona: { name: 'New' }, llm: { temperature: 1, max_tokens: 20 } } }],
   getConversation: [{}, { ids: { playerId: 'bob' } }],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { createImages } from '../../src/adapters/images/images.js'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
@@ -9,8 +10,10 @@ import type { ConversationRecord, MessageRecord, PromptBlock } from '../../src/d
 import type { Learned } from '../../src/domain/memories/apply-plan.js'
 import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import { NOTHING_RECALLED, type Recalled, type RecallQuestion } from '../../src/domain/memories/recalled.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'
+import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
@@ -18,6 +21,7 @@ import { createClock } from '../../src/runtime/clock.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
+import { createPuppetVision } from './puppet-vision.js'
 import { aCharacter, aKey } from './store-records.js'
 import { stubEngine } from './stub-engine.js'
 
@@ -43,6 +47,8 @@ type Given = {
   /** Time that the test moves; else timers stand until the test lets them run out. */
   readonly timers?: Timers
   readonly voice?: Partial<VoiceEngine>
+  /** In place of the one that the test speaks for. */
+  readonly model?: LanguageModel
 }
 
 /** One account with a key, one character, a model that the test speaks for, and time that the test moves. */
@@ -57,9 +63,13 @@ export function givenSessions(given: Given = {}) {
   const disk = createDisk(isDiskHeld)
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
+  const meter = createMeter()
   const banks = createPuppetBanks()
   const extractor = createPuppetExtractor()
   const recall = createPuppetRecall()
+  const vision = createPuppetVision()
+  const store = createMemoryStore()
+  onTestFinished(store.close)
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()
   let lastId = 0
@@ -82,7 +92,10 @@ export function givenSessions(given: Given = {}) {
         return `id${lastId}`
       },
     },
-    shares: createMemoryStore().shares,
+    shares: store.shares,
+    files: store.files,
+    images: createImages(),
+    vision: vision.vision,
     liveShares: createLiveShares(),
     organizations: { find: async (id) => organizations.get(id) },
     characters: { find: async (id) => (id === record?.id ? record : undefined) },
@@ -92,7 +105,8 @@ export function givenSessions(given: Given = {}) {
     timers: given.timers ?? timers,
     limits: { ...CONTRACT_LIMITS, ...limits },
     log: { debug: log, info: log, warn: log, error: log },
-    model: model.model,
+    model: given.model ?? model.model,
+    meter,
     voice: { ...stubEngine(), ...given.voice },
     banks: banks.banks,
     extractor: extractor.extractor,
@@ -101,11 +115,13 @@ export function givenSessions(given: Given = {}) {
 
   return {
     deps,
+    meter,
     clock,
     timers,
     banks,
     extractor,
     recall,
+    vision,
     model,
     disk,
     sessions,
@@ -191,11 +207,13 @@ function createPuppetExtractor() {
 function createPuppetRecall() {
   const asked: RecallQuestion[] = []
   const used: Recalled[] = []
+  const followed: Pair[] = []
   const held: Pair[] = []
   let recalled = Promise.resolve(NOTHING_RECALLED)
   return {
     asked,
     used,
+    followed,
     held,
     remember: (next: Partial<Recalled>) => {
       recalled = Promise.resolve({ ...NOTHING_RECALLED, ...next })
@@ -206,6 +224,7 @@ function createPuppetRecall() {
         return recalled
       },
       use: async (_: Pair, memories: Recalled) => void used.push(memories),
+      follow: (pair: Pair) => void followed.push(pair),
       hold: (pair: Pair) => {
         held.push(pair)
         return () => void held.splice(held.indexOf(pair), 1)

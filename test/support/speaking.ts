@@ -2,7 +2,10 @@ import { fromBase64 } from '../../src/audio/base64.js'
 import { fromPcm16 } from '../../src/audio/pcm.js'
 import { concat } from '../../src/audio/resample.js'
 import type { ServerEvents } from '../../src/contract/events.js'
+import type { Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import type { Timers } from '../../src/domain/clock.js'
+import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createPuppetVoice } from './puppet-voice.js'
 import { givenSessions } from './session.js'
@@ -12,14 +15,24 @@ type Given = {
   readonly voice?: ReturnType<typeof createPuppetVoice>
   readonly engine?: Partial<VoiceEngine>
   readonly character?: Partial<CharacterRecord>
+  readonly limits?: Partial<Limits>
+  /** In time that the test moves. */
+  readonly model?: (timers: Timers) => LanguageModel
 }
 
 /** Sessions with a character that speaks: 200 ms a word, in time that the test moves. */
-export function givenSpeakers({ voice = createPuppetVoice(), engine = {}, character = {} }: Given = {}) {
+export function givenSpeakers({
+  voice = createPuppetVoice(),
+  engine = {},
+  character = {},
+  ...given
+}: Given = {}) {
   const time = createVirtualTimers()
   const sessions = givenSessions({
     character: { text_only: false, ...character },
     timers: time,
+    limits: given.limits ?? {},
+    ...(given.model !== undefined && { model: given.model(time) }),
     voice: { synthesis: voice.synthesis, ...engine },
   })
   return { ...sessions, time, voice }

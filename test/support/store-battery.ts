@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CharacterQuery } from '../../src/domain/characters/ports.js'
-import type { StoredFile } from '../../src/domain/characters/record.js'
 import type { ConversationQuery } from '../../src/domain/conversations/ports.js'
+import type { StoredFile } from '../../src/domain/files/stored-file.js'
 import type { Store } from '../../src/store/store.js'
 import { describeEncounters } from './store-battery-encounters.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
@@ -155,6 +155,21 @@ function describeCharacters(make: () => Promise<Store>): void {
     expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     await characters.remove('character-2')
     expect(await characters.findFile(avatar_file)).toBeUndefined()
+  })
+
+  test('a picture of a message is found by its name alone, until the message goes', async () => {
+    const { characters, conversations } = await make()
+    await characters.insert(aCharacter())
+    await conversations.open(aConversation())
+    const imageFile = { sha256: 'ab'.repeat(32), name: 'not-to-be-guessed.png' }
+    const stored = await conversations.append('conversation-1', aMessage({ imageFile }))
+    expect(await conversations.findImage(imageFile)).toEqual(imageFile)
+    expect(await conversations.findImage({ ...imageFile, name: 'image.png' })).toBeUndefined()
+    expect(await characters.findFile(imageFile)).toBeUndefined()
+    await conversations.revise(stored?.id ?? 0, 'Other words')
+    expect(await conversations.findImage(imageFile)).toEqual(imageFile)
+    await conversations.revise(stored?.id ?? 0, undefined)
+    expect(await conversations.findImage(imageFile)).toBeUndefined()
   })
 
   test('the same bytes are found under each name that a character shows them by, and under no other', async () => {

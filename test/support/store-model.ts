@@ -107,6 +107,7 @@ export function createStoreModel() {
       turn: notModelled,
       prompts: notModelled,
       watch: notModelled,
+      findImage: notModelled,
       async open(candidate) {
         const stored = records.conversations.find(
           ({ characterId, playerId }) =>

@@ -66,6 +66,9 @@ export const aCharacter = (given: Partial<CharacterRecord> = {}): CharacterRecor
   player_id: null,
   model_status: null,
   model_url: null,
+  model_preview_url: null,
+  model_rigged: false,
+  model_animations: [],
   created_at: at(0),
   updated_at: at(0),
   account_id: 'account-1',
@@ -75,6 +78,9 @@ export const aCharacter = (given: Partial<CharacterRecord> = {}): CharacterRecor
   source_image_file: null,
   voice_description: null,
   model_file: null,
+  model_preview_file: null,
+  model_thumbnail_file: null,
+  model_job: null,
   ...given,
 })
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { spawn } from '@lydell/node-pty'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import { bin, cleanEnv, scratchFolder } from './cli.js'
 
 // The package is CommonJS without names that an import would find.
@@ -10,10 +10,10 @@ const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof
 export function parleyAtTerminal(
   args: readonly string[],
   env: Record<string, string> = {},
-  { cwd = scratchFolder(), script = bin } = {},
+  { cwd = scratchFolder(), script = bin, cols = 80, rows = 30, reflowCursorLine = false } = {},
 ) {
-  const size = { cols: 80, rows: 30 }
-  const screen = new Terminal({ ...size, allowProposedApi: true })
+  const size = { cols, rows }
+  const screen = new Terminal({ ...size, allowProposedApi: true, reflowCursorLine })
   const child = spawn(process.execPath, [script, ...args], {
     ...size,
     cwd,
@@ -24,11 +24,15 @@ export function parleyAtTerminal(
   const exit = new Promise<number>((resolve) =>
     child.onExit(({ exitCode }) => screen.write('', () => resolve(exitCode))),
   )
-  child.onData((data) =>
+  let sent = ''
+  child.onData((data) => {
+    sent += data
     screen.write(data, () => {
       for (const look of watchers) look()
-    }),
-  )
+    })
+  })
+  // What the terminal answers by itself: where its cursor is.
+  screen.onData((data) => child.write(data))
   onTestFinished(() => child.kill('SIGKILL'))
 
   const lines = () => {
@@ -39,10 +43,22 @@ export function parleyAtTerminal(
     )
     return all.join('\n').trimEnd().split('\n')
   }
+  onTestFailed(() => console.log(lines().join('\n')))
   return {
     exit,
     lines,
+    /** All that the command wrote, as it came. */
+    sent: () => sent,
+    /** What stands before the cursor in its row. */
+    beforeCursor: () => {
+      const { active } = screen.buffer
+      return active.getLine(active.baseY + active.cursorY)?.translateToString(false, 0, active.cursorX) ?? ''
+    },
     type: (text: string) => child.write(text),
+    resize: (columns: number, height: number = rows) => {
+      screen.resize(columns, height)
+      child.resize(columns, height)
+    },
     /** Resolves once the screen shows it. */
     shows: (text: string | RegExp) =>
       new Promise<void>((resolve, reject) => {

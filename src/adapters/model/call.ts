@@ -13,7 +13,7 @@ export function toCall(
   signal: AbortSignal,
 ): SdkCall {
   const { character, system, messages, actions } = request
-  const tools = actions.filter(isFirstOfItsName).map(toTool)
+  const tools = [...actions.filter(isFirstOfItsName).map(toTool), ...(offersLook(request) ? [LOOK] : [])]
   return {
     prompt: [...toSystem(system), ...toTurns(messages)],
     maxOutputTokens: character.llm_max_tokens,
@@ -72,15 +72,38 @@ const toSystem = (system: string): SdkMessage[] =>
 /** Player and character in turns, the player first; lines in a row by one of them become one. */
 function toTurns(messages: ReplyRequest['messages']): SdkMessage[] {
   const turns: { role: 'user' | 'assistant'; lines: string[] }[] = []
-  for (const { role, content } of messages) {
+  for (const message of messages) {
+    const { role } = message
     const last = turns.at(-1)
-    if (content.trim() === '') continue
-    if (last?.role === role) last.lines.push(content)
-    else turns.push({ role, lines: [content] })
+    const lines = linesOf(message)
+    if (lines.length === 0) continue
+    if (last?.role === role) last.lines.push(...lines)
+    else turns.push({ role, lines })
   }
   if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', lines: [OPENING] })
   return turns.map(({ role, lines }) => ({ role, content: [{ type: 'text', text: lines.join('\n\n') }] }))
 }
+
+/** What is said, and what is shown; a bracket inside cannot end the note. */
+function linesOf({ content, seen }: ReplyRequest['messages'][number]): string[] {
+  const shown = seen === null ? '(No picture came from the camera.)' : `(The player shows a picture: ${seen})`
+  return [content, ...(seen === undefined ? [] : [shown])].filter((line) => line.trim() !== '')
+}
+
+export const LOOK_TOOL = 'look_through_camera'
+
+const LOOK: SdkTool = {
+  type: 'function',
+  name: LOOK_TOOL,
+  description:
+    "Look through the player's camera. Call it when the player asks you to look, or whether you can see something, " +
+    'before you answer. You are then told what it shows.',
+  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+/** An action of that name is the character's own. */
+export const offersLook = ({ canLook, actions }: ReplyRequest): boolean =>
+  canLook === true && !actions.some(({ name }) => name === LOOK_TOOL)
 
 /** Providers refuse two tools of one name; the first is the one that the domain knows. */
 const isFirstOfItsName = ({ name }: Action, at: number, all: readonly Action[]) =>

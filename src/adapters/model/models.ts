@@ -2,13 +2,11 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { StructuredModel } from '../../domain/memories/extract/structured-model.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
-import { loadAnthropic } from './anthropic.js'
-import { loadGoogle } from './google.js'
-import { loadOpenAiCompatible } from './openai-compatible.js'
+import { loadOf } from './load.js'
 import type { ModelProvider } from './provider.js'
-import { createSdkModel, type LoadModel } from './sdk-model.js'
+import { createSdkModel } from './sdk-model.js'
 import { createStructuredModel } from './structured.js'
-import { createTransport, type Transport } from './transport.js'
+import { createTransport } from './transport.js'
 
 type ModelsSettings = {
   readonly providers: readonly ModelProvider[]
@@ -64,17 +62,6 @@ export function createModels({ providers, defaultName, stub, timers, log }: Mode
       return createStructuredModel({ timers, log, load }, provider)
     },
     close: transport.close,
-  }
-}
-
-function loadOf(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
-  switch (provider.kind) {
-    case 'openai-compatible':
-      return loadOpenAiCompatible(deps, provider)
-    case 'anthropic':
-      return loadAnthropic(deps, provider)
-    case 'google':
-      return loadGoogle(deps, provider)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
-import { toArguments, toCall, toFollowUp } from './call.js'
+import { LOOK_TOOL, offersLook, toArguments, toCall, toFollowUp } from './call.js'
 import { type Failure, requestFailure, streamFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
@@ -32,7 +32,8 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
       const modelId = modelIdOf(request, provider)
       try {
         const model = await remember(loaded, modelId, load)
-        const found = yield* converse({ model, watch, log }, toCall(request, provider, watch.signal))
+        const line = { model, watch, log, offersLook: offersLook(request) }
+        const found = yield* converse(line, toCall(request, provider, watch.signal))
         wanted.throwIfAborted()
         if (found === undefined) return
         const failure = watch.overdue() === undefined ? found : { reason: watch.overdue() ?? found.reason }
@@ -59,13 +60,20 @@ export function remember(
   return model
 }
 
-export type Line = { readonly model: SdkModel; readonly watch: Watch; readonly log: Log }
+export type Line = {
+  readonly model: SdkModel
+  readonly watch: Watch
+  readonly log: Log
+  readonly offersLook?: boolean
+}
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
 
 async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> {
   const first = yield* relay(line, call)
   if (first.failure !== undefined || first.hasSpoken) return first.failure
   if (first.calls.length === 0) return { reason: 'empty' }
+  // Whoever asked asks again, with what there is to be seen.
+  if (line.offersLook === true && first.calls.some(isLook)) return undefined
   // Deeds alone are a reply too: a model that has nothing to say after them has not failed.
   return (yield* relay(line, toFollowUp(call, first.calls))).failure
 }
@@ -77,7 +85,10 @@ type Outcome = {
 }
 
 /** Passes on one request's stream. */
-export async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<Outcome> {
+export async function* relay(
+  { model, watch, log, offersLook: isLooking }: Line,
+  call: SdkCall,
+): Parts<Outcome> {
   const calls: SdkToolCall[] = []
   let hasSpoken = false
   let isStreaming = false
@@ -94,7 +105,8 @@ export async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<
       } else if (part.type === 'tool-call') {
         calls.push(part)
         const given = toArguments(part.input)
-        if (given === undefined)
+        if (isLooking === true && isLook(part)) yield { type: 'look' }
+        else if (given === undefined)
           log.warn('A language model called an action with arguments that are no JSON object')
         else yield { type: 'action', name: part.toolName, arguments: given }
       } else if (part.type === 'finish') {
@@ -112,6 +124,8 @@ export async function* relay({ model, watch, log }: Line, call: SdkCall): Parts<
   }
   return { failure, hasSpoken, calls }
 }
+
+const isLook = ({ toolName }: SdkToolCall) => toolName === LOOK_TOOL
 
 const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'response-metadata'
 

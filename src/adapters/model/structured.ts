@@ -1,4 +1,4 @@
-import type { StructuredModel } from '../../domain/memories/extract/structured-model.js'
+import type { StructuredModel, StructuredRequest } from '../../domain/memories/extract/structured-model.js'
 import { type Failure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel } from './sdk.js'
@@ -8,20 +8,33 @@ import { createWatch } from './watch.js'
 /** Room for the longest list that is asked for. */
 const ANSWER_TOKENS = 4096
 
+export type StructuredQuestion = StructuredRequest & {
+  /** Stands before the text. */
+  readonly picture?: { readonly bytes: Uint8Array; readonly mediaType: string }
+  /** Another model than the provider's own. */
+  readonly model?: string
+}
+
+/** As in the domain, and it may be shown a picture. */
+export interface SeeingModel extends StructuredModel {
+  answer(question: StructuredQuestion, signal: AbortSignal): Promise<unknown>
+}
+
 /** A provider's model asked for JSON: one request, with the time limits of a reply. */
 export function createStructuredModel(
   { timers, log, load }: SdkModelDeps,
   provider: ModelProvider,
-): StructuredModel {
+): SeeingModel {
   const loaded = new Map<string, Promise<SdkModel>>()
   return {
-    answer: async ({ name, instructions, text, schema }, wanted) => {
+    answer: async (question, wanted) => {
       wanted.throwIfAborted()
+      const { name, instructions, schema, model: modelId = provider.model } = question
       const watch = createWatch({ timers }, provider.patience, wanted)
       const call: SdkCall = {
         prompt: [
           { role: 'system', content: instructions },
-          { role: 'user', content: [{ type: 'text', text }] },
+          { role: 'user', content: contentOf(question) },
         ],
         maxOutputTokens: ANSWER_TOKENS,
         ...(provider.sendTemperature && { temperature: 0 }),
@@ -29,7 +42,7 @@ export function createStructuredModel(
         abortSignal: watch.signal,
       }
       try {
-        const model = await remember(loaded, provider.model, load)
+        const model = await remember(loaded, modelId, load)
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()
         const overdue = watch.overdue()
@@ -42,6 +55,13 @@ export function createStructuredModel(
     },
   }
 }
+
+const contentOf = ({ text, picture }: StructuredQuestion) => [
+  ...(picture === undefined
+    ? []
+    : [{ type: 'file' as const, data: picture.bytes, mediaType: picture.mediaType }]),
+  { type: 'text' as const, text },
+]
 
 type Answer = { readonly text: string; readonly failure: Failure | undefined }
 

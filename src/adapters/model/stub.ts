@@ -9,6 +9,7 @@ import { type Response, respond, type Situation } from './stub-intents.js'
 import { rememberedFacts } from './stub-memories.js'
 import { type Note, notesAbout, notesOf } from './stub-notes.js'
 import { type Answer, type ReplyScript, scriptedAnswer } from './stub-script.js'
+import { respondToSight, wantsLook } from './stub-seeing.js'
 
 type StubSettings = {
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
@@ -24,7 +25,8 @@ const SENTENCES = { short: 1, medium: 2, long: 5 } as const
 
 /**
  * A language model of rules instead of weights: it answers from the persona, from its documents, from what it
- * remembers, from what the player told in the conversation and from a reply script, always the same way, and calls the actions that the player asks for.
+ * remembers, from what the player told and showed in the conversation and from a reply script, always the same way. It
+ * calls the actions that the player asks for, and asks to see when the player wants to be seen.
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
@@ -40,8 +42,15 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
   return {
     async *reply(request, signal) {
       const text = request.messages.at(-1)?.content ?? ''
+      // A picture may come without a word.
+      const scripted = text === '' ? undefined : scriptedAnswer(script, request, text)
+      if (scripted === undefined && wantsLook(request, text)) {
+        yield* requestedActions(request.actions, text)
+        yield { type: 'look' }
+        return
+      }
       const answer =
-        scriptedAnswer(script, request, text) ??
+        scripted ??
         composeAnswer(request, {
           text,
           notes: notesFor(request.character),
@@ -81,7 +90,8 @@ function composeAnswer(
   const response: Response =
     calls.length > 0
       ? { gesture: 'nods', sentences: ['Of course.'] }
-      : respond({
+      : (respondToSight(request, text) ??
+        respond({
           character,
           text,
           notes,
@@ -91,7 +101,7 @@ function composeAnswer(
           memories,
           facts,
           news: factsIn([text]),
-        })
+        }))
   return { actions: calls, text: writeOut(character, response, fillers(notes, { text, turn: heard.length })) }
 }
 

@@ -1,10 +1,7 @@
-import { components, create, insert, remove, type TokenScore } from '@orama/orama'
+import { components, create, insert, remove } from '@orama/orama'
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
-import { FIELD_WEIGHTS, FIELDS, RELEVANCE, type ReadTerms, rarity, type TextIndex } from './text-index.js'
+import { FIELD_WEIGHTS, FIELDS, type ReadTerms, rarity, type TextIndex } from './text-index.js'
 import { createWordLists, type WordLists } from './word-lists.js'
-
-/** Stands between terms: no term holds it. */
-const BETWEEN = ' '
 
 /** The full text of up to some ten thousand documents, in Orama. */
 export function createOramaText(read: ReadTerms): TextIndex {
@@ -15,12 +12,7 @@ export function createOramaText(read: ReadTerms): TextIndex {
     sort: { enabled: false },
     components: { tokenizer: createOramaTokenizer(read), index: createOramaIndex(lists) },
   })
-  const rank = (term: string): TokenScore[] => {
-    const { index, tokenizer, data } = db
-    const fields: string[] = [...FIELDS]
-    const how = [fields, false, 0, FIELD_WEIGHTS, RELEVANCE] as const
-    return index.search(data.index, term, tokenizer, undefined, ...how, data.docs.count, undefined)
-  }
+  const holding = (field: string, term: string) => lists.get(field)?.documents(term).length ?? 0
   let slots = 0
 
   return {
@@ -30,11 +22,16 @@ export function createOramaText(read: ReadTerms): TextIndex {
     },
     remove: (slot) => void remove(db, String(slot)),
     scores: async (terms) => {
-      const scores = new Float32Array(slots)
-      for (const [row, score] of rank(terms.join(BETWEEN))) scores[row - 1] = score
-      return scores
+      const sums = new Float64Array(slots)
+      for (const term of terms) {
+        for (const field of FIELDS) {
+          const rare = rarity(db.data.docs.count, holding(field, term)) * FIELD_WEIGHTS[field]
+          lists.get(field)?.addTo(sums, term, rare)
+        }
+      }
+      return Float32Array.from(sums)
     },
-    holding: (term) => lists.get('text')?.documents(term).length ?? 0,
+    holding: (term) => holding('text', term),
     bytes: () => slots * ROW_BYTES + [...lists.values()].reduce((sum, list) => sum + list.bytes(), 0),
   }
 }
@@ -50,17 +47,16 @@ const toRow = (slot: number, { text, prev, near }: IndexedDocument) => ({
   ...(near !== '' && { near }),
 })
 
-/** Orama gives the field's name with what it stores, and none with what it looks for: those are terms already. */
 const createOramaTokenizer = (read: ReadTerms) => ({
   language: 'own',
   normalizationCache: new Map<string, string>(),
-  tokenize: (raw: string, _language?: string, field?: string) =>
-    field === undefined ? raw.split(BETWEEN) : [...read(raw)],
+  tokenize: (raw: string) => [...read(raw)],
 })
 
 /**
  * Orama's index with another place for words. Its own, a tree, is made for beginnings of words, which nobody asks for
- * here; it merges the documents of a word in quadratic time and takes many times the memory.
+ * here; it merges the documents of a word in quadratic time and takes many times the memory. Nor is Orama's search of
+ * use, whose rows of two are made again for every document of a common word: scores are read from the lists.
  */
 function createOramaIndex(lists: ReadonlyMap<string, WordLists>) {
   type Stock = ReturnType<typeof components.index.createIndex>
@@ -74,30 +70,5 @@ function createOramaIndex(lists: ReadonlyMap<string, WordLists>) {
       lists.get(field)?.remove(row - 1, tokenizer.tokenize(String(value), undefined, field))
       return true
     },
-    search: (...given: Parameters<Stock['search']>) => {
-      const [, term, tokenizer, , fields, , , weights, , documents] = given
-      const scores = new Map<number, number>()
-      for (const each of tokenizer.tokenize(term)) {
-        for (const field of fields) {
-          addScores(scores, { list: lists.get(field), term: each, weight: weights[field] ?? 1, documents })
-        }
-      }
-      return [...scores]
-    },
-  }
-}
-
-type Asked = {
-  readonly list: WordLists | undefined
-  readonly term: string
-  readonly weight: number
-  readonly documents: number
-}
-
-function addScores(scores: Map<number, number>, { list, term, weight, documents }: Asked): void {
-  const holding = list?.documents(term) ?? []
-  const rare = rarity(documents, holding.length) * weight
-  for (const slot of holding) {
-    scores.set(slot + 1, (scores.get(slot + 1) ?? 0) + rare * (list?.worth(slot) ?? 0))
   }
 }

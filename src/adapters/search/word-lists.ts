@@ -7,8 +7,8 @@ export interface WordLists {
   remove(slot: number, terms: readonly string[]): void
   /** In ascending order. */
   documents(term: string): readonly number[]
-  /** How much one match in this field of the document is. */
-  worth(slot: number): number
+  /** Adds what one match in this field is, times `rare`, to the sum of every document that holds the term. */
+  addTo(sums: Float64Array, term: string, rare: number): void
   bytes(): number
 }
 
@@ -46,7 +46,10 @@ export function createWordLists(): WordLists {
       for (const term of terms) removeFrom(term, slot)
     },
     documents: (term) => lists.get(term) ?? [],
-    worth: (slot) => worths[slot] ?? 0,
+    addTo: (sums, term, rare) => {
+      // Numbers side by side: a word that every document holds is summed about as fast as it is read.
+      for (const slot of lists.get(term) ?? []) sums[slot] = (sums[slot] ?? 0) + rare * (worths[slot] ?? 0)
+    },
     bytes: () => lists.size * LIST_BYTES + letters + entries * ENTRY_BYTES + worths.length * 8,
   }
 }

@@ -1,7 +1,7 @@
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
 import { follows, joinPackets, type Packet } from '../../audio/packets.js'
-import { concat, createResampler } from '../../audio/resample.js'
-import { createToneDecoder, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
+import { concat, createResamplers, type Resampler } from '../../audio/resample.js'
+import { createToneDecoders, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
 import { HIGH_BAND, LOW_BAND } from '../../audio/tones.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type {
@@ -36,6 +36,7 @@ type StubRecogniserSettings = {
  * came through; a word that did not is missing, never replaced.
  */
 export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
+  const createEar = prepareEars()
   return {
     open: (request, signal) => {
       const channel = createChannel<RecognitionEvent>()
@@ -88,11 +89,23 @@ interface Ear {
   heardSpeech(): boolean
 }
 
-function createEar({ sampleRate }: RecognitionRequest): Ear {
-  const resampler = createResampler({ from: sampleRate, to: DECODER_RATE })
+/** What every ear needs alike is worked out once. */
+function prepareEars(): (request: RecognitionRequest) => Ear {
+  const createResampler = createResamplers()
+  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoders)
+  return ({ sampleRate }) =>
+    createEar(sampleRate, {
+      resampler: createResampler({ from: sampleRate, to: DECODER_RATE }),
+      everyBand: bands.map((createDecoder) => createDecoder()),
+    })
+}
+
+type EarTools = { readonly resampler: Resampler; readonly everyBand: readonly ToneDecoder[] }
+
+function createEar(sampleRate: number, { resampler, everyBand }: EarTools): Ear {
   const envelope = createEnvelope(sampleRate)
   let audibleMs = 0
-  let decoders: readonly ToneDecoder[] = [LOW_BAND, HIGH_BAND].map(createToneDecoder)
+  let decoders = everyBand
   let packets: readonly Packet[] = []
   let lost = 0
   let chunks: Float32Array[] = []

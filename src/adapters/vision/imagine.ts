@@ -1,5 +1,5 @@
+import { createDraw, type Draw } from '../../domain/draw.js'
 import type { Imagined, Instructions } from '../../domain/vision/ports.js'
-import { createDraw, type Draw } from './draw.js'
 import type { Look } from './look.js'
 import { light, listed, warmth } from './words.js'
 

@@ -1,8 +1,8 @@
 import { createFormantSynthesiser } from './formant-synthesiser.js'
 import { createPronounce, type Pronounce } from './letters.js'
 import { type PlannedWord, planSpeech } from './plan.js'
-import { loadSounds, type Sound } from './sounds.js'
-import { createTrack, type Step } from './track.js'
+import { type Formants, loadSounds, type Sound } from './sounds.js'
+import { createTrack, type Piece } from './track.js'
 
 /** Who speaks. */
 export type Speaker = {
@@ -13,6 +13,9 @@ export type Speaker = {
   /** Formants against those of the table: a shorter throat has higher ones. */
   readonly size: number
 }
+
+/** Who speaks when nobody in particular does. */
+export const PLAIN_SPEAKER: Speaker = { pitch: 115, pace: 1, size: 1 }
 
 export type PlannedSpeech = {
   readonly words: readonly PlannedWord[]
@@ -40,13 +43,13 @@ export function createFormantVoice(): FormantVoice {
 function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
-    track: createTrack(words.flatMap(({ pieces }) => pieces)),
+    track: createTrack(words.flatMap(({ pieces }) => pieces.map((piece) => resized(piece, size)))),
     pitches: intonation(words, pitch),
   })
   let prepared: ReturnType<typeof prepare> | undefined
   return ({ from, to }) => {
     prepared ??= prepare()
-    const steps = prepared.track(from, to).map((step) => resized(step, size))
+    const steps = prepared.track(from, to)
     return synthesiser.speak(steps, prepared.pitches.slice(from, to))
   }
 }
@@ -54,12 +57,17 @@ function createThroat(words: readonly PlannedWord[], pitch: number, size: number
 /** As far as four formants below 4 kHz go. */
 const HIGHEST_THIRD = 3050
 
-const resized = (step: Step, size: number): Step => ({
-  ...step,
-  formants: step.formants.map((formant, at) =>
-    at < 2 ? formant * size : Math.min(formant * size, HIGHEST_THIRD),
-  ),
+const resized = (piece: Piece, size: number): Piece => ({
+  ...piece,
+  from: resizedFormants(piece.from, size),
+  to: resizedFormants(piece.to, size),
 })
+
+const resizedFormants = ([first, second, third]: Formants, size: number): Formants => [
+  first * size,
+  second * size,
+  Math.min(third * size, HIGHEST_THIRD),
+]
 
 /** The pitch falls over each sentence, rises a little with each word, and at its end falls, or rises for a question. */
 function intonation(words: readonly PlannedWord[], pitch: number): number[] {

@@ -31,7 +31,7 @@ export type PlanSettings = {
 export const tonesFor = (speed: number): Pace => (speed > 1 ? 'fast' : 'natural')
 
 /** Sounds are drawn out by no more than this to fill a word's time; the rest is a pause. */
-const MOST_STRETCH = 1.3
+const MOST_STRETCH = 1.8
 /** The last word before a pause is slower. */
 const FINAL_STRETCH = 1.2
 const PAUSES: readonly (readonly [RegExp, ms: number])[] = [

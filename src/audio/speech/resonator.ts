@@ -1,28 +1,65 @@
-/** Second-order resonator of Klatt 1980; its gain at 0 Hz is 1. It can be retuned while it sounds. */
-export interface Resonator {
-  /** `frequency` and `bandwidth` in Hz. */
+import { unlessFaded } from '../band-pass.js'
+
+/** A filter of Klatt 1980. It can be retuned while it sounds; `frequency` and `bandwidth` in Hz. */
+export interface Tunable {
   tune(frequency: number, bandwidth: number): void
-  next(input: number): number
+  /** Replaces the sound by what comes out. */
+  pass(sound: Float64Array): void
 }
 
-export function createResonator(sampleRate: number): Resonator {
-  let a = 1
-  let b = 0
-  let c = 0
-  let last = 0
-  let before = 0
-  return {
-    tune: (frequency, bandwidth) => {
-      const radius = Math.exp((-Math.PI * bandwidth) / sampleRate)
-      c = -radius * radius
-      b = 2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate)
-      a = 1 - b - c
-    },
-    next: (input) => {
-      const output = a * input + b * last + c * before
+/** Second-order resonator; its gain at 0 Hz is 1. */
+export const createResonator = (sampleRate: number): Tunable =>
+  createTunable(sampleRate, (sound, { a, b, c }, past) => {
+    let last = past[0] ?? 0
+    let before = past[1] ?? 0
+    for (let at = 0; at < sound.length; at += 1) {
+      const output = a * (sound[at] ?? 0) + b * last + c * before
       before = last
       last = output
-      return output
+      sound[at] = output
+    }
+    past[0] = unlessFaded(last)
+    past[1] = unlessFaded(before)
+  })
+
+/** The opposite of a resonator: it takes its frequency out. */
+export const createAntiresonator = (sampleRate: number): Tunable =>
+  createTunable(sampleRate, (sound, taps, past) => {
+    const a = 1 / taps.a
+    const b = -taps.b * a
+    const c = -taps.c * a
+    let last = past[0] ?? 0
+    let before = past[1] ?? 0
+    for (let at = 0; at < sound.length; at += 1) {
+      const input = sound[at] ?? 0
+      sound[at] = a * input + b * last + c * before
+      before = last
+      last = input
+    }
+    past[0] = last
+    past[1] = before
+  })
+
+type Taps = { readonly a: number; readonly b: number; readonly c: number }
+type Filter = (sound: Float64Array, taps: Taps, past: Float64Array) => void
+
+/** A filter that keeps its last two samples from one piece of sound to the next. */
+function createTunable(sampleRate: number, filter: Filter): Tunable {
+  let taps = tapsFor({ frequency: 0, bandwidth: sampleRate }, sampleRate)
+  const past = new Float64Array(2)
+  return {
+    tune: (frequency, bandwidth) => {
+      taps = tapsFor({ frequency, bandwidth }, sampleRate)
     },
+    pass: (sound) => filter(sound, taps, past),
   }
+}
+
+type Tuning = { readonly frequency: number; readonly bandwidth: number }
+
+function tapsFor({ frequency, bandwidth }: Tuning, sampleRate: number): Taps {
+  const radius = Math.exp((-Math.PI * bandwidth) / sampleRate)
+  const c = -radius * radius
+  const b = 2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate)
+  return { a: 1 - b - c, b, c }
 }

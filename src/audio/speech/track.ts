@@ -28,7 +28,7 @@ export type Step = {
 }
 
 /** How far a step looks to either side: formants move slowly, the tongue being heavy; loudness changes fast. */
-const FORMANT_REACH = 5
+const FORMANT_REACH = 3
 const LEVEL_REACH = 1
 
 /**
@@ -36,32 +36,73 @@ const LEVEL_REACH = 1
  * when it is asked for: the first word of a long text need not wait for the last.
  */
 export function createTrack(pieces: readonly Piece[]): (from: number, to: number) => Step[] {
-  const raw = pieces.flatMap(stepsOf)
-  return (from, to) =>
-    Array.from({ length: Math.min(to, raw.length) - from }, (_, at) => smooth(raw, from + at))
-}
-
-function smooth(raw: readonly Step[], at: number): Step {
-  const slow = around(raw, at, FORMANT_REACH)
-  const fast = around(raw, at, LEVEL_REACH)
-  return {
-    formants: mean(slow.map(({ formants }) => formants)),
-    bandwidths: mean(slow.map(({ bandwidths }) => bandwidths)),
-    noise: mean(fast.map(({ noise }) => noise)),
-    voice: mean(fast.map(({ voice }) => [voice]))[0] ?? 0,
-    breath: mean(fast.map(({ breath }) => [breath]))[0] ?? 0,
-    nasal: mean(fast.map(({ nasal }) => [nasal]))[0] ?? 0,
+  const placed = place(pieces)
+  const end = placed.at(-1)?.to ?? 0
+  return (from, to) => {
+    const needed = placed.filter(
+      (piece) => piece.to > from - FORMANT_REACH && piece.from < to + FORMANT_REACH,
+    )
+    const raw = needed.flatMap(({ piece }) => stepsOf(piece))
+    const start = from - (needed[0]?.from ?? 0)
+    return Array.from({ length: Math.min(to, end) - from }, (_, at) => smooth(raw, start + at))
   }
 }
 
-const around = (steps: readonly Step[], at: number, reach: number) =>
-  steps.slice(Math.max(0, at - reach), at + reach + 1)
+type Placed = { readonly piece: Piece; readonly from: number; readonly to: number }
 
-const mean = (rows: readonly (readonly number[])[]): number[] =>
-  (rows[0] ?? []).map((_, column) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / rows.length)
+function place(pieces: readonly Piece[]): Placed[] {
+  let from = 0
+  return pieces.map((piece) => {
+    const placed = { piece, from, to: from + countOf(piece) }
+    from = placed.to
+    return placed
+  })
+}
 
-function stepsOf({ ms, from, to, ...rest }: Piece): Step[] {
-  const count = Math.max(1, Math.round(ms / STEP_MS))
+const countOf = ({ ms }: Pick<Piece, 'ms'>) => Math.max(1, Math.round(ms / STEP_MS))
+
+function smooth(raw: readonly Step[], at: number): Step {
+  const slow = reachOf(raw, at, FORMANT_REACH)
+  const fast = reachOf(raw, at, LEVEL_REACH)
+  return {
+    formants: means(raw, slow, 'formants'),
+    bandwidths: means(raw, slow, 'bandwidths'),
+    noise: means(raw, fast, 'noise'),
+    voice: mean(raw, fast, 'voice'),
+    breath: mean(raw, fast, 'breath'),
+    nasal: mean(raw, fast, 'nasal'),
+  }
+}
+
+type Reach = { readonly from: number; readonly to: number }
+
+const reachOf = (raw: readonly Step[], at: number, reach: number): Reach => ({
+  from: Math.max(0, at - reach),
+  to: Math.min(raw.length, at + reach + 1),
+})
+
+function means(
+  raw: readonly Step[],
+  { from, to }: Reach,
+  name: 'formants' | 'bandwidths' | 'noise',
+): number[] {
+  const sums = (raw[from]?.[name] ?? []).map(() => 0)
+  for (let at = from; at < to; at += 1) {
+    const row = raw[at]?.[name] ?? []
+    for (let column = 0; column < sums.length; column += 1)
+      sums[column] = (sums[column] ?? 0) + (row[column] ?? 0) / (to - from)
+  }
+  return sums
+}
+
+function mean(raw: readonly Step[], { from, to }: Reach, name: 'voice' | 'breath' | 'nasal'): number {
+  let sum = 0
+  for (let at = from; at < to; at += 1) sum += raw[at]?.[name] ?? 0
+  return sum / (to - from)
+}
+
+function stepsOf({ from, to, ...rest }: Piece): Step[] {
+  const count = countOf(rest)
   return Array.from({ length: count }, (_, at) => {
     const share = count === 1 ? 0.5 : at / (count - 1)
     return { ...rest, formants: from.map((value, index) => value + ((to[index] ?? value) - value) * share) }

@@ -1,5 +1,6 @@
 import type { BatchItem, BatchWithItems } from '../../contract/batches.js'
 import { describeError } from '../documents/document-view.js'
+import { attributes, escapeXml } from '../xml.js'
 import { isFinished } from './outcome.js'
 
 /**
@@ -61,22 +62,3 @@ function secondsOf(batch: BatchWithItems): string {
   if (!isFinished(batch) || completedAt === null) return '0'
   return ((Date.parse(completedAt) - Date.parse(createdAt)) / 1000).toFixed(3)
 }
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
-    .join('')
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-}
-
-/** XML has no way to say some characters at all: they become the one for what cannot be shown. */
-const escapeXml = (text: string): string =>
-  text
-    .replace(/(?![\n\t])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
-    .replace(/[&<>"\n]/g, (letter) => ENTITIES[letter] ?? letter)

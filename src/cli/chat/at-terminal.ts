@@ -1,94 +1,121 @@
-import {
-  MessageRefusedError,
-  type Session,
-  SessionClosedError,
-  sessionClosed,
-} from '../../client/create-client.js'
-import type { Message } from '../../contract/conversations.js'
-import { printable } from '../printable.js'
+import type { Session } from '../../client/create-client.js'
+import { nearest } from '../../runtime/nearest.js'
+import { printable, printableLine } from '../printable.js'
+import { COMMANDS } from './commands/all.js'
+import { completeChat } from './completion.js'
+import { type Desk, oneTurn } from './desk.js'
+import { createPlainPrompt } from './plain-prompt.js'
 import { createPlainView } from './plain-view.js'
-import { createPrompt, type Prompt } from './prompt.js'
-import type { Chat } from './script.js'
-import { type ReplyView, takeTurn } from './turn.js'
+import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
+import { type Next, readTyped } from './slash-command.js'
+import { createStanding } from './standing.js'
+import { tellFailure } from './tell-failure.js'
+import type { ShownPicture } from './turn.js'
+import type { Visit } from './visit.js'
+import { whenOver } from './when-over.js'
 
-type Setting = {
-  readonly character: string
-  /** The latest messages of the conversation, oldest first. */
-  readonly earlier: readonly Message[]
+type Setting = Omit<Desk, 'prompt' | 'view' | 'standing'> & {
+  /** Shown before anything is said. */
+  readonly picture?: ShownPicture | undefined
 }
 
 /** Holds a conversation with a person at a terminal, until Ctrl-D, Ctrl-C or the end of the session. */
-export async function chatAtTerminal(chat: Chat, { character, earlier }: Setting): Promise<void> {
-  const { talk, output, interruption } = chat
-  const { colour } = output.terminal
-  const prefix = `${colour.cyan(printable(character))}: `
-  const prompt = createPrompt(process, {
-    history: earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse(),
-    onInterrupt: interruption.press,
-  })
-  const view = createPlainView((text) => void process.stdout.write(text), prefix)
-  const end = whenOver(talk.session)
-  tellConnection(talk.session, { view, prompt })
-  output.note(`Talking to ${printable(character)}. Ctrl-C stops a reply, Ctrl-D leaves.`)
-  for (const { role, content } of earlier) {
-    prompt.tell(colour.dim(role === 'user' ? `you> ${printable(content)}` : `${prefix}${printable(content)}`))
-  }
+export async function chatAtTerminal({ picture, ...setting }: Setting, first: Visit): Promise<void> {
+  const desk = setUp(setting)
+  let visit = first
+  desk.output.note(
+    `Talking to ${printableLine(desk.character)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
+  )
   try {
+    follow(desk, visit)
+    if (picture !== undefined) await oneTurn(desk, visit, { text: '', picture })
     for (;;) {
-      const line = await Promise.race([prompt.next(), end])
-      if (line === null) return
-      if (line.trim() === '') continue
-      await Promise.race([whenConnected(talk.session), end])
-      await oneTurn({ ...chat, view, prompt }, line)
+      const next = await hold(desk, visit)
+      if (next === 'leave') return
+      visit = next
+      follow(desk, visit)
     }
   } finally {
-    view.breakOff()
-    prompt.close()
+    desk.view.breakOff()
+    desk.prompt.close()
+    visit.talk.session.disconnect()
   }
 }
 
-type Desk = Chat & { readonly view: ReplyView; readonly prompt: Prompt }
-
-/** What goes wrong with one turn only is told, and the conversation goes on. */
-async function oneTurn({ talk, interruption, transcript, view, prompt }: Desk, line: string): Promise<void> {
-  try {
-    const turn = await interruption.during(talk.session, () => takeTurn(talk, view, line))
-    if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
-    await transcript(turn)
-  } catch (error) {
-    view.breakOff()
-    // That the connection is lost is told already.
-    if (error instanceof SessionClosedError && talk.session.state() === 'reconnecting') return
-    if (!(error instanceof MessageRefusedError)) throw error
-    prompt.tell(`(${printable(error.message)})`)
-  }
-}
-
-/** Rejects when the session is over for good. */
-function whenOver(session: Session): Promise<never> {
-  const over = new Promise<never>((_, reject) => {
-    session.on('disconnected', ({ reason, willReconnect }) => {
-      if (!willReconnect) reject(sessionClosed(reason))
-    })
+function setUp(setting: Omit<Setting, 'picture'>): Desk {
+  const { output, character, interruption } = setting
+  const { colour } = output.terminal
+  const standing = createStanding(colour, () => prompt.refresh())
+  const prompt: Prompt = openPrompt(setting.isScreen, {
+    status: standing.line,
+    complete: (before) => completeChat(setting, before),
+    onInterrupt: interruption.press,
   })
-  over.catch(() => undefined)
-  return over
+  const prefix = `${colour.cyan(printable(character))}: `
+  const view = createPlainView((text) => void process.stdout.write(text), prefix)
+  return { ...setting, prompt, view, standing }
 }
 
-async function whenConnected(session: Session): Promise<void> {
-  if (session.state() === 'connected') return
-  await new Promise<void>((resolve) => {
-    const forget = session.on('sessionConnected', () => {
-      forget()
-      resolve()
-    })
-  })
-}
+const openPrompt = (isScreen: boolean, settings: PromptSettings): Prompt =>
+  isScreen ? createPrompt(process, settings) : createPlainPrompt(process, settings)
 
-function tellConnection(session: Session, { view, prompt }: Pick<Desk, 'view' | 'prompt'>): void {
-  session.on('connectionStateChanged', ({ state, previous }) => {
+/** Begins with a player: shows what was said before, and tells of the connection from now on. */
+function follow(
+  { character, output, prompt, view, standing }: Desk,
+  { talk, earlier, ...visit }: Visit,
+): void {
+  const { colour } = output.terminal
+  standing.follow({ talk, ...visit })
+  talk.session.on('connectionStateChanged', ({ state, previous }) => {
     if (state === 'reconnecting') view.breakOff()
     if (state === 'reconnecting') prompt.tell('(The connection is lost, reconnecting …)')
     if (state === 'connected' && previous === 'reconnecting') prompt.tell('(Connected again)')
   })
+  if (earlier === null) return
+  for (const { role, content } of earlier) {
+    const speaker = role === 'user' ? PROMPTS.first : `${colour.cyan(printable(character))}: `
+    prompt.tell(colour.dim(speaker + printable(content)))
+  }
+  prompt.recall(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())
+}
+
+/** Talks with a player until another one comes, or nobody. */
+async function hold(desk: Desk, visit: Visit): Promise<Visit | 'leave'> {
+  const end = whenOver(visit.talk.session)
+  for (;;) {
+    const typed = await Promise.race([desk.prompt.next(), end])
+    if (typed === null) return 'leave'
+    if (typed.trim() === '') continue
+    const next = await answer(desk, visit, typed)
+    if (next !== 'stay') return next
+  }
+}
+
+async function answer(desk: Desk, visit: Visit, typed: string): Promise<Next> {
+  const read = readTyped(typed)
+  if (read.kind === 'text') {
+    await oneTurn(desk, visit, { text: read.text })
+    return 'stay'
+  }
+  const command = COMMANDS.find(({ name }) => name === read.name)
+  if (command === undefined) {
+    desk.prompt.tell(unknown(read.name))
+    return 'stay'
+  }
+  return command.run(desk, visit, read.argument).catch((error: unknown) => {
+    if (isOver(visit.talk.session)) throw error
+    tellFailure(desk.prompt, error)
+    return 'stay' as const
+  })
+}
+
+const isOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
+
+function unknown(name: string): string {
+  const meant = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+  )
+  const advice = meant === undefined ? 'See /help.' : `Did you mean /${meant}?`
+  return `(There is no command /${printableLine(name)}; nothing was sent. ${advice})`
 }

@@ -1,86 +1,115 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
-import type { WriteStream } from 'node:tty'
+import { type Block, createBlock, sizeOf } from '../line-editor/block.js'
+import { settledText } from '../line-editor/frame.js'
+import { holdTerminal, type Terminal } from '../line-editor/hold-terminal.js'
+import { suspend } from '../line-editor/suspend.js'
+import { createTyping, type TypingSettings } from '../line-editor/typing.js'
+import { listed } from './listed.js'
 
-const PROMPT = 'you> '
+export const PROMPTS = { first: 'you> ', next: '...> ' }
 
 export type Prompt = {
-  /** The next line that is typed; null once the input has ended. */
+  /** The next text that is typed, of one line or several; null once the input has ended. */
   next(): Promise<string | null>
   /** Writes a line without spoiling what is being typed. */
   tell(text: string): void
+  /** The status is another. */
+  refresh(): void
+  /** Lines for the arrow keys behind those that were typed here, the latest first. */
+  recall(entries: readonly string[]): void
+  /** Lets go of the terminal while somebody else uses it. */
+  aside<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
-type PromptSettings = {
-  /** Lines for the arrow keys, the latest first. */
-  readonly history: readonly string[]
-  onInterrupt(): void
+export type PromptSettings = Pick<TypingSettings, 'complete'> & {
+  /** What stands beneath the line that is typed, in at most so many columns. */
+  readonly status: (columns: number) => string
+  readonly onInterrupt: () => void
 }
-
-type Terminal = { readonly stdin: NodeJS.ReadableStream; readonly stdout: WriteStream }
 
 /**
  * A line editor at the terminal. Between two prompts nothing that is typed shows, so that it cannot mix with a reply;
  * it is kept for the next prompt.
  */
-export function createPrompt({ stdin, stdout }: Terminal, { history, onInterrupt }: PromptSettings): Prompt {
-  const typed: string[] = []
-  let waiting: ((line: string | null) => void) | null = null
-  let isClosed = false
-  const screen = createScreen(stdout, () => waiting !== null)
-  const editor = createInterface({
-    input: stdin,
-    output: screen,
-    terminal: true,
-    prompt: PROMPT,
-    history: [...history],
-    historySize: 500,
+export function createPrompt(terminal: Terminal, { status, complete, onInterrupt }: PromptSettings): Prompt {
+  const { stdout } = terminal
+  const block = createBlock({ stdout, prompts: PROMPTS, status })
+  const texts = createTexts(block)
+  const typing = createTyping({
+    block,
+    complete,
+    isAsked: texts.isAsked,
+    typed: texts.typed,
+    offer: (choices) => block.tell(listed(choices, sizeOf(stdout).columns)),
+    requests: {
+      interrupt: () => {
+        block.leave()
+        onInterrupt()
+      },
+      end: texts.end,
+      clear: block.clear,
+      suspend: () => {
+        release()
+        stdout.write('\n')
+        suspend(() => {
+          release = hold()
+          typing.show()
+        })
+      },
+    },
   })
-  const hand = (line: string | null) => {
-    const wanted = waiting
-    waiting = null
-    wanted?.(line)
-    return wanted !== null
-  }
-  editor.on('line', (line) => hand(line) || typed.push(line))
-  editor.on('SIGINT', () => {
-    if (waiting) stdout.write('\n')
-    onInterrupt()
-  })
-  editor.on('close', () => {
-    isClosed = true
-    if (hand(null)) stdout.write('\n')
-  })
+  const hold = () => holdTerminal(terminal, { block, hear: typing.hear, ended: texts.end })
+  let release = hold()
 
   return {
-    async next() {
-      const ahead = typed.shift()
-      if (ahead !== undefined) stdout.write(`${PROMPT}${ahead}\n`)
-      if (ahead !== undefined || isClosed) return ahead ?? null
-      return new Promise((resolve) => {
-        waiting = resolve
-        editor.prompt(true)
+    next: async () => {
+      const ahead = texts.ahead()
+      if (ahead !== undefined && ahead !== null) stdout.write(`${settledText(ahead, PROMPTS)}\n`)
+      if (ahead !== undefined) return ahead
+      const text = texts.next()
+      typing.show()
+      return text
+    },
+    tell: block.tell,
+    refresh: typing.show,
+    recall: typing.recall,
+    aside: async (work) => {
+      release()
+      return work().finally(() => {
+        release = hold()
       })
     },
-    tell(text) {
-      if (waiting) stdout.write('\r\u001b[J')
-      stdout.write(`${text}\n`)
-      if (waiting) editor.prompt(true)
+    close: () => {
+      texts.end()
+      release()
     },
-    close: () => editor.close(),
   }
 }
 
-/** Standard output as the line editor sees it: as wide, but deaf while nothing is asked. */
-function createScreen(stdout: WriteStream, isAsking: () => boolean): Writable {
-  const screen = new Writable({
-    write(chunk, _encoding, done) {
-      if (isAsking()) stdout.write(chunk)
-      done()
+/** Whole texts, between the one who types and the one who waits for them. */
+function createTexts(block: Block) {
+  const waitingTexts: string[] = []
+  let wanted: ((text: string | null) => void) | null = null
+  let isOver = false
+  const hand = (text: string | null) => {
+    const take = wanted
+    wanted = null
+    if (take !== null) block.settle()
+    take?.(text)
+    return take !== null
+  }
+  return {
+    isAsked: () => wanted !== null,
+    typed: (text: string) => void (hand(text) || waitingTexts.push(text)),
+    end: () => {
+      isOver = true
+      hand(null)
     },
-  })
-  Object.defineProperty(screen, 'columns', { get: () => stdout.columns })
-  stdout.on('resize', () => screen.emit('resize'))
-  return screen
+    /** What was typed before it was asked for; null: nothing will come. */
+    ahead: () => waitingTexts.shift() ?? (isOver ? null : undefined),
+    next: () =>
+      new Promise<string | null>((resolve) => {
+        wanted = resolve
+      }),
+  }
 }

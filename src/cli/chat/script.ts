@@ -3,7 +3,7 @@ import type { Output } from '../output.js'
 import type { Interruption } from './interruption.js'
 import { createPlainView } from './plain-view.js'
 import type { Transcript } from './transcript.js'
-import { type ReplyView, type Talk, takeTurn } from './turn.js'
+import { type Input, type ReplyView, type ShownPicture, type Talk, takeTurn } from './turn.js'
 
 export type Chat = {
   readonly talk: Talk
@@ -12,22 +12,38 @@ export type Chat = {
   readonly transcript: Transcript
 }
 
-/** Holds a conversation whose lines are all there already: each line is a turn, blank ones are passed over. */
+/**
+ * Holds a conversation whose lines are all there already: each line is a turn, blank ones are passed over. The picture
+ * goes with the first, or without a word when there is none.
+ */
 export async function playLines(
   { talk, output, interruption, transcript }: Chat,
   lines: AsyncIterable<string> | Iterable<string>,
+  picture?: ShownPicture,
 ): Promise<void> {
   const view = output.isJson ? SILENT : createPlainView((text) => void process.stdout.write(text))
-  for await (const line of lines) {
-    if (line.trim() === '') continue
+  for await (const input of inputsOf(lines, picture)) {
     const turn = await interruption
-      .during(talk.session, () => takeTurn(talk, view, line))
+      .during(talk.session, () => takeTurn(talk, view, input))
       .finally(view.breakOff)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
     if (turn.error !== null) output.warn(turn.error)
     if (turn.interrupted) throw interrupted()
   }
+}
+
+async function* inputsOf(
+  lines: AsyncIterable<string> | Iterable<string>,
+  picture: ShownPicture | undefined,
+): AsyncGenerator<Input> {
+  let unseen = picture
+  for await (const text of lines) {
+    if (text.trim() === '') continue
+    yield { text, picture: unseen }
+    unseen = undefined
+  }
+  if (unseen !== undefined) yield { text: '', picture: unseen }
 }
 
 const ignore = () => undefined

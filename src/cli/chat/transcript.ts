@@ -16,9 +16,11 @@ export async function openTranscript(file: string | undefined, character: string
   return (turn) => write(isJson ? `${JSON.stringify(turn)}\n` : asText(turn, character))
 }
 
-function asText({ input, reply, actions, interrupted }: Turn, character: string): string {
+function asText({ input, image, reply, actions, interrupted }: Turn, character: string): string {
+  const said = [input, ...(image === undefined ? [] : [`[image: ${image}]`])].filter((part) => part !== '')
   const lines = [
-    `You: ${input}`,
+    // Nothing was said to it when the character was given its line.
+    ...(said.length === 0 ? [] : [`You: ${said.join(' ')}`]),
     `${character}: ${reply}${interrupted ? ' [interrupted]' : ''}`,
     ...actions.map((action) => `  ${describeAction(action)}`),
   ]

@@ -5,6 +5,8 @@ import { createDeadline } from '../../client/session/deadline.js'
 /** What was said, and what came back: one line of `--json`, one entry of a transcript. */
 export type Turn = {
   readonly input: string
+  /** The file name of the picture that was shown with it. */
+  readonly image?: string
   readonly reply: string
   readonly messageId: string | null
   readonly actions: readonly Pick<ClientAction, 'name' | 'arguments'>[]
@@ -30,20 +32,36 @@ export type Talk = {
   readonly pauseMs: number
 }
 
+/** What a player says, and shows with it. */
+export type Input = {
+  readonly text: string
+  readonly picture?: ShownPicture | undefined
+  /** The character says it, as it is given. */
+  readonly isScripted?: boolean
+}
+export type ShownPicture = { readonly name: string; readonly image: string }
+
 /** Says one thing and shows the reply to it as it arrives. */
-export async function takeTurn(talk: Talk, view: ReplyView, input: string): Promise<Turn> {
-  const stream = talk.session.ask(input, talk.textOnly ? { textOnly: true } : {})
+export async function takeTurn(talk: Talk, view: ReplyView, said: Input): Promise<Turn> {
+  const stream = send(talk, said)
   const shown = await withinPauses(talk, show(stream, view))
   const reply = await stream
   view.end(reply, reply.isInterrupted || reply.text === shown ? null : reply.text)
   return {
-    input,
+    input: said.isScripted === true ? '' : said.text,
+    ...(said.picture !== undefined && { image: said.picture.name }),
     reply: reply.text,
     messageId: reply.messageId,
     actions: reply.actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
     interrupted: reply.isInterrupted,
     error: reply.error,
   }
+}
+
+function send({ session, textOnly }: Talk, { text, picture, isScripted = false }: Input): ReplyStream {
+  const options = textOnly ? { textOnly: true } : {}
+  if (isScripted) return session.sayLine(text, options)
+  return picture === undefined ? session.ask(text, options) : session.show(picture, text)
 }
 
 /** Yields at each part, so that the pauses between them can be measured; returns the text that was shown. */

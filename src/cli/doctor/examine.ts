@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.js'
-import { findTarget, readServerFile, serverFileName, type Target } from '../discovery.js'
+import { dataDirOf, readServerFile, serverFileName, type Target } from '../discovery.js'
 import { CommandError, EXIT } from '../errors.js'
 import type { ServiceFlags } from '../flags.js'
 import { checkAnswers } from './answers.js'
@@ -14,6 +14,8 @@ export type ExamineDeps = {
   readonly flags: ServiceFlags
   /** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
   readonly isTyped: (flag: string) => boolean
+  /** Which service the flags name. Rejects when they name none. */
+  readonly targetOf: (flags: ServiceFlags) => Promise<Target>
   readonly clientOf: (flags: ServiceFlags) => Promise<Client>
   readonly version: string
   readonly node: { readonly version: string; readonly wanted: string }
@@ -34,10 +36,10 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
   const here = [
     checkNode(node.version, node.wanted),
     ok('other tools', 'none needed'),
-    await checkDataFolder(flags['data-dir'], isLocal && file.state !== 'running'),
+    await checkDataFolder(dataDirOf(flags), isLocal && file.state !== 'running'),
     checkServerFile(flags, file),
   ]
-  const target = await findTarget(flags).catch((error: unknown) => notFound(error))
+  const target = await deps.targetOf(flags).catch((error: unknown) => notFound(error))
   if ('status' in target) return examined(null, [...here, target], { isReachable: false })
 
   const client = await deps.clientOf(flags)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ServerFile, serverFileName, type Target } from '../discovery.js'
+import { dataDirOf, type ServerFile, serverFileName, type Target } from '../discovery.js'
 import type { ServiceFlags } from '../flags.js'
 import { type Check, ok, warn } from './check.js'
 
@@ -23,16 +23,17 @@ export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
 
 /** Which server the commands ask, and why this one. */
 export function checkTarget(
-  { baseUrl, source }: Target,
+  { baseUrl, source, profile }: Target,
   flags: ServiceFlags,
   isTyped: (flag: string) => boolean,
 ): Check {
   const named = (flag: string, variable: string) => (isTyped(flag) ? `--${flag}` : variable)
   const why = {
     flag: () => `named by ${named('base-url', 'PARLEY_BASE_URL')}`,
+    profile: () => `profile ${profile?.name}`,
     local: () =>
       flags['ready-file'] === undefined
-        ? `runs in ${resolve(flags['data-dir'])}`
+        ? `runs in ${resolve(dataDirOf(flags))}`
         : `named by the file of ${named('ready-file', 'PARLEY_READY_FILE')}`,
     default: () => 'the default: no flag, no variable and no server that runs here names another',
   }

@@ -6,29 +6,42 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError, EXIT } from '../errors.js'
 import { printable } from '../printable.js'
 
-type Link = { readonly url: string; readonly fileSizeBytes: number }
+type Link = {
+  readonly url: string
+  /** Undefined: nobody said. */
+  readonly fileSizeBytes?: number
+  /** What a failure calls it. */
+  readonly what?: 'document' | 'model'
+}
 
 /** The bytes that a link leads to. The link speaks for itself: no credentials go with it, wherever it leads. */
-export async function fetchLink({ url, fileSizeBytes }: Link, signal: AbortSignal): Promise<Readable> {
+export async function fetchLink(
+  { url, fileSizeBytes, what = 'document' }: Link,
+  signal: AbortSignal,
+): Promise<Readable> {
   if (!/^https?:\/\//.test(url)) throw failed('The link of the service is no http or https address')
   const response = await fetch(url, { signal }).catch((cause: Error) => {
-    throw failed(`${new URL(url).host} does not send the document: ${cause.message}`)
+    throw failed(`${new URL(url).host} does not send the ${what}: ${cause.message}`)
   })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
-    throw failed(`${new URL(url).host} does not send the document: status ${response.status}`)
+    throw failed(`${new URL(url).host} does not send the ${what}: status ${response.status}`)
   }
   return Readable.from(whole(response.body, fileSizeBytes), { objectMode: false })
 }
 
 /** Passes the bytes on, and fails when they are not as many as the service said. */
-async function* whole(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* whole(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number | undefined,
+): AsyncGenerator<Uint8Array> {
   let count = 0
   for await (const chunk of bytes) {
     count += chunk.byteLength
     yield chunk
   }
-  if (count !== size) throw failed(`The document has ${size} bytes, of which ${count} came`)
+  if (size !== undefined && count !== size)
+    throw failed(`The document has ${size} bytes, of which ${count} came`)
 }
 
 /** Writes beside the file and then takes its place, so that nobody sees half of it. */
@@ -44,13 +57,13 @@ export async function saveAs(file: string, bytes: Readable): Promise<void> {
 }
 
 /** The document's name as that of a file in this folder: it must not lead elsewhere or hide. */
-export function safeFileName(name: string, id: string): string {
+export function safeFileName(name: string, otherwise: string): string {
   const [last = ''] = printable(name).split(/[/\\]/).slice(-1)
   const plain = last
     .replace(/[:*?"<>|\s]+/g, ' ')
     .trim()
     .replace(/^\.+/, '')
-  return plain === '' ? `${id}.pdf` : plain
+  return plain === '' ? otherwise : plain
 }
 
 const failed = (message: string): CommandError =>

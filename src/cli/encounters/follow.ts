@@ -1,5 +1,5 @@
 import { type Client, sessionClosed } from '../../client/create-client.js'
-import type { EncounterEndReason, EncounterSide } from '../../contract/encounters.js'
+import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { ServerEvents } from '../../contract/events.js'
 import { defaultPlayerId } from '../chat/open-chat.js'
 import { CommandError, EXIT } from '../errors.js'
@@ -12,8 +12,6 @@ type Following = {
   readonly encounterId: string
   /** Any character of the account: a client joins the socket as somebody who talks to one. */
   readonly characterId: string
-  /** How the two are called; null where nobody has said who they are. */
-  readonly names: Readonly<Record<EncounterSide, string>> | null
   readonly connectTimeoutMs: number
 }
 
@@ -59,13 +57,14 @@ export async function followEncounter(following: Following): Promise<void> {
 }
 
 /** After a reconnection everything is told again from the beginning: what was printed is not printed twice. */
-function printer({ output, names }: Following) {
+function printer({ output }: Pick<Following, 'output'>) {
   let next = 0
   return (message: ServerEvents['encounter_message']) => {
     if (message.turnIndex < next) return
     next = message.turnIndex + 1
-    const name = names?.[message.speaker] ?? message.speaker.toUpperCase()
-    const line = () => `${output.terminal.colour.bold(printableLine(name))}: ${printable(message.text)}`
+    const side = message.speaker.toUpperCase()
+    const who = message.speakerName === undefined ? side : `${printableLine(message.speakerName)} (${side})`
+    const line = () => `${output.terminal.colour.bold(who)}: ${printable(message.text)}`
     output.event({ event: 'message', ...message }, line)
   }
 }

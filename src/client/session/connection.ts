@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client'
 import type { ClientEventName, ClientEvents } from '../../contract/events.js'
 import type { Credentials } from '../credentials.js'
-import { SessionClosedError, sessionClosed } from '../errors.js'
+import { SessionClosedError, sessionClosed, UnreachableError } from '../errors.js'
 import type { Emitter } from './emitter.js'
 import { CLIENT_NAMES, type ConnectionState, type SessionEvents, type SessionInfo } from './events.js'
 import { socketOptions } from './handshake.js'
@@ -20,13 +20,22 @@ export type Connection = {
   connect(): Promise<SessionInfo>
   disconnect(): void
   send<Name extends ClientEventName>(name: Name, payload: ClientEvents[Name]): void
+  /** Sends, and resolves once the server has done it: so events that come of it come before. */
+  request<Name extends ClientEventName>(name: Name, payload: ClientEvents[Name]): Promise<void>
 }
+
+/** The longest wait for an acknowledgement (wire-protocol, 7). */
+const ACKNOWLEDGED_MS = 10_000
 
 /** One session at a time, over one socket; tells the emitter everything that happens to it. */
 export function createConnection(deps: ConnectionDeps, settings: SessionSettings): Connection {
   const status = createStatus(deps.emitter)
   let live: { readonly socket: Socket; readonly end: (ending: Ending) => void } | null = null
 
+  const connected = (): Socket => {
+    if (status.state() === 'connected' && live !== null) return live.socket
+    throw new SessionClosedError('lost', 'The session is not connected')
+  }
   return {
     state: status.state,
     async connect() {
@@ -46,8 +55,13 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
       live = null
     },
     send(name, payload) {
-      if (status.state() !== 'connected') throw new SessionClosedError('lost', 'The session is not connected')
-      live?.socket.emit(name, payload)
+      connected().emit(name, payload)
+    },
+    async request(name, payload) {
+      const answer: Promise<unknown> = connected().timeout(ACKNOWLEDGED_MS).emitWithAck(name, payload)
+      await answer.catch((cause: unknown) => {
+        throw new UnreachableError(deps.baseUrl, 'timeout', { cause })
+      })
     },
   }
 }

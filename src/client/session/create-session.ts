@@ -1,3 +1,5 @@
+import { toBase64 } from '../../audio/base64.js'
+import type { ClientEvents } from '../../contract/events.js'
 import { type Connection, type ConnectionDeps, createConnection } from './connection.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import type { ConnectionState, SessionEvents, SessionInfo } from './events.js'
@@ -10,6 +12,26 @@ export type TextOptions = {
   readonly textOnly?: boolean
 }
 
+export type VoiceOptions = {
+  /** A turn ends when the button is let go (`stopVoice`), not with a silence. Holds until the session ends. */
+  readonly pushToTalk?: boolean
+}
+
+export type Picture = {
+  /** Base64 of a JPEG, PNG or WebP. */
+  readonly image: string
+  readonly mimeType?: string
+}
+
+export type CameraImageOptions = {
+  /** Of the request that it answers. */
+  readonly requestId?: string
+  /** What the player says with it. */
+  readonly text?: string
+  /** Hz of the spoken reply. */
+  readonly sampleRate?: number
+}
+
 /** A player's live conversation with a character: the client operations of the contract (Events). */
 export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   state(): ConnectionState
@@ -19,11 +41,22 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   ask(text: string, options?: TextOptions): ReplyStream
   /** Sends a text; the reply arrives as events. */
   sendText(text: string, options?: TextOptions): void
+  /** Shows a picture, with or without a text, and gives the reply to it. */
+  show(picture: Picture, text?: string): ReplyStream
+  /** Sends a picture; the reply arrives as events. With the id of a request (`cameraCaptureRequest`) it answers that. */
+  sendCameraImage(picture: Picture, options?: CameraImageOptions): void
   /** Has the character say a line as it is given. */
   sayLine(text: string, options?: TextOptions): ReplyStream
   /** Stops the reply that is being given, or the one named. */
   sendInterrupt(messageId?: string): void
-  notifyAudioPlaybackComplete(messageId?: string): void
+  /** Resolves once the service knows, or will not any more: who leaves before is taken to have missed the rest. */
+  notifyAudioPlaybackComplete(messageId?: string): Promise<void>
+  /** Opens the ear; resolves when it is open. Why it is not comes before as `voiceError`. */
+  startVoice(options?: VoiceOptions): Promise<void>
+  /** Sends what the microphone heard: 16-bit little-endian mono at `recordingSampleRate`. */
+  streamAudio(pcm16: Uint8Array): void
+  /** Closes the ear; resolves when what was said until then is told. */
+  stopVoice(): Promise<void>
   /** Has the service tell of an encounter from its beginning; of an unknown one it tells an error. */
   subscribeEncounter(encounterId: string): void
 }
@@ -47,16 +80,41 @@ export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: S
     sendText(text, options) {
       void ask(text, options)
     },
+    show(picture, text = '') {
+      connection.send('camera_image', imagePayload(picture, { text }))
+      return replies.expect()
+    },
+    sendCameraImage(picture, options = {}) {
+      connection.send('camera_image', imagePayload(picture, options))
+      // One that answers a request has no reply of its own: the one that asked goes on.
+      if (options.requestId === undefined) void replies.expect()
+    },
     sayLine(text, { textOnly } = {}) {
       refuseBlank(text)
       connection.send('say_line', { text, ...(textOnly === undefined ? {} : { text_only: textOnly }) })
       return replies.expect()
     },
     sendInterrupt: (messageId) => connection.send('client_interrupt', naming(messageId)),
-    notifyAudioPlaybackComplete: (messageId) => connection.send('audio_playback_complete', naming(messageId)),
+    notifyAudioPlaybackComplete: (messageId) =>
+      connection.request('audio_playback_complete', naming(messageId)).catch(() => undefined),
+    startVoice: ({ pushToTalk = false } = {}) =>
+      connection.request('start_voice', pushToTalk ? { turn_mode: 'push_to_talk' } : {}),
+    streamAudio: (pcm16) => connection.send('stream_audio', { audio: toBase64(pcm16) }),
+    stopVoice: () => connection.request('stop_voice', {}),
     subscribeEncounter: (encounterId) => connection.send('subscribe_encounter', { encounterId }),
   }
 }
+
+const imagePayload = (
+  { image, mimeType }: Picture,
+  { requestId, text, sampleRate }: CameraImageOptions,
+): ClientEvents['camera_image'] => ({
+  image,
+  ...(mimeType !== undefined && { mime_type: mimeType }),
+  ...(requestId !== undefined && { request_id: requestId }),
+  ...(text && { text }),
+  ...(sampleRate !== undefined && { sample_rate: sampleRate }),
+})
 
 const naming = (messageId: string | undefined) => (messageId === undefined ? {} : { message_id: messageId })
 

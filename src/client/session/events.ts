@@ -19,9 +19,16 @@ export type SessionEvents = {
   disconnected: { readonly reason: SessionEndReason; readonly willReconnect: boolean }
   connectionStateChanged: { readonly state: ConnectionState; readonly previous: ConnectionState }
   botResponse: ServerEvents['bot_response']
+  botVoice: ServerEvents['bot_voice']
+  sttResponse: ServerEvents['stt_response']
+  voiceStarted: ServerEvents['voice_started']
+  voiceStopped: ServerEvents['voice_stopped']
+  voiceTimeout: ServerEvents['voice_timeout']
   interrupt: ServerEvents['interrupt']
   clientAction: ClientAction
   memoryUpdated: MemoryUpdated
+  /** The character wants to see: `sendCameraImage` with its `request_id`. */
+  cameraCaptureRequest: ServerEvents['camera_capture']
   error: ServerEvents['error']
   authError: ServerEvents['auth_error']
   sessionRejected: ServerEvents['session_rejected']
@@ -40,9 +47,15 @@ export const CLIENT_NAMES = {
   error: 'error',
   quota_exceeded: 'quotaExceeded',
   bot_response: 'botResponse',
+  bot_voice: 'botVoice',
+  stt_response: 'sttResponse',
+  voice_started: 'voiceStarted',
+  voice_stopped: 'voiceStopped',
+  voice_timeout: 'voiceTimeout',
   interrupt: 'interrupt',
   client_action: 'clientAction',
   memory_updated: 'memoryUpdated',
+  camera_capture: 'cameraCaptureRequest',
   voice_error: 'voiceError',
   encounter_message: 'encounterMessage',
   encounter_end: 'encounterEnd',

@@ -2,7 +2,7 @@ import type { CharacterConfig } from '../../contract/characters.js'
 import type { Upload } from '../files/ports.js'
 import type { CharacterRecord } from './record.js'
 import { type UploadedAvatarDeps, withUploadedAvatar } from './uploaded-avatar.js'
-import { type UploadedModelDeps, uploadedModel } from './uploaded-model.js'
+import { type ShownModel, type UploadedModelDeps, uploadedModel } from './uploaded-model.js'
 
 /** A configuration that came with files. */
 type CharacterForm = {
@@ -17,9 +17,7 @@ export type ReceiveCharacterForm = <T>(use: (form: CharacterForm) => Promise<T>)
 export type CharacterFormDeps = UploadedAvatarDeps & UploadedModelDeps
 
 /** What uploaded files change of a record. */
-export type Uploaded = Partial<
-  Pick<CharacterRecord, 'avatar' | 'avatar_file' | 'model_file' | 'model_status' | 'model_url'>
->
+export type Uploaded = Partial<ShownModel & Pick<CharacterRecord, 'avatar' | 'avatar_file'>>
 
 /** Keeps the files of a form while `use` stores what they change; rejects with `invalid` when one of them is not good. */
 export async function withFilesOf<T>(

@@ -1,13 +1,14 @@
 import type { Action, ActionParameter, CharacterConfig } from '../../contract/characters.js'
 import type { CharacterRecord } from './record.js'
+import type { ShownModel } from './uploaded-model.js'
 
 /** The fields of a record that a body sets just as they are; `text_only` follows a rule of its own. */
 export type Configured = Omit<
   CharacterRecord,
   | ('id' | 'account_id' | 'org_id' | 'player_id' | 'created_at' | 'updated_at')
-  | ('source_image_url' | 'generated_voice_id' | 'model_status' | 'model_url')
+  | ('source_image_url' | 'generated_voice_id' | keyof ShownModel)
   | ('text_only' | 'text_only_chosen')
-  | ('avatar_file' | 'model_file' | 'source_image_file' | 'voice_description')
+  | ('avatar_file' | 'source_image_file' | 'voice_description')
 >
 
 /** What the body gives, and for the rest what was there. Keys that nobody knows stay behind. */

@@ -17,9 +17,22 @@ const CHUNK_HEADER_BYTES = 8
 const JSON_BYTES_MAX = 8 * 2 ** 20
 /** Two are defined; extensions may add some. */
 const CHUNKS_MAX = 16
+/** More clips, and more of their names, are told nobody. */
+const CLIPS_MAX = 100
+const CLIP_NAME_MAX = 200
 
-/** Rejects with `invalid` what is no binary glTF 2.0 (glTF 2.0, 4: Binary glTF Layout). */
-export async function requireGlb(file: Readable): Promise<void> {
+/** What a model can do. */
+export type GlbFacts = {
+  /** It has a skin, and clips that move it. */
+  readonly isRigged: boolean
+  /** Names of its clips; of one without a name its position. */
+  readonly animations: readonly string[]
+}
+
+/**
+ * What a binary glTF 2.0 file says of itself; rejects with `invalid` what is none (glTF 2.0, 4: Binary glTF Layout).
+ */
+export async function readGlb(file: Readable): Promise<GlbFacts> {
   await requireHeader(file)
   const [scene, ...others] = await chunksOf(file)
   if (scene?.type !== JSON_CHUNK) throw broken('its first chunk is not JSON')
@@ -27,7 +40,7 @@ export async function requireGlb(file: Readable): Promise<void> {
     throw broken('its chunks are not in order')
   }
   if (scene.length > JSON_BYTES_MAX) throw broken(`its JSON is over ${JSON_BYTES_MAX / 2 ** 20} MB`)
-  requireScene(await file.read(scene.start, scene.length))
+  return factsOf(requireScene(await file.read(scene.start, scene.length)))
 }
 
 async function requireHeader(file: Readable): Promise<void> {
@@ -54,11 +67,21 @@ async function chunksOf(file: Readable): Promise<Chunk[]> {
   return chunks
 }
 
-function requireScene(bytes: Uint8Array): void {
+function requireScene(bytes: Uint8Array): Record<string, unknown> {
   const scene = parsed(bytes)
   if (!isObject(scene) || !isObject(scene['asset'])) throw broken('its JSON describes no asset')
   const { version } = scene['asset']
   if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) throw broken('its asset is not of version 2')
+  return scene
+}
+
+function factsOf({ skins, animations }: Record<string, unknown>): GlbFacts {
+  const clips: unknown[] = Array.isArray(animations) ? animations.slice(0, CLIPS_MAX) : []
+  const names = clips.map((clip, index) => {
+    const name = isObject(clip) ? clip['name'] : undefined
+    return typeof name === 'string' && name !== '' ? name.slice(0, CLIP_NAME_MAX) : `animation_${index}`
+  })
+  return { isRigged: Array.isArray(skins) && skins.length > 0 && names.length > 0, animations: names }
 }
 
 function parsed(bytes: Uint8Array): unknown {

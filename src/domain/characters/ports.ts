@@ -1,6 +1,7 @@
 import type { Character } from '../../contract/characters.js'
 import type { Attachments } from '../documents/ports.js'
-import type { CharacterRecord, StoredFile } from './record.js'
+import type { StoredFile } from '../files/stored-file.js'
+import type { CharacterRecord } from './record.js'
 
 export type CharacterQuery = {
   /** Whose personal space; within an organization it narrows nothing down. */
@@ -27,7 +28,10 @@ export interface CharacterStore {
     id: string,
     change: (current: CharacterRecord) => CharacterRecord,
   ): Promise<CharacterRecord | undefined>
-  /** Removes the character with its documents, conversations and messages, as one atomic change. */
+  /**
+   * Removes the character with its documents and conversations as one atomic change; what was said in them as
+   * `ConversationStore.remove` does.
+   */
   remove(id: string): Promise<boolean>
   /** The file, if some character shows it to everybody by this name, whatever else refers to its bytes. */
   findFile(file: StoredFile): Promise<StoredFile | undefined>

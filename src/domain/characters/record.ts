@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CharacterSchema } from '../../contract/characters.js'
 import { NullableString } from '../../contract/shared.js'
-
-/** A file in the store that the character shows. Its address follows from it; the record knows no host. */
-export const StoredFileSchema = Type.Object({
-  sha256: Type.String(),
-  name: Type.String({ description: 'Last segment of its address; the extension says what it is' }),
-})
-export type StoredFile = Static<typeof StoredFileSchema>
+import { StoredFileSchema } from '../files/stored-file.js'
+import { ModelJobSchema } from './model-job.js'
 
 const NullableFile = (description: string) => Type.Union([StoredFileSchema, Type.Null()], { description })
 
@@ -24,6 +19,13 @@ export const CharacterRecordSchema = Type.Object({
     'The picture that it was made from; null: `source_image_url` says where that is',
   ),
   voice_description: NullableString({ description: 'How the generated voice sounds' }),
-  model_file: NullableFile('The uploaded model; null: `model_url` says where the model is'),
+  model_file: NullableFile('The uploaded or generated model; null: `model_url` says where the model is'),
+  model_preview_file: NullableFile(
+    'The preview of a generated model; null: `model_preview_url` says where that is',
+  ),
+  model_thumbnail_file: NullableFile('The picture of a generated model'),
+  model_job: Type.Union([ModelJobSchema, Type.Null()], {
+    description: 'The model that is being made, or could not be; null: there is none',
+  }),
 })
 export type CharacterRecord = Static<typeof CharacterRecordSchema>

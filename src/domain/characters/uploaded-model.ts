@@ -1,10 +1,21 @@
 import { DomainError } from '../errors.js'
 import type { FileStore, HeldFile, Upload } from '../files/ports.js'
-import { type Readable, requireGlb } from './glb.js'
+import { type Readable, readGlb } from './glb.js'
 import type { CharacterRecord } from './record.js'
 
 export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
-type ShownModel = Pick<CharacterRecord, 'model_file' | 'model_status' | 'model_url'>
+/** What a record says of a model that takes the place of whatever was there or was being made. */
+export type ShownModel = Pick<CharacterRecord, ModelField>
+type ModelField =
+  | 'model_file'
+  | 'model_status'
+  | 'model_url'
+  | 'model_rigged'
+  | 'model_animations'
+  | 'model_preview_file'
+  | 'model_preview_url'
+  | 'model_thumbnail_file'
+  | 'model_job'
 
 /** What a character says that has this model; rejects with `invalid` when it is none. */
 export async function uploadedModel(
@@ -13,15 +24,22 @@ export async function uploadedModel(
 ): Promise<ShownModel> {
   if (!/\.glb$/i.test(filename))
     throw new DomainError('invalid', 'The name of the model file must end in .glb')
-  await requireGlb(readable(files, file))
+  const { isRigged, animations } = await readGlb(readable(files, file))
   return {
     model_file: { sha256: file.sha256, name: 'model.glb' },
     model_status: 'completed',
     model_url: null,
+    model_rigged: isRigged,
+    model_animations: [...animations],
+    model_preview_file: null,
+    model_preview_url: null,
+    model_thumbnail_file: null,
+    model_job: null,
   }
 }
 
-const readable = (files: Pick<FileStore, 'open'>, { sha256, size }: HeldFile): Readable => ({
+/** A stored file, to be read piece by piece. */
+export const readable = (files: Pick<FileStore, 'open'>, { sha256, size }: HeldFile): Readable => ({
   size,
   async read(start, length) {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, size - start)))

@@ -1,6 +1,7 @@
 import type { Character } from '../../contract/characters.js'
-import { filePath } from './file-address.js'
-import type { CharacterRecord, StoredFile } from './record.js'
+import { filePath } from '../files/file-address.js'
+import type { StoredFile } from '../files/stored-file.js'
+import type { CharacterRecord } from './record.js'
 
 type Surroundings = {
   readonly launchStatus: Character['launch_status']
@@ -10,14 +11,16 @@ type Surroundings = {
 
 /** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
 export function viewCharacter(record: CharacterRecord, { launchStatus, address }: Surroundings): Character {
-  const { account_id, org_id, text_only_chosen, voice_description, ...rest } = record
-  const { avatar_file, source_image_file, model_file, ...shown } = rest
+  const { account_id, org_id, text_only_chosen, voice_description, model_job, ...rest } = record
+  const { avatar_file, source_image_file, model_file, model_preview_file, model_thumbnail_file, ...shown } =
+    rest
   const addressOf = (file: StoredFile) => `${address}${filePath(file)}`
   return {
     ...shown,
     avatar: avatar_file === null ? shown.avatar : addressOf(avatar_file),
     source_image_url: source_image_file === null ? shown.source_image_url : addressOf(source_image_file),
     model_url: model_file === null ? shown.model_url : addressOf(model_file),
+    model_preview_url: model_preview_file === null ? shown.model_preview_url : addressOf(model_preview_file),
     is_active: launchStatus === 'running',
     launch_status: launchStatus,
   }

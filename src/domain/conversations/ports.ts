@@ -1,4 +1,5 @@
 import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
+import type { StoredFile } from '../files/stored-file.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
 /** The pair that has exactly one conversation (contract, What the service does, 1). */
@@ -81,7 +82,12 @@ export interface ConversationStore {
   withUnread(): Promise<ConversationRecord[]>
   /** Counts everything said so far as extracted from. */
   markRead(conversationId: string): Promise<void>
-  /** Removes the conversation, its messages and all memories of the player, as one atomic change. */
+  /** The file, if some message shows it by this name: for whoever knows that. */
+  findImage(file: StoredFile): Promise<StoredFile | undefined>
+  /**
+   * Removes the conversation and all memories of the player as one atomic change. Its messages, which nobody finds
+   * without it, are gone when it resolves; what a crash leaves of them is removed at the next start.
+   */
   remove(pair: Pair): Promise<boolean>
   /**
    * Tells of every message as it is stored, and, without a message, when what a pair said is gone or may not be

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
 import { PROMPT_KINDS } from '../../contract/prompts.js'
 import { OneOf } from '../../contract/shared.js'
+import { StoredFileSchema } from '../files/stored-file.js'
 
 /** As on the wire, and how far it is forgotten and read. */
 export const ConversationRecordSchema = Type.Object({
@@ -39,6 +40,10 @@ export const PromptRecordSchema = Type.Object({
 })
 export type PromptRecord = Static<typeof PromptRecordSchema>
 
-/** As on the wire: it carries no secret and nothing derived. */
-export const MessageRecordSchema = MessageSchema
+/** As on the wire, and where its picture is. */
+export const MessageRecordSchema = Type.Object({
+  ...MessageSchema.properties,
+  /** The picture that the player showed; absent: `imageUrl` says where one is. */
+  imageFile: Type.Optional(StoredFileSchema),
+})
 export type MessageRecord = Static<typeof MessageRecordSchema>

@@ -4,20 +4,32 @@ import type { EncounterRecord } from './record.js'
 /** What the socket tells of an encounter. */
 export type EncounterEvent =
   | { readonly name: 'encounter_message'; readonly payload: ServerEvents['encounter_message'] }
+  | { readonly name: 'encounter_voice'; readonly payload: ServerEvents['encounter_voice'] }
   | { readonly name: 'encounter_end'; readonly payload: ServerEvents['encounter_end'] }
-
-/** All that has happened so far, in order: what a late subscriber is told (wire-protocol, 4.8). */
-export const eventsOf = (record: EncounterRecord): EncounterEvent[] =>
-  [...record.lines.map((_, turnIndex) => messageEvent(record, turnIndex)), ...endEvent(record)].filter(
-    (event) => event !== undefined,
-  )
 
 export function messageEvent({ id, lines }: EncounterRecord, turnIndex: number): EncounterEvent | undefined {
   const line = lines[turnIndex]
   if (line === undefined) return undefined
-  const { speaker, text } = line
-  return { name: 'encounter_message', payload: { encounterId: id, speaker, turnIndex, text } }
+  const { speaker, text, name } = line
+  const speakerName = name === undefined ? {} : { speakerName: name }
+  return { name: 'encounter_message', payload: { encounterId: id, speaker, turnIndex, text, ...speakerName } }
 }
+
+/** A piece of what a turn sounds like; undefined: the turn's end. */
+export const voiceEvent = (
+  { id, lines }: EncounterRecord,
+  turnIndex: number,
+  audio: string | undefined,
+): EncounterEvent => ({
+  name: 'encounter_voice',
+  payload: {
+    encounterId: id,
+    speaker: lines[turnIndex]?.speaker ?? 'a',
+    turnIndex,
+    audio: audio ?? '',
+    isFinal: audio === undefined,
+  },
+})
 
 /** Empty while it runs. */
 export const endEvent = ({ id, lines, reason }: EncounterRecord): EncounterEvent[] =>

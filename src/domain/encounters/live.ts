@@ -2,12 +2,12 @@ import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import { type EncounterEvent, endEvent, eventsOf, messageEvent } from './events.js'
-import { type PlayDeps, playEncounter } from './play.js'
+import { follow, type Listener } from './follow.js'
+import { type PlayDeps, playEncounter, rememberBrokenOff } from './play.js'
 import type { EncounterStore } from './ports.js'
 import type { EncounterRecord } from './record.js'
-
-export type Listener = (event: EncounterEvent) => void
+import { createEncounterVoices, type EncounterVoicesDeps } from './voices.js'
+import { createWaiting } from './waiting.js'
 
 /** The encounters of this server: those that run, and what is kept of those that ended. */
 export interface LiveEncounters {
@@ -18,24 +18,31 @@ export interface LiveEncounters {
    * Throws `not_found` for an encounter of somebody else, and to who may not read encounters.
    */
   subscribe(caller: Subscriber, id: string, listener: Listener): Promise<() => void>
-  /** Ends those that a crash has left running, with the reason `error`. For the start. */
+  /** Ends those that a crash has left running, with the reason `error`; both remember what was said. For the start. */
   recover(): Promise<void>
   /** Cancels those that run; resolves when all is stored. */
   stop(): Promise<void>
 }
-export type Subscriber = Pick<Caller, 'accountId' | 'scopes' | 'session'>
-
-export type LiveEncounterDeps = PlayDeps & {
-  readonly encounters: EncounterStore
-  readonly limits: Pick<Limits, 'runningEncounters'>
+export type Subscriber = Pick<Caller, 'accountId' | 'scopes' | 'session'> & {
+  /** False: sound is of no use to it. */
+  readonly hasSpeaker?: boolean
 }
+
+export type LiveEncounterDeps = PlayDeps &
+  EncounterVoicesDeps & {
+    readonly encounters: EncounterStore
+    readonly limits: Pick<Limits, 'runningEncounters'>
+  }
 
 type Running = {
   record: EncounterRecord
-  readonly listeners: Set<Listener>
+  readonly changed: ReturnType<typeof createWaiting>
   readonly stop: AbortController
   over: Promise<void>
 }
+
+/** Remembering what a crash has broken off. */
+type Recovery = { readonly stop: AbortController; over: Promise<unknown> }
 
 /** Ended encounters are kept so long, in milliseconds, and so many of an account. */
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -45,67 +52,71 @@ const RETRY_SECONDS = 10
 const FAILED = 'An encounter failed'
 
 export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
-  const { encounters, clock, log } = deps
+  const { encounters, clock } = deps
   const all = new Map<string, Running>()
-
-  const play = async (live: Running) => {
-    const tell = (events: readonly EncounterEvent[]) => {
-      for (const listener of [...live.listeners]) for (const event of events) listener(event)
-    }
-    const said = async (line: EncounterRecord['lines'][number]) => {
-      const { id } = live.record
-      const after = await encounters.update(id, (record) => ({ ...record, lines: [...record.lines, line] }))
-      if (after === undefined) return undefined
-      live.record = after
-      tell([messageEvent(after, after.lines.length - 1)].filter((event) => event !== undefined))
-      return after
-    }
-    const reason = await playEncounter(deps, { record: live.record, said }, live.stop.signal).catch(
-      (error: unknown): EncounterEndReason => {
-        log.error(FAILED, { encounter_id: live.record.id, err: error })
-        return 'error'
-      },
-    )
-    const end = ending(reason, clock.now())
-    await encounters.update(live.record.id, end).catch((error: unknown) => {
-      log.error(FAILED, { encounter_id: live.record.id, err: error })
-    })
-    live.record = end(live.record)
-    all.delete(live.record.id)
-    tell(endEvent(live.record))
-  }
+  const voices = createEncounterVoices(deps)
+  const recovery: Recovery = { stop: new AbortController(), over: Promise.resolve() }
 
   return {
     begin: async (record) => {
       await insert(deps, record)
       const live: Running = {
         record,
-        listeners: new Set(),
+        changed: createWaiting(),
         stop: new AbortController(),
         over: Promise.resolve(),
       }
       all.set(record.id, live)
-      live.over = play(live)
+      live.over = play(deps, live, () => void all.delete(record.id))
     },
     subscribe: async (caller, id, listener) => {
       const kept = await readable(deps, caller, id)
       const live = all.get(id)
       // It may have ended while it was looked up.
       const record = live?.record ?? (await encounters.find(id)) ?? kept
-      for (const event of eventsOf(record)) listener(event)
-      live?.listeners.add(listener)
-      return () => void live?.listeners.delete(listener)
+      const changed = () => live?.changed.wait() ?? never()
+      const ear = { listener, voices: caller.hasSpeaker === false ? undefined : voices }
+      return follow({ record: () => live?.record ?? record, changed }, ear)
     },
     recover: async () => {
       const end = ending('error', clock.now())
-      for (const { id } of await encounters.running()) await encounters.update(id, end)
+      const broken = await encounters.running()
+      for (const { id } of broken) await encounters.update(id, end)
+      // A model may take its time over it: the start does not wait.
+      recovery.over = Promise.all(
+        broken.map((record) => rememberBrokenOff(deps, record, recovery.stop.signal)),
+      )
     },
     stop: async () => {
       const running = [...all.values()]
-      for (const { stop } of running) stop.abort('stopped')
-      await Promise.all(running.map(({ over }) => over))
+      for (const { stop } of [...running, recovery]) stop.abort('stopped')
+      voices.stop()
+      await Promise.all([...running, recovery].map(({ over }) => over))
     },
   }
+}
+
+/** Lets it run to its end; `onOver` is called once all of that is stored, before it is told. */
+async function play(deps: LiveEncounterDeps, live: Running, onOver: () => void): Promise<void> {
+  const { encounters, clock, log } = deps
+  const { id } = live.record
+  const said = async (line: EncounterRecord['lines'][number]) => {
+    const after = await encounters.update(id, (record) => ({ ...record, lines: [...record.lines, line] }))
+    if (after === undefined) return undefined
+    live.record = after
+    live.changed.wake()
+    return after
+  }
+  const fail = (error: unknown): EncounterEndReason => {
+    log.error(FAILED, { encounter_id: id, err: error })
+    return 'error'
+  }
+  const reason = await playEncounter(deps, { record: live.record, said }, live.stop.signal).catch(fail)
+  const end = ending(reason, clock.now())
+  await encounters.update(id, end).catch(fail)
+  live.record = end(live.record)
+  onOver()
+  live.changed.wake()
 }
 
 async function insert(
@@ -132,6 +143,9 @@ async function readable(
     throw notFound('Encounter')
   return record
 }
+
+/** Of one that runs no more, or not yet, nothing new is heard. */
+const never = () => new Promise<void>(() => undefined)
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
 

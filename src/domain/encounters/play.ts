@@ -47,8 +47,14 @@ async function playTurn(
   if (cast === undefined) return undefined
   const speaker = speakerOf(record, record.lines.length)
   const text = await speakLine(deps, { record, view: viewOf(cast, speaker) }, signal)
-  return said({ speaker, text, at: deps.clock.now().toISOString() })
+  return said({ speaker, name: cast[speaker].name, text, at: deps.clock.now().toISOString() })
 }
+
+/**
+ * Has both remember what was said in one that was broken off before they could; what one already knows is not doubled.
+ */
+export const rememberBrokenOff = (deps: PlayDeps, record: EncounterRecord, signal: AbortSignal) =>
+  remembered(deps, { record, reason: 'error' }, signal)
 
 /** Before the end is told, so that who has seen it finds the memories. */
 async function remembered(

@@ -5,6 +5,8 @@ import { NullableOneOf, NullableString, OneOf, Timestamp } from '../../contract/
 const EncounterLineSchema = Type.Object({
   speaker: OneOf(ENCOUNTER_SIDES),
   text: Type.String(),
+  /** How the speaker was called; absent in lines of older versions. */
+  name: Type.Optional(Type.String()),
   at: Timestamp(),
 })
 export type EncounterLine = Static<typeof EncounterLineSchema>

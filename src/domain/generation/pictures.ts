@@ -1,6 +1,7 @@
-import type { CharacterRecord, StoredFile } from '../characters/record.js'
-import { DomainError } from '../errors.js'
+import type { CharacterRecord } from '../characters/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
+import type { StoredFile } from '../files/stored-file.js'
+import { keeping } from '../images/keep.js'
 import type { CleanImage, Images } from '../images/ports.js'
 
 export type PictureDeps = { readonly files: Pick<FileStore, 'open' | 'put'>; readonly images: Images }
@@ -9,8 +10,6 @@ type Kept = { readonly source: CleanImage; readonly shown: Shown }
 
 /** Pixels a side of an avatar that is cut out of a picture. */
 const AVATAR_SIDE = 512
-/** Encoded anew, a picture can grow, but not without end. */
-const ENCODED_BYTES = 64 * 2 ** 20
 
 /**
  * Makes the source and the avatar of a character out of a picture that somebody sent, and keeps their files while `use`
@@ -34,27 +33,9 @@ export async function withPictures<T>(
   )
 }
 
-async function keeping<T>(
-  { files }: PictureDeps,
-  { bytes }: CleanImage,
-  use: (file: HeldFile) => Promise<T>,
-): Promise<T> {
-  const kept = await files.put(once(bytes), { maxBytes: ENCODED_BYTES })
-  if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
-  try {
-    return await use(kept)
-  } finally {
-    kept.release()
-  }
-}
-
 const named = ({ sha256 }: HeldFile, name: string): StoredFile => ({ sha256, name })
 
 /** Opened when it is first read, so that nothing stays open that nobody reads. */
 async function* bytesOf({ files }: PictureDeps, sha256: FileHash) {
   yield* (await files.open(sha256)) ?? []
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }

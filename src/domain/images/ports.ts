@@ -13,3 +13,8 @@ export interface Images {
   /** The middle of a clean picture as a square of so many pixels a side, in the same format. */
   square(image: CleanImage, side: number): Promise<CleanImage>
 }
+
+export interface Palettes {
+  /** The colours of a picture as `#rrggbb`, the largest share first; none when it cannot be decoded. */
+  of(image: AsyncIterable<Uint8Array>): Promise<readonly string[]>
+}

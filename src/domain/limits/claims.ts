@@ -44,6 +44,14 @@ export const claimGeneration = (
   detail: () => `More than ${limit} generation requests in the last hour`,
 })
 
+/** A model generated, per account and day: the quota of a model service, by configuration. */
+export const claimModel = (limit: number, accountId: string): Claim => ({
+  key: `models ${accountId}`,
+  amount: 1,
+  buckets: [{ name: 'day', limit, window: 'utc_day' }],
+  detail: () => `Model-generation quota exhausted (${limit}/day)`,
+})
+
 /** A memory created or changed by hand, per account and day. */
 export const claimManualMemoryWrite = (
   { manualMemoryWritesPerDay: limit }: Pick<Limits, 'manualMemoryWritesPerDay'>,

@@ -38,7 +38,7 @@ function eventOf(
 
 function differences(before: MemoryRecord, after: MemoryRecord) {
   const names = (Object.keys(after) as (keyof MemoryRecord)[]).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
   const pick = (record: MemoryRecord): Partial<MemoryRecord> =>
     Object.fromEntries(names.map((name) => [name, record[name]]))

@@ -32,8 +32,8 @@ export async function fillIndex(deps: ContentDeps, target: Target): Promise<void
 
 /** Brings an index to what the records say now. */
 export async function bringUpToDate(deps: ContentDeps, target: Target): Promise<void> {
-  const { key, pair, index } = target
-  const { ids, turns } = deps.notes.take(key)
+  const { pair, index } = target
+  const { ids, turns } = deps.notes.take(index)
   // What was said before the new is now followed by something.
   if (turns > 0) await index.add(await turnsOf(deps, pair, turns + 1))
   if (ids.length === 0) return

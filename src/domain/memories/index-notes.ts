@@ -1,8 +1,16 @@
+import type { SearchIndex } from '../retrieval/ports.js'
+
 /** What is to be done to the indexes of pairs at their next use; of pairs without an index nothing is noted. */
 export function createIndexNotes() {
   const all = new Map<string, Notes>()
+  const byIndex = new WeakMap<SearchIndex, Notes>()
   return {
-    begin: (key: string) => void all.set(key, { ids: new Set(), turns: 0, bare: new Set() }),
+    /** Notes from now on what an index of this key needs; the call it returns tells which index that is. */
+    begin: (key: string) => {
+      const notes: Notes = { ids: new Set(), turns: 0, bare: new Set() }
+      all.set(key, notes)
+      return (index: SearchIndex) => void byIndex.set(index, notes)
+    },
     end: (key: string) => void all.delete(key),
     /** This memory is new or changed. */
     note: (key: string, id: string) => void all.get(key)?.ids.add(id),
@@ -11,9 +19,9 @@ export function createIndexNotes() {
       const notes = all.get(key)
       if (notes !== undefined) notes.turns += 1
     },
-    /** What changed since this was asked last. */
-    take: (key: string): { readonly ids: readonly string[]; readonly turns: number } => {
-      const notes = all.get(key)
+    /** What changed since this was asked last. One that was dropped takes nothing from the index in its place. */
+    take: (index: SearchIndex): { readonly ids: readonly string[]; readonly turns: number } => {
+      const notes = byIndex.get(index)
       if (notes === undefined) return { ids: [], turns: 0 }
       const { ids, turns } = notes
       notes.ids = new Set()

@@ -79,6 +79,14 @@ export async function vectorsOf(
   }
 }
 
+/** Whether a change of a memory leaves its document as it is; to be used is such a change. */
+export const isSameDocument = (before: MemoryRecord, after: MemoryRecord): boolean =>
+  before.status === after.status &&
+  before.content === after.content &&
+  before.memoryType === after.memoryType &&
+  before.sourceQuote === after.sourceQuote &&
+  before.slot?.subject === after.slot?.subject
+
 /** The words it was told in lead to it, too. */
 export function documentOf(
   { id, memoryType, content, slot, sourceQuote }: MemoryRecord,

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
 import type { Candidate } from '../retrieval/ports.js'
 import { rankMemories, relOf, type Weights } from '../retrieval/rank.js'
+import { createSimilarity } from '../retrieval/similarity.js'
 import { activeMemories } from './active.js'
 import { factsOf } from './matching.js'
 import type { MemoryStore } from './ports.js'
@@ -72,6 +73,7 @@ async function rank(
   const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
   const found = new Map<string, Ranked>()
   const records = new Map<string, MemoryRecord>()
+  const similarity = createSimilarity()
   for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
     const vector = await embed(asked)
     const only = ({ id }: { readonly id: string }) => isBeyond(question, id)
@@ -86,6 +88,7 @@ async function rank(
     const hits = rankMemories(alive, {
       weights: engine.weights,
       limit: MOST_HITS,
+      similarity,
       hints: hintsOf(asked, names),
       factsOf: (candidate) =>
         candidate.document.kind === 'turn'
@@ -147,10 +150,11 @@ function itemOf(
 }
 
 function shortened(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()]
-  return characters.length <= TURN_CHARACTERS
-    ? characters.join('')
-    : `${characters.slice(0, TURN_CHARACTERS).join('')}…`
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= TURN_CHARACTERS) return line
+  // Two units make a character at most: what lies beyond need not be looked at.
+  const characters = [...line.slice(0, 2 * (TURN_CHARACTERS + 1))]
+  return characters.length <= TURN_CHARACTERS ? line : `${characters.slice(0, TURN_CHARACTERS).join('')}…`
 }
 
 /** What is too long for what is left is passed over; the next may fit. A turn that a memory was made from says it twice. */

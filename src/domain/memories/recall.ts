@@ -11,7 +11,7 @@ import { useMemories } from './use.js'
 export type RecallDeps = RecallSearchDeps & {
   readonly memories: Pick<MemoryStore, 'coreFacts' | 'counts' | 'change'>
   readonly conversations: Pick<ConversationStore, 'find'>
-  readonly memoryIndexes: Pick<MemoryIndexes, 'hold'>
+  readonly memoryIndexes: Pick<MemoryIndexes, 'follow' | 'hold'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
   readonly timers: Pick<Timers, 'after'>
@@ -45,6 +45,7 @@ export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
         log.error(NOT_STRENGTHENED, { character_id: pair.characterId, error }),
       )
     },
+    follow: deps.memoryIndexes.follow,
     hold: deps.memoryIndexes.hold,
   }
 }

@@ -35,6 +35,8 @@ export interface MemoryRecall {
   recall(question: RecallQuestion, signal: AbortSignal): Promise<Recalled>
   /** Strengthens the memories that a prompt held, and counts it. Never rejects. */
   use(pair: RecallQuestion['pair'], recalled: Recalled): Promise<void>
+  /** Prepares to remember what was just said, when nobody waits for it. */
+  follow(pair: RecallQuestion['pair']): void
   /** Keeps what is needed to remember this player in memory until the call it returns is made. */
   hold(pair: RecallQuestion['pair']): () => void
 }

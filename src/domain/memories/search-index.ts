@@ -1,12 +1,13 @@
+import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { Log } from '../log.js'
 import type { Search, SearchEngine } from '../retrieval/engine.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../retrieval/index-cache.js'
 import type { SearchIndex } from '../retrieval/ports.js'
 import { createFilling } from './fill-vectors.js'
-import { bringUpToDate, fillIndex } from './index-contents.js'
-import { createIndexNotes } from './index-notes.js'
-import { vectorsOf } from './memory-vectors.js'
+import { bringUpToDate, fillIndex, type Target } from './index-contents.js'
+import { createIndexNotes, type IndexNotes } from './index-notes.js'
+import { isSameDocument, vectorsOf } from './memory-vectors.js'
 import type { MemoryStore } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
@@ -17,6 +18,8 @@ import type { MemoryRecord } from './record.js'
 export interface MemoryIndexes {
   /** Works with the pair's index, brought up to date. */
   use<T>(pair: Pair, work: (opened: OpenedIndex) => Promise<T>): Promise<T>
+  /** Brings the pair's index up to date, if there is one: who asks next need not wait for that. */
+  follow(pair: Pair): void
   /** Keeps the pair's index in memory, and builds it, until the call it returns is made. */
   hold(pair: Pair): () => void
 }
@@ -49,9 +52,10 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
   const cache = createIndexCache({
     budgetBytes: INDEX_BUDGET_BYTES,
     load: async (key) => {
-      notes.begin(key)
+      const belongTo = notes.begin(key)
       const engine = await search.engine()
       const index = engine.makeIndex(engine.embeddings)
+      belongTo(index)
       await fillIndex(contents, { key, pair: pairOfKey(key), index, engine })
       return index
     },
@@ -61,28 +65,19 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
     notes.end(key)
     cache.forget(key)
   }
-  memories.watch((before, after) => {
-    const key = keyOf(after ?? before)
-    if (after !== undefined) notes.note(key, after.id)
-    else forget(key)
-  })
-  conversations.watch((pair, message) => {
-    const key = keyOfPair(pair)
-    if (message === undefined) forget(key)
-    else notes.noteTurn(key)
-  })
+  noteChanges({ memories, conversations }, notes, forget)
 
+  const update = async ({ key, ...target }: Target) =>
+    inTurn(key, () => bringUpToDate(contents, { key, ...target })).catch((error: unknown) => {
+      // What it holds now is anybody's guess; the next use builds it anew.
+      cache.forget(key)
+      throw error
+    })
   const use: MemoryIndexes['use'] = async (pair, work) => {
     const engine = await search.engine()
     const key = keyOfPair(pair)
     return cache.use(key, async (index) => {
-      await inTurn(key, () => bringUpToDate(contents, { key, pair, index, engine })).catch(
-        (error: unknown) => {
-          // What it holds now is anybody's guess; the next use builds it anew.
-          cache.forget(key)
-          throw error
-        },
-      )
+      await update({ key, pair, index, engine })
       const embed = async (text: string) => {
         const vectors = await vectorsOf({ engine, log }, [text])
         if (vectors !== undefined) fillSoon(key, engine)
@@ -91,22 +86,53 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
       return work({ index, engine, embed })
     })
   }
+  const tell = (pair: Pair) => (error: unknown) =>
+    log.error(NO_INDEX, { character_id: pair.characterId, error })
   return {
     use,
+    follow: (pair) => {
+      const key = keyOfPair(pair)
+      void cache
+        .change(key, async (index) => update({ key, pair, index, engine: await search.engine() }))
+        .catch(tell(pair))
+    },
     hold: (pair) => {
       const key = keyOfPair(pair)
       const letGo = cache.pin(key)
-      void isWorthSearching({ memories }, pair)
+      void isWorthSearching({ memories, conversations }, pair)
         .then((isWorth) => (isWorth ? use(pair, async ({ engine }) => fillSoon(key, engine)) : undefined))
-        .catch((error: unknown) => log.error(NO_INDEX, { character_id: pair.characterId, error }))
+        .catch(tell(pair))
       return letGo
     },
   }
 }
 
+/** What is to be done at the next use; what was removed leaves at once. */
+function noteChanges(
+  { memories, conversations }: Pick<IndexesDeps, 'memories' | 'conversations'>,
+  notes: IndexNotes,
+  forget: (key: string) => void,
+): void {
+  memories.watch((before, after) => {
+    const key = keyOf(after ?? before)
+    if (after === undefined) forget(key)
+    else if (before === undefined || !isSameDocument(before, after)) notes.note(key, after.id)
+  })
+  conversations.watch((pair, message) => {
+    const key = keyOfPair(pair)
+    if (message === undefined) forget(key)
+    else notes.noteTurn(key)
+  })
+}
+
 /** Who has just met has nothing to find, and the search engine takes its time to be made. */
-const isWorthSearching = async ({ memories }: Pick<IndexesDeps, 'memories'>, pair: Pair): Promise<boolean> =>
-  (await memories.counts(pair)).active > 0
+const isWorthSearching = async (
+  { memories, conversations }: Pick<IndexesDeps, 'memories' | 'conversations'>,
+  pair: Pair,
+): Promise<boolean> => {
+  const [counts, conversation] = await Promise.all([memories.counts(pair), conversations.find(pair)])
+  return counts.active > 0 || (conversation?.messageCount ?? 0) > HISTORY_MESSAGES
+}
 
 /** Does work of one key one after another, or an older state could be written over a newer one. */
 function createTurns() {
@@ -121,12 +147,14 @@ function createTurns() {
 }
 
 const keyOf = (owner: Pick<MemoryRecord, 'agentId' | 'playerId'> | undefined): string =>
-  JSON.stringify([owner?.agentId, owner?.playerId])
+  keyOfPair({ characterId: owner?.agentId ?? '', playerId: owner?.playerId ?? '' })
 
-const keyOfPair = ({ characterId, playerId }: Pair): string => keyOf({ agentId: characterId, playerId })
+/** The length tells where the first id ends. Made for every message that is stored or removed: no JSON. */
+const keyOfPair = ({ characterId, playerId }: Pair): string =>
+  `${characterId.length} ${characterId}${playerId}`
 
 function pairOfKey(key: string): Pair {
-  // Made by keyOf.
-  const [characterId, playerId] = JSON.parse(key) as [string, string]
-  return { characterId, playerId }
+  const from = key.indexOf(' ') + 1
+  const to = from + Number.parseInt(key, 10)
+  return { characterId: key.slice(from, to), playerId: key.slice(to) }
 }

@@ -1,5 +1,6 @@
 import type { RequestCount } from '../../contract/staff.js'
 import type { Meter } from './ports.js'
+import { createStageTimes } from './stage-times.js'
 
 type Entry = { -readonly [Field in keyof RequestCount]: RequestCount[Field] }
 
@@ -9,6 +10,7 @@ export function createMeter(): Meter {
   const requests = new Map<string, Entry[]>()
   const messages = { user: 0, assistant: 0 }
   const turns = { started: 0, failed: 0 }
+  const stageTimes = createStageTimes()
   let sessionsOpened = 0
 
   return {
@@ -34,11 +36,13 @@ export function createMeter(): Meter {
     countMessage: (role) => {
       messages[role] += 1
     },
+    measureTurn: stageTimes.add,
     read: () => ({
       requests: [...requests.values()].flat().map((entry) => ({ ...entry })),
       sessionsOpened,
       turns: { ...turns },
       messages: { ...messages },
+      turnStages: stageTimes.read(),
     }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Counts, ModelProviders, RequestCount, StoreHealth, Vitals } from '../../contract/staff.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { MeasuredTurn } from './stage-times.js'
 
 /** Counts what the server does. Counting is cheap, and never fails. */
 export interface Meter {
@@ -8,6 +9,7 @@ export interface Meter {
   countTurn(): void
   countFailedTurn(): void
   countMessage(role: MessageRecord['role']): void
+  measureTurn(turn: MeasuredTurn): void
   read(): Counts
 }
 

@@ -89,6 +89,7 @@ const isInside = (at: number | undefined, time: Hints['time']): boolean =>
   at !== undefined && time !== undefined && at >= time.from && at <= time.to
 
 function countShared(some: readonly string[], others: readonly string[]): number {
+  if (some.length === 0 || others.length === 0) return 0
   const known = new Set(others.map(nameOf))
   return new Set(some.map(nameOf).filter((name) => known.has(name))).size
 }

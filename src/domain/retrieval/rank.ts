@@ -1,6 +1,6 @@
 import { type Factors, factorsOf, type Hints, type RankedFacts, scoreOf } from './factors.js'
 import type { Candidate, Embeddings } from './ports.js'
-import { createSimilarity } from './similarity.js'
+import { createSimilarity, type Similarity } from './similarity.js'
 
 /** How much words and vectors count in `rel`; together 1, so that `rel` is from 0 to 1. */
 export type Weights = { readonly lexical: number; readonly cosine: number }
@@ -36,17 +36,19 @@ type MemorySettings = PassageSettings & {
   readonly hints: Hints
   /** What is known of a candidate beside its text; undefined: nothing, as of a plain turn. */
   readonly factsOf: (candidate: Candidate) => RankedFacts | undefined
+  /** Given by who ranks the same documents again, so that their words are taken apart once. */
+  readonly similarity?: Similarity
 }
 
 /** The best memories and turns, those that repeat better ones moved back (MMR). */
 export function rankMemories(
   candidates: readonly Candidate[],
-  { weights, limit, hints, factsOf }: MemorySettings,
+  { weights, limit, hints, factsOf, similarity = createSimilarity() }: MemorySettings,
 ): Hit[] {
   const hits = candidates
     .map((candidate) => toHit(candidate, { weights, factors: factorsOf(factsOf(candidate), hints) }))
     .sort(byScore)
-  return thinOut(hits, limit)
+  return thinOut(hits, { limit, similarity })
 }
 
 /** No factor changes anything. */
@@ -71,36 +73,51 @@ function byScore(a: Hit, b: Hit): number {
 /** How much the score counts against being new (maximal marginal relevance). */
 const LAMBDA = 0.8
 
-/** Takes the best hit again and again, where likeness to one that was taken costs. */
-function thinOut(hits: readonly Hit[], limit: number): Hit[] {
-  const [first] = hits
-  if (first === undefined || limit <= 0) return []
-  const similarity = createSimilarity()
+/**
+ * Takes the best hit again and again, where likeness to one that was taken costs. Being compared with more only lowers
+ * what a hit is wanted, so one is compared when it would come next, and most never are.
+ */
+function thinOut(
+  hits: readonly Hit[],
+  { limit, similarity }: { readonly limit: number; readonly similarity: Similarity },
+): Hit[] {
+  const highest = hits[0]?.score ?? 0
   const taken: Hit[] = []
-  let left = [...hits]
-  let next: Hit | undefined = first
-  while (next !== undefined && taken.length < limit) {
-    const chosen: Hit = next
-    taken.push(chosen)
-    left = left
-      .filter(({ candidate }) => candidate !== chosen.candidate)
-      .map((hit) => withRedundancy(hit, () => similarity(hit.candidate, chosen.candidate)))
-    next = mostWanted(left, first.score)
+  const redundancies = new Float64Array(hits.length)
+  const compared = new Uint32Array(hits.length)
+  const wantedWith = (score: number, redundancy: number) =>
+    LAMBDA * (highest > 0 ? score / highest : 0) - (1 - LAMBDA) * redundancy
+  const wanted = Float64Array.from(hits, ({ score }) => wantedWith(score, 0))
+
+  const compare = (at: number, { candidate, score }: Hit) => {
+    let redundancy = redundancies[at] ?? 0
+    for (const other of taken.slice(compared[at])) {
+      // Who repeats another one wholly is compared with no more.
+      if (redundancy === 1) break
+      redundancy = Math.max(redundancy, similarity(candidate, other.candidate))
+    }
+    redundancies[at] = redundancy
+    compared[at] = taken.length
+    wanted[at] = wantedWith(score, redundancy)
+  }
+  while (taken.length < Math.min(limit, hits.length)) {
+    const at = highestOf(wanted)
+    // There is one as long as not all are taken.
+    const hit = hits[at] as Hit
+    if ((compared[at] ?? 0) < taken.length) compare(at, hit)
+    else {
+      taken.push({ ...hit, redundancy: redundancies[at] ?? 0 })
+      wanted[at] = Number.NEGATIVE_INFINITY
+    }
   }
   return taken
 }
 
-/** Who repeats another one wholly is compared with no more. */
-function withRedundancy(hit: Hit, likeness: () => number): Hit {
-  if (hit.redundancy === 1) return hit
-  const redundancy = likeness()
-  return redundancy > hit.redundancy ? { ...hit, redundancy } : hit
-}
-
-function mostWanted(hits: readonly Hit[], highest: number): Hit | undefined {
-  const wanted = ({ score, redundancy }: Hit) =>
-    LAMBDA * (highest > 0 ? score / highest : 0) - (1 - LAMBDA) * redundancy
-  let best: Hit | undefined
-  for (const hit of hits) if (best === undefined || wanted(hit) > wanted(best)) best = hit
+/** Where the highest number stands, of equal ones the first. */
+function highestOf(numbers: Float64Array): number {
+  let best = 0
+  for (let at = 1; at < numbers.length; at += 1) {
+    if ((numbers[at] ?? 0) > (numbers[best] ?? 0)) best = at
+  }
   return best
 }

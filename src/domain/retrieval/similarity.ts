@@ -2,7 +2,9 @@ import type { Candidate } from './ports.js'
 import { dotProduct } from './vector.js'
 
 /** How alike two candidates are, 0 to 1: by their vectors; by the words they share where one has none. */
-export function createSimilarity(): (a: Candidate, b: Candidate) => number {
+export type Similarity = (a: Candidate, b: Candidate) => number
+
+export function createSimilarity(): Similarity {
   // By the text: what is said again and again has its words taken apart once.
   const remembered = new Map<string, ReadonlySet<string>>()
   const wordsOf = ({ document: { text } }: Candidate): ReadonlySet<string> => {

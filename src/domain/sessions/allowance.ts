@@ -11,13 +11,17 @@ export function createAllowance({
   windowMs: number
 }) {
   let taken: readonly number[] = []
+  const isLeft = (): boolean => {
+    const now = clock.now().getTime()
+    // A clock that was set back leaves times in the future; they would block for as long as it went back.
+    taken = taken.filter((at) => at > now - windowMs && at <= now)
+    return taken.length < limit
+  }
   return {
+    isLeft,
     take: (): boolean => {
-      const now = clock.now().getTime()
-      // A clock that was set back leaves times in the future; they would block for as long as it went back.
-      taken = taken.filter((at) => at > now - windowMs && at <= now)
-      if (taken.length >= limit) return false
-      if (limit !== Number.POSITIVE_INFINITY) taken = [...taken, now]
+      if (!isLeft()) return false
+      if (limit !== Number.POSITIVE_INFINITY) taken = [...taken, clock.now().getTime()]
       return true
     },
   }

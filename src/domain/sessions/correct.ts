@@ -12,8 +12,9 @@ export async function correctTurn(
   reply: Pick<Reply, 'kept' | 'isRetracted'>,
 ): Promise<void> {
   for (const { id, role, content } of stored) {
-    const said = role === 'user' ? content : reply.kept()
-    const kept = reply.isRetracted() ? '' : said
-    if (kept !== content) await conversations.revise(id, kept === '' ? undefined : kept)
+    const kept = reply.isRetracted() ? '' : reply.kept()
+    if (role === 'user' && !reply.isRetracted()) continue
+    // A picture comes without a word sometimes, and goes with its turn.
+    if (role === 'user' || kept !== content) await conversations.revise(id, kept === '' ? undefined : kept)
   }
 }

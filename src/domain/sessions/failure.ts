@@ -4,11 +4,16 @@ import type { Log } from '../log.js'
 
 /** The final of a reply that failed before a word of it was said. It is sent, not stored: the character did not say it. */
 export const FAILURE_LINE = 'Sorry, I cannot answer right now.'
+const UNREADABLE_LINE = 'Sorry, I cannot make out that picture.'
+
+export const failureLine = ({ error }: ServerEvents['error']): string =>
+  error === 'invalid_payload' ? UNREADABLE_LINE : FAILURE_LINE
 
 /** What the client is told of a failure inside a turn. */
 export function failureEvent(error: unknown): ServerEvents['error'] {
   if (error instanceof DomainError && typeof error.detail === 'string') {
     if (error.kind === 'upstream') return { error: 'model_failed', message: error.detail }
+    if (error.kind === 'invalid') return { error: 'invalid_payload', message: error.detail }
     if (error.kind === 'not_found') return { error: 'not_found', message: error.detail }
   }
   return { error: 'internal', message: 'Internal server error' }
@@ -17,6 +22,5 @@ export function failureEvent(error: unknown): ServerEvents['error'] {
 export function logFailure(log: Log, error: unknown, fields: object): void {
   const isExpected = error instanceof DomainError
   if (!isExpected) log.error('A turn failed', { ...fields, err: error })
-  if (isExpected && error.kind === 'upstream')
-    log.warn('The language model failed', { ...fields, err: error })
+  if (isExpected && error.kind === 'upstream') log.warn('A model failed', { ...fields, err: error })
 }

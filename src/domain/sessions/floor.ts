@@ -1,8 +1,10 @@
 import { createBargeIn, type FloorState } from '../voice/barge-in.js'
+import { createEager } from '../voice/eager.js'
+import type { EchoGuard } from '../voice/echo-guard.js'
 import { isEchoOf } from '../voice/echo-words.js'
-import type { HeardTurn } from '../voice/listening.js'
-import { joinTexts } from '../voice/open-text.js'
 import type { PlaybackLine } from '../voice/playback-line.js'
+import { createAskedTurn } from './asked-turn.js'
+import type { Early } from './early.js'
 import type { HearingDeps, HearingEvents } from './hearing.js'
 import type { Reply } from './reply.js'
 import type { ReplyQueue } from './reply-queue.js'
@@ -11,91 +13,114 @@ import type { Said } from './speaking.js'
 type FloorSettings = {
   readonly replies: ReplyQueue
   readonly line: PlaybackLine
+  readonly guard: EchoGuard
   readonly begin: (said: Said) => Reply
-  /** What may be answered of what was said; undefined: nothing. */
-  readonly hear: (text: string) => string | undefined
+  /** What may be answered of what was said; undefined: nothing. What goes on with a turn was counted with it. */
+  readonly hear: (text: string, isCounted: boolean) => string | undefined
+  /** Whether anything may be answered now. */
+  readonly mayHear: () => boolean
+  /** Asks the model about what was probably said; undefined: that is not to be. */
+  readonly think: (text: string) => Early | undefined
   /** Hz of the microphone. */
   readonly sampleRate: number
   readonly minSpeechMs: number
 }
 
-/** A turn that was said aloud and not answered yet. */
-type Asked = { readonly reply: Reply; readonly words: string; readonly turn: HeardTurn }
-
-/** So often a turn is thought about anew because the player goes on; then it is answered. */
-const MOST_TRIES = 3
-
 /** Who has the floor: what the player says aloud is answered, and may stop a reply or join what it answers. */
 export function createFloor(
   { clock, timers, voice }: Pick<HearingDeps, 'clock' | 'timers' | 'voice'>,
-  { replies, line, begin, hear, sampleRate, minSpeechMs }: FloorSettings,
+  settings: FloorSettings,
 ): Omit<HearingEvents, 'onSign'> & { readonly stop: () => void } {
-  let asked: Asked | undefined
-  /** Words of a turn that was taken back: they open the next. */
-  let carried = ''
-  let tries = 0
-
-  const speech = () => replies.current()?.speech()
-  /** What was played to its end is none, though nobody knows for certain that it was. */
-  const isHeard = () =>
-    speech()?.isPlaying() === true && (speech()?.isSent() === false || line.queuedMs() > 0)
-  const interrupt = () => {
-    if (replies.unfinished() !== undefined || isHeard()) replies.interrupt('user_speech')
-    else speech()?.complete()
-  }
+  const { replies, line, guard, hear, mayHear, think } = settings
+  const { isHeard, interrupt, ...sound } = spoken({ replies, line })
+  const asked = createAskedTurn({ ...settings, clock })
+  const eager = createEager({
+    isFree: () => replies.unfinished() === undefined && !isHeard() && mayHear(),
+    guess: (text) => {
+      // An echo that comes behind the end of a reply is nothing to think about.
+      if (sound.isEcho(text) || line.silentMs() <= voice.timings.echoLagMs) return undefined
+      const early = think(asked.whole(text))
+      return early && { text, early, drop: early.drop }
+    },
+  })
   const state = (): FloorState => {
     if (line.isPaused()) return 'paused'
     if (isHeard()) return 'speaking'
-    const isAsked = asked !== undefined && asked.reply === replies.current() && asked.reply.isOpen()
-    return isAsked && tries < MOST_TRIES ? 'thinking' : 'free'
+    return asked.mayBeTakenBack() ? 'thinking' : 'free'
   }
-  const answer = (words: string, turn: HeardTurn) => {
-    const { silenceMs } = turn
-    const speechEndMs = clock.now().getTime() - silenceMs
-    const input = { endpointWaitMs: silenceMs, speechEndMs, isEager: false }
-    carried = ''
-    asked = { words, turn, reply: begin({ kind: 'answer', words, isTextOnly: false, spoken: input }) }
-  }
-  const retract = () => {
-    tries += 1
-    carried = asked?.words ?? ''
-    asked?.reply.retract()
-  }
-  const bargeIn = { timings: voice.timings, sampleRate, minSpeechMs }
-  const barge = createBargeIn(timers, bargeIn, { ...spoken({ replies, line }), state, interrupt, retract })
+  const barge = createBargeIn(
+    timers,
+    { ...settings, timings: voice.timings },
+    {
+      ...sound,
+      unheardMs: line.silentMs,
+      isOwnVoice: guard.isOwnVoice,
+      state,
+      interrupt,
+      retract: asked.takeBack,
+    },
+  )
   return {
-    onFrame: barge.onFrame,
-    onPartial: barge.onPartial,
+    onFrame: (frame) => {
+      guard.heard(frame)
+      eager.onFrame(frame)
+      barge.onFrame(frame)
+    },
+    onPartial: (text, tell) => {
+      eager.onPartial(text)
+      barge.onPartial(text, tell)
+    },
     onPress: interrupt,
     onNothing: () => {
       barge.onNothing()
-      if (carried !== '' && asked !== undefined) answer(carried, asked.turn)
+      eager.forget()
+      asked.resume()
     },
     onTurn: (turn, tell) => {
-      if (state() === 'thinking') retract()
-      if (carried === '') tries = 0
-      if (!barge.takes(turn.text)) return
+      const guess = eager.take(turn.text)
+      if (state() === 'thinking') asked.takeBack()
+      if (!barge.takes(turn.text)) return guess?.drop()
       tell()
-      const words = hear(joinTexts([carried, turn.text]))
-      if (words !== undefined) answer(words, turn)
+      asked.next()
+      const words = hear(asked.whole(turn.text), asked.goesOn())
+      const isRight = guess !== undefined && guess.early.text === words
+      if (!isRight) guess?.drop()
+      if (words !== undefined) asked.answer(words, turn, isRight ? guess.early : undefined)
     },
-    stop: barge.stop,
+    stop: () => {
+      barge.stop()
+      eager.forget()
+    },
   }
 }
 
 /** What can be done to the sound of the current reply. */
 const spoken = ({ replies, line }: Pick<FloorSettings, 'replies' | 'line'>) => {
   const speech = () => replies.current()?.speech()
+  /** Its echo may come behind its end. */
+  let last: Reply | undefined
+  /** What was played to its end is none, though nobody knows for certain that it was. */
+  const isHeard = () =>
+    speech()?.isPlaying() === true && (speech()?.isSent() === false || line.queuedMs() > 0)
   return {
+    isHeard,
+    interrupt: () => {
+      if (replies.unfinished() !== undefined || isHeard()) replies.interrupt('user_speech')
+      else speech()?.complete()
+    },
     speakingMs: () => speech()?.playingMs() ?? 0,
     pause: () => {
       line.pause()
       speech()?.pause()
     },
-    resume: () => speech()?.resume(line.resume()),
+    resume: () => {
+      line.resume()
+      speech()?.resume()
+    },
     isEcho: (text: string) => {
-      const said = replies.current()?.said() ?? ''
-      return isEchoOf(text, { said, heard: speech()?.heard(said) ?? '' })
+      last = replies.current() ?? last
+      const said = last?.said() ?? ''
+      return isEchoOf(text, { said, heard: last?.speech()?.heard(said) ?? '' })
     },
   }
 }

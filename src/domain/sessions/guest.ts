@@ -14,7 +14,7 @@ type Guest = { readonly shareId: string; readonly peer: SessionPeer }
 export const answerGuest =
   (deps: InteractionDeps, { shareId, peer }: Guest): typeof answerText =>
   async (turnDeps, turn, text) => {
-    const limit = await countInteraction(deps, shareId)
+    const limit = await turn.countOnce(() => countInteraction(deps, shareId))
     if (limit === undefined) return answerText(turnDeps, turn, text)
     peer.emit('quota_exceeded', {
       message: `This link was good for ${limit} turns, and they are used up`,

@@ -1,5 +1,4 @@
-import { fromBase64 } from '../../audio/base64.js'
-import { fromPcm16 } from '../../audio/pcm.js'
+import { createPcmReader } from '../../audio/pcm-text.js'
 import type { VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
@@ -58,6 +57,7 @@ export function createHearing(
   { peer, ...events }: HearingEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
 ): Hearing {
   const tell = createTeller(deps, peer)
+  const read = createPcmReader()
   const idleness = createVoiceIdleness(deps, peer, () => shut())
   let isPushToTalk = false
   /** Lens V1 never sends `start_voice`: until somebody has, sound opens the ear by itself. */
@@ -110,10 +110,10 @@ export function createHearing(
       await stopping
     },
     stream: (audio) => {
-      const bytes = fromBase64(audio)
-      if (bytes === undefined) return tell.once(BROKEN)
+      const samples = read(audio)
+      if (samples === undefined) return tell.once(BROKEN)
       if (ear === undefined && (hasAsked || !open())) return
-      ear?.push(fromPcm16(bytes))
+      ear?.push(samples)
     },
     close: shut,
   }

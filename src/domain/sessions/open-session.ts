@@ -15,6 +15,7 @@ import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
+import { veiledFor } from './veil.js'
 
 export type OpenSessionDeps = CredentialDeps &
   TakePlaceDeps &
@@ -35,10 +36,11 @@ type CredentialDeps = AuthenticateDeps & AuthenticateSessionDeps
 export async function openSession(
   deps: OpenSessionDeps,
   handshake: Authenticate,
-  peer: SessionPeer,
+  client: SessionPeer,
 ): Promise<Session> {
   const { credential, asked } = requiredFields(handshake)
   const caller = await credential(deps)
+  const peer = veiledFor(caller, client)
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
@@ -72,6 +74,7 @@ export async function openSession(
           sensitivity: character.vad_sensitivity,
           minSpeechMs: character.vad_min_speech_duration_ms,
         },
+        hasCamera: handshake.capabilities?.camera ?? true,
         hasSpeaker: handshake.capabilities?.speaker ?? true,
         wantsAnimation: handshake.enable_animation ?? false,
         isRemembering: handshake.realtime_memory ?? false,

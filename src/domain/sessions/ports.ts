@@ -5,6 +5,11 @@ import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { Recalled } from '../memories/recalled.js'
 
+export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {
+  /** What a picture shows that the player sent with it; null: a picture was asked for, and none came. */
+  readonly seen?: string | null
+}
+
 /** What a language model is asked: the stub reads the parts, a real model reads `system` and `messages`. */
 export type ReplyRequest = {
   readonly character: CharacterRecord
@@ -15,11 +20,13 @@ export type ReplyRequest = {
   readonly knowledge: Knowledge
   readonly memories: Recalled
   /** The last messages of the conversation, oldest first, ending with the player's. */
-  readonly messages: readonly Pick<MessageRecord, 'role' | 'content'>[]
+  readonly messages: readonly PromptMessage[]
   /** How many of these, from the oldest, memories were extracted from: what the others tell is newer than any memory. */
   readonly readMessages: number
   /** Actions the model may call as tools. */
   readonly actions: readonly Action[]
+  /** The model may ask to see through the player's camera (`look`). */
+  readonly canLook?: boolean
   /** Set when the character talks to another one instead of a player. */
   readonly encounter?: {
     readonly other: Pick<CharacterRecord, 'name' | 'tagline'>
@@ -35,6 +42,8 @@ export type ReplyRequest = {
 export type ReplyPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'action'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+  /** The model wants to see; what it says then depends on that, so it is asked again with what there is to be seen. */
+  | { readonly type: 'look' }
 
 export interface LanguageModel {
   /**

@@ -1,9 +1,10 @@
 import type { Action } from '../../contract/characters.js'
 import type { CharacterRecord } from '../characters/record.js'
+import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { PromptMessage } from './ports.js'
 
-/** How much of the conversation a model is shown: the newest messages, as long as both bounds hold. */
-export const HISTORY_MESSAGES = 40
+/** How much of the conversation a model is shown: the newest `HISTORY_MESSAGES`, as far as they fit into this. */
 export const HISTORY_CHARACTERS = 24_000
 
 const LENGTHS = {
@@ -38,8 +39,8 @@ export function systemPrompt(character: CharacterRecord): string {
 export function shownMessages(history: readonly MessageRecord[], text: string): readonly MessageRecord[] {
   let room = HISTORY_CHARACTERS - text.length
   const newest = [...history].reverse()
-  const tooMuch = newest.findIndex(({ content }) => {
-    room -= content.length
+  const tooMuch = newest.findIndex(({ content, imageDescription }) => {
+    room -= content.length + (imageDescription?.length ?? 0)
     return room < 0
   })
   return newest.slice(0, tooMuch < 0 ? HISTORY_MESSAGES : tooMuch).reverse()
@@ -48,11 +49,15 @@ export function shownMessages(history: readonly MessageRecord[], text: string): 
 /** What a model is shown of a conversation, ending with what the player says now. */
 export const promptMessages = (
   shown: readonly MessageRecord[],
-  text: string,
-): readonly Pick<MessageRecord, 'role' | 'content'>[] => [
-  ...shown.map(({ role, content }) => ({ role, content })),
-  { role: 'user', content: text },
+  now: Omit<PromptMessage, 'role'>,
+): readonly PromptMessage[] => [
+  ...shown.map(({ role, content, imageDescription }) => ({ role, content, ...seenIn(imageDescription) })),
+  { role: 'user', ...now },
 ]
+
+/** For a message: what its picture shows, if it has one and somebody could tell. */
+export const seenIn = (description: string | null | undefined): Pick<PromptMessage, 'seen'> =>
+  description === null || description === undefined ? {} : { seen: description }
 
 function opening({ name, tagline }: CharacterRecord): string {
   const who = hasText(tagline) ? `${name}, ${tagline.replace(/[.\s]+$/, '')}` : name

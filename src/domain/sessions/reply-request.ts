@@ -6,7 +6,7 @@ import type { MemoryRecall, Recalled } from '../memories/recalled.js'
 import { withKnowledge } from './knowledge-block.js'
 import { memoryBlock, withMemories } from './memory-block.js'
 import type { ReplyRequest } from './ports.js'
-import { promptMessages, shownMessages, systemPrompt } from './prompt.js'
+import { promptMessages, seenIn, shownMessages, systemPrompt } from './prompt.js'
 
 export type PrepareDeps = {
   readonly banks: Pick<KnowledgeBanks, 'recall'>
@@ -18,9 +18,16 @@ type Asked = {
   readonly pair: Pair
   /** What the player says now. */
   readonly text: string
+  /** What a picture shows that comes with it. */
+  readonly seen?: string | null
   /** The newest messages before it. */
   readonly messages: readonly MessageRecord[]
+  readonly canLook?: boolean
 }
+
+/** What it is about: what is said, and what is shown. */
+const subjectOf = ({ text, seen }: Asked): string =>
+  [text, seen ?? ''].filter((part) => part !== '').join(' ')
 
 /** So many messages before what the player says decide what it is about. */
 const LAST_TURNS = 2
@@ -31,7 +38,7 @@ export async function prepareRequest(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<{ readonly request: ReplyRequest; readonly prompt: PromptBlock }> {
-  const { character, pair, text, messages } = asked
+  const { character, pair, text, seen, messages, canLook = false } = asked
   const shown = shownMessages(messages, text)
   const [knowledge, memories] = await Promise.all([
     recallKnowledge(deps, asked, signal),
@@ -44,9 +51,10 @@ export async function prepareRequest(
     system: withMemories(withKnowledge(systemPrompt(character), knowledge), prompt),
     knowledge,
     memories,
-    messages: promptMessages(shown, text),
+    messages: promptMessages(shown, { content: text, ...seenIn(seen) }),
     readMessages: shown.filter(({ id }) => id <= memories.readUpTo).length,
     actions: character.actions,
+    canLook,
   }
   return { request, prompt }
 }
@@ -54,15 +62,15 @@ export async function prepareRequest(
 /** Takes no time for a character without documents. */
 const recallKnowledge = (
   { banks }: Pick<PrepareDeps, 'banks'>,
-  { character, text, messages }: Asked,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<Knowledge> =>
   banks.recall(
     {
-      characterId: character.id,
-      text,
-      before: messages.findLast(({ role }) => role === 'user')?.content,
-      ignore: [character.name],
+      characterId: asked.character.id,
+      text: subjectOf(asked),
+      before: asked.messages.findLast(({ role }) => role === 'user')?.content,
+      ignore: [asked.character.name],
     },
     signal,
   )
@@ -70,14 +78,15 @@ const recallKnowledge = (
 /** Takes no time for a player of whom nothing is remembered. */
 function recallMemories(
   { recall }: Pick<PrepareDeps, 'recall'>,
-  { character, pair, text, messages, shown }: Asked & { readonly shown: readonly MessageRecord[] },
+  asked: Asked & { readonly shown: readonly MessageRecord[] },
   signal: AbortSignal,
 ): Promise<Recalled> {
+  const { character, pair, messages, shown } = asked
   const last = messages.slice(-LAST_TURNS).map(({ content }) => content)
   return recall.recall(
     {
       pair,
-      text,
+      text: subjectOf(asked),
       before: last.length === 0 ? undefined : last.join('\n'),
       shown: { count: shown.length, from: shown[0]?.id },
       ignore: [character.name],

@@ -1,5 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
+import type { Meter } from '../operations/ports.js'
+import type { EndRule } from '../voice/listening.js'
 import type { Speech } from '../voice/speech.js'
 import { type ActionCall, actionTag } from './actions.js'
 import { createChunker } from './chunks.js'
@@ -66,17 +68,21 @@ export type ReplySettings = {
   readonly hasClientActions: boolean
   readonly openSpeech: OpenSpeech
   readonly turnClock: TurnClock
-  /** The player said aloud what it answers. */
-  readonly isToSpeech: boolean
+  /** What showed that the player had said what it answers, when they said it aloud. */
+  readonly endedBy: EndRule | undefined
 }
 
-type ReplyDeps = { readonly peer: Pick<SessionPeer, 'emit'>; readonly clock: Clock }
+type ReplyDeps = {
+  readonly peer: Pick<SessionPeer, 'emit'>
+  readonly clock: Clock
+  readonly meter: Pick<Meter, 'measureTurn'>
+}
 
-export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings): Reply {
+export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
   const { id, kind, hasClientActions } = settings
   const stop = new AbortController()
-  const text = createText({ peer, id })
-  const sound = createSound(settings, peer)
+  const text = createText({ ...deps, id })
+  const sound = createSound(settings, deps)
   const tags: string[] = []
   let isOpen = true
   let isBrokenOff = false
@@ -96,7 +102,7 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
     if (!isCurrent()) return
     breakOff(reason)
     sound.report('interrupted')
-    peer.emit('interrupt', { message_id: id, reason })
+    deps.peer.emit('interrupt', { message_id: id, reason })
   }
   return {
     ...sound,
@@ -114,7 +120,7 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
       if (chunk !== '') sound.add(chunk)
     },
     act: (call) => {
-      if (isOpen && hasClientActions) text.act(call, clock.now())
+      if (isOpen && hasClientActions) text.act(call, deps.clock.now())
       else if (isOpen) tags.push(actionTag(call))
     },
     finish: (instead = '') => {
@@ -136,8 +142,8 @@ export function createReply({ peer, clock }: ReplyDeps, settings: ReplySettings)
 
 /** The sound of the reply, if it has any; without, nothing is ever waited for. */
 function createSound(
-  { id, kind, openSpeech, turnClock, isToSpeech }: ReplySettings,
-  peer: ReplyDeps['peer'],
+  { id, kind, openSpeech, turnClock, endedBy }: ReplySettings,
+  { peer, meter }: Pick<ReplyDeps, 'peer' | 'meter'>,
 ) {
   let speech: Speech | undefined
   let isReported = false
@@ -162,8 +168,12 @@ function createSound(
     sent: async () => await speech?.sent,
     over: async () => await speech?.over,
     report: (status: TurnStatus) => {
-      const isVoice = speech !== undefined || isToSpeech
-      if (!isReported && isVoice) peer.emit('turn_metrics', turnClock.metrics(id, status))
+      const isVoice = speech !== undefined || endedBy !== undefined
+      if (!isReported && isVoice) {
+        const metrics = turnClock.metrics(id, status)
+        meter.measureTurn({ endedBy: endedBy ?? (kind === 'line' ? 'line' : 'text'), metrics })
+        peer.emit('turn_metrics', metrics)
+      }
       isReported = true
     },
   }

@@ -9,7 +9,9 @@ import { createHearing, type Hearing, type HearingDeps } from './hearing.js'
 import { watchIdleness } from './idleness.js'
 import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
-import { createSpeaking, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
+import type { ReplyQueue } from './reply-queue.js'
+import { createSight, type Sight } from './sight.js'
+import { createSpeaking, type Said, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
 
 export type MessageOptions = {
   /** The reply to it comes without sound. */
@@ -17,10 +19,11 @@ export type MessageOptions = {
 }
 
 /** A player's live conversation with a character. What it answers goes out through its peer. */
-export interface Session {
+export interface Session extends Sight {
   readonly info: ServerEvents['session_info']
   /** Who the client speaks for. */
   readonly caller: Caller
+  readonly hasSpeaker: boolean
   /** What the player says. The model answers it; a reply that is not finished is interrupted. */
   text(text: string, options?: MessageOptions): void
   /** A scripted line of the character. It waits for the lines before it, and interrupts any other reply. */
@@ -47,13 +50,20 @@ export type SessionSettings = SpeakingSettings & {
   readonly onOver: () => void
 }
 
+/** What is heard comes with a picture, or goes on with what was counted. */
+type Heard = { readonly isShown?: boolean; readonly isCounted?: boolean }
+
 const WINDOW_SECONDS = 60
 const ALOUD: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, caller, onOver } = settings
   const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
-  const { replies, line, begin } = createSpeaking(deps, settings, { peer, onAnswered: learning.answered })
+  const { begin, camera, ...spoken } = createSpeaking(deps, settings, {
+    peer,
+    onAnswered: learning.answered,
+  })
+  const { replies } = spoken
   let closing: Promise<void> | undefined
 
   const end = async () => {
@@ -70,61 +80,100 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     return closing
   }
   const idleness = watchForSilence(deps, peer, close)
-  const accept = createEar(deps, peer)
-  const hear = (text: string) => {
+  const { accept, isLeft } = createEar(deps, peer)
+  const hear = (text: string, about: Heard = {}) => {
     idleness.note()
-    return closing === undefined ? accept(text) : undefined
+    return closing === undefined ? accept(text, about) : undefined
   }
+  const floor = createFloor(deps, {
+    ...settings.listening,
+    ...spoken,
+    begin,
+    mayHear: isLeft,
+    hear: (text, isCounted) => hear(text, { isCounted }),
+  })
+  const voice = createHearing(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
+
+  const { answer, ...messages } = createMessages({ replies, begin, hear })
+  const sight = createSight({
+    camera,
+    hear: (text) => hear(text, { isShown: true }),
+    answer,
+    onSign: idleness.note,
+  })
+
+  return {
+    ...sight,
+    info,
+    caller,
+    hasSpeaker: settings.hasSpeaker,
+    voice,
+    ...messages,
+    ...createControls(replies, idleness.note),
+    close,
+  }
+}
+
+type MessageDeps = {
+  readonly replies: ReplyQueue
+  readonly begin: (said: Said) => void
+  readonly hear: (text: string) => string | undefined
+}
+
+/** What the player writes, and what is scripted. */
+function createMessages({ replies, begin, hear }: MessageDeps) {
   /** A reply that is only being played still is left alone: all of it is out (wire-protocol, 4.4). */
   const interruptUnfinished = () => {
     if (replies.unfinished() !== undefined) replies.interrupt('new_message')
   }
-
-  const floor = createFloor(deps, { ...settings.listening, replies, line, begin, hear })
-  const voice = createHearing(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
-
+  const answer = (said: Omit<Said, 'kind'>) => {
+    interruptUnfinished()
+    begin({ kind: 'answer', ...said })
+  }
   return {
-    info,
-    caller,
-    voice,
-    text: (text, { isTextOnly } = ALOUD) => {
+    answer,
+    text: (text: string, { isTextOnly } = ALOUD) => {
       const words = hear(text)
-      if (words === undefined) return
-      interruptUnfinished()
-      begin({ kind: 'answer', words, isTextOnly })
+      if (words !== undefined) answer({ words, isTextOnly })
     },
-    sayLine: (line, { isTextOnly } = ALOUD) => {
+    sayLine: (line: string, { isTextOnly } = ALOUD) => {
       const words = hear(line)
       if (words === undefined) return
       if (replies.unfinished()?.kind !== 'line') interruptUnfinished()
       begin({ kind: 'line', words, isTextOnly })
     },
-    interrupt: (messageId) => {
-      idleness.note()
-      if (messageId === undefined || messageId === replies.current()?.id)
-        replies.interrupt('client_interrupt')
-    },
-    playbackComplete: (messageId) => {
-      idleness.note()
-      replies.playing(messageId)?.speech()?.complete()
-    },
-    touch: idleness.note,
-    close,
   }
 }
+
+/** What a client tells of the replies that it gets. */
+const createControls = (
+  replies: ReplyQueue,
+  onSign: () => void,
+): Pick<Session, 'interrupt' | 'playbackComplete' | 'touch'> => ({
+  interrupt: (messageId) => {
+    onSign()
+    if (messageId === undefined || messageId === replies.current()?.id) replies.interrupt('client_interrupt')
+  },
+  playbackComplete: (messageId) => {
+    onSign()
+    replies.playing(messageId)?.speech()?.complete()
+  },
+  touch: onSign,
+})
 
 /** Cuts what is too long, ignores what is blank and refuses what is too much (wire-protocol, 3.1). */
 function createEar({ clock, limits }: SessionDeps, peer: SessionPeer) {
   const { messagesPerMinute: limit, messageCharacters } = limits
   const allowance = createAllowance({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
-  return (text: string): string | undefined => {
+  const accept = (text: string, { isShown = false, isCounted = false }: Heard): string | undefined => {
     const words = cutText(text, messageCharacters)
-    if (words.trim() === '') return undefined
-    if (allowance.take()) return words
+    if (words.trim() === '' && !isShown) return undefined
+    if (isCounted || allowance.take()) return words
     const message = `Too many messages: at most ${limit} in ${WINDOW_SECONDS} seconds`
     peer.emit('error', { error: 'rate_limited', message })
     return undefined
   }
+  return { accept, isLeft: allowance.isLeft }
 }
 
 function watchForSilence({ clock, limits }: SessionDeps, peer: SessionPeer, close: () => Promise<void>) {

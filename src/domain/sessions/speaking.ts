@@ -2,24 +2,30 @@ import type { ServerEvents } from '../../contract/events.js'
 import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { Meter } from '../operations/ports.js'
 import type { InteractionDeps } from '../shares/interactions.js'
 import { isAnimated } from '../voice/animator.js'
+import { createEchoGuard, type EchoGuard } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
+import { createCamera, type SentPicture } from './camera.js'
 import { correctTurn } from './correct.js'
-import { FAILURE_LINE, failureEvent, logFailure } from './failure.js'
+import { type CountOnce, createCountOnce } from './count-once.js'
+import { type Early, thinkEarly } from './early.js'
+import { failureEvent, failureLine, logFailure } from './failure.js'
 import { answerGuest } from './guest.js'
 import type { SessionPeer } from './ports.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
-import { answerText, speakLine, type TurnDeps } from './turn.js'
+import { answerText, reach, speakLine, type TurnDeps } from './turn.js'
 import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
 
 export type SpeakingDeps = TurnDeps &
   InteractionDeps & {
     readonly ids: Ids
     readonly timers: VoiceTimers
+    readonly meter: Pick<Meter, 'measureTurn'>
     readonly voice: Pick<VoiceEngine, 'synthesis' | 'timings'>
   }
 
@@ -30,6 +36,8 @@ export type SpeakingSettings = {
   readonly hasClientActions: boolean
   /** Hz of all sound that is sent. */
   readonly sampleRate: number
+  /** The client has a camera. */
+  readonly hasCamera: boolean
   /** False: nothing is ever said aloud. */
   readonly hasSpeaker: boolean
   /** The client asked for faces. */
@@ -39,10 +47,17 @@ export type SpeakingSettings = {
 export type Said = {
   readonly kind: Reply['kind']
   readonly words: string
+  /** Comes with the words. */
+  readonly picture?: SentPicture | undefined
+  /** Hz of the reply's sound; undefined: the rate of the session. */
+  readonly sampleRate?: number | undefined
   /** No sound for this one. */
   readonly isTextOnly: boolean
   /** Set when the player said it aloud. */
   readonly spoken?: SpokenInput
+  /** The same for everything that is tried for one turn. */
+  readonly countOnce?: CountOnce
+  readonly early?: Early | undefined
 }
 
 /** What the character says in a session: its replies one after another, in text and in sound. */
@@ -56,25 +71,46 @@ export function createSpeaking(
   const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
   const line = createPlaybackLine(deps.timers.elapsed)
   const replies = createReplyQueue()
-  const openSpeech = speechOpener(deps, settings, { peer, line })
+  const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
+  const camera = createCamera({ ...deps, peer })
 
-  const begin = ({ kind, words, isTextOnly, spoken }: Said): Reply => {
+  const about = {
+    accountId,
+    pair: { characterId: info.character_id, playerId: info.player_id },
+    conversationId: info.conversation_id,
+    camera: settings.hasCamera ? camera : undefined,
+  }
+  /** Turns of a share are counted before a model is asked: nothing is thought of them before. */
+  const think = (text: string): Early | undefined =>
+    guest === undefined
+      ? thinkEarly(deps, { ...about, text, canLook: settings.hasCamera, reach: () => reach(deps, about) })
+      : undefined
+
+  const begin = ({
+    kind,
+    words,
+    picture,
+    isTextOnly,
+    spoken,
+    countOnce = createCountOnce(),
+    early,
+    sampleRate = settings.sampleRate,
+  }: Said): Reply => {
+    const openSpeech = speechOpener(deps, { ...settings, sampleRate }, { peer, line, guard })
     const reply = createReply(
-      { peer, clock: deps.clock },
+      { ...deps, peer },
       {
         id: deps.ids.uuid(),
         kind,
         hasClientActions,
         openSpeech: isTextOnly ? () => undefined : openSpeech,
         turnClock: createTurnClock(deps, spoken),
-        isToSpeech: spoken !== undefined,
+        endedBy: spoken?.endedBy,
       },
     )
-    const pair = { characterId: info.character_id, playerId: info.player_id }
     const stored: MessageRecord[] = []
     const onStored = (message: MessageRecord) => void stored.push(message)
-    const about = { conversationId: info.conversation_id, speaker: guest?.speaker ?? null }
-    const turn = { accountId, pair, ...about, reply, onStored }
+    const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
     const speak = kind === 'answer' ? answer : speakLine
     replies.add(reply, {
       speak: async () => {
@@ -85,12 +121,13 @@ export function createSpeaking(
       },
       conclude: async () => {
         await correctTurn(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
+        deps.recall.follow(about.pair)
         if (kind === 'answer' && !reply.isRetracted()) onAnswered()
       },
     })
     return reply
   }
-  return { line, replies, begin }
+  return { line, replies, begin, think, guard, camera }
 }
 
 const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
@@ -103,12 +140,16 @@ const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
 function speechOpener(
   deps: SpeakingDeps,
   { hasSpeaker, sampleRate, wantsAnimation }: SpeakingSettings,
-  { peer, line }: { readonly peer: SessionPeer; readonly line: PlaybackLine },
+  {
+    peer,
+    line,
+    guard,
+  }: { readonly peer: SessionPeer; readonly line: PlaybackLine; readonly guard: EchoGuard },
 ): OpenSpeech {
   return (character, { messageId, mark }) => {
     if (!hasSpeaker || character.text_only) return undefined
     return createSpeech(
-      { ...deps, engine: deps.voice, line, emit: peer.emit },
+      { ...deps, engine: deps.voice, line, emit: peer.emit, onSound: guard.sent },
       {
         messageId,
         sampleRate,
@@ -131,7 +172,7 @@ function fail(deps: Pick<SpeakingDeps, 'log'>, { info, reply, peer }: Failing, e
   log(deps, info, error)
   const event = failureEvent(error)
   peer.emit('error', event)
-  reply.finish(FAILURE_LINE)
+  reply.finish(failureLine(event))
   reply.report('error')
   // What the session is about is gone: there is nothing left to say in it.
   if (event.error === 'not_found') peer.close()

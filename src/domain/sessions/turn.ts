@@ -1,27 +1,29 @@
 import type { FindCharacterDeps } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
-import type { Clock, Timers } from '../clock.js'
+import type { Clock } from '../clock.js'
+import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
-import type { Log } from '../log.js'
-import type { MemoryRecall } from '../memories/recalled.js'
+import type { MemoryRecall, Recalled } from '../memories/recalled.js'
 import { isWithinReach } from '../organizations/access.js'
-import { declaredCall } from './actions.js'
-import { listen } from './listen.js'
-import type { LanguageModel, ReplyPart } from './ports.js'
-import { HISTORY_MESSAGES } from './prompt.js'
+import type { Camera, SentPicture } from './camera.js'
+import type { CountOnce } from './count-once.js'
+import type { Early } from './early.js'
+import type { ReplyRequest } from './ports.js'
+import { seenIn } from './prompt.js'
+import { ask, type RelayDeps, type Relayed, relay } from './relay.js'
 import type { Reply } from './reply.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
+import { type SeeDeps, type Seen, withSeen } from './see.js'
 
 export type TurnDeps = FindCharacterDeps &
-  PrepareDeps & {
+  PrepareDeps &
+  RelayDeps &
+  SeeDeps & {
     readonly conversations: Pick<ConversationStore, 'append' | 'remembered' | 'revise'>
-    readonly recall: Pick<MemoryRecall, 'use'>
-    readonly model: LanguageModel
+    readonly recall: Pick<MemoryRecall, 'use' | 'follow'>
     readonly clock: Clock
-    readonly timers: Pick<Timers, 'after'>
-    readonly log: Log
   }
 
 /** What a turn is about: who asks, the pair, its conversation, and the reply that is to be spoken. */
@@ -32,47 +34,101 @@ export type Turn = {
   /** How the player is called where several talk as one; null: nobody else does. */
   readonly speaker: string | null
   readonly reply: Reply
+  /** The picture that comes with what the player says. */
+  readonly picture?: Pick<SentPicture, 'bytes'> | undefined
+  /** Undefined: the client has none. */
+  readonly camera: Camera | undefined
   /** Told what is stored of the turn, before it is known how much of the reply will be heard. */
   readonly onStored: (message: MessageRecord) => void
+  /** The model is being asked about it already. */
+  readonly early?: Early | undefined
+  /** Counts it for who pays by the turn. */
+  readonly countOnce: CountOnce
 }
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
 export const SILENCE = '...'
 
-/** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
-export const MODEL_SILENCE_MS = 60_000
+type Asked = {
+  readonly character: CharacterRecord
+  /** The newest messages before it. */
+  readonly messages: readonly MessageRecord[]
+  readonly text: string
+  /** The picture that comes with it. */
+  readonly seen?: Seen
+}
 
-const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
-
-/**
- * Answers what the player wrote. The model starts while the player's message is being stored, but nothing of the
- * reply goes out before that message is durable, and its final not before the reply is.
- */
+/** Answers what the player says, and shows. */
 export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
-  const { pair, conversationId, reply } = turn
+  const { conversationId, reply, picture } = turn
   const [character, messages] = await Promise.all([
     reach(deps, turn),
     deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
   ])
   reply.speakAs(character)
+  const asked = { character, messages, text }
+  if (picture === undefined) return answer(deps, turn, asked)
+  const showing = { ...picture, character, question: text, signal: reply.signal }
+  await withSeen(deps, showing, (seen) => answer(deps, turn, { ...asked, seen }))
+}
 
-  const asked = { character, pair, text, messages }
-  const { request, prompt } = await prepareRequest(deps, asked, reply.signal)
+/**
+ * The model starts while the player's message is being stored, but nothing of the reply goes out before that message is
+ * durable, and its final not before the reply is.
+ */
+async function answer(deps: TurnDeps, turn: Turn, { seen, ...asked }: Asked): Promise<void> {
+  const { pair, reply, camera } = turn
+  const looking = { ...seenIn(seen?.description), canLook: camera !== undefined && seen === undefined }
+  const early = await turn.early?.take({ ...asked, signal: reply.signal })
+  const { request, prompt } =
+    early ?? (await prepareRequest(deps, { ...asked, ...looking, pair }, reply.signal))
   reply.mark('looked_up')
-  const stored = store(deps, turn, { role: 'user', content: text, prompt }).then(turn.onStored)
-  if (!reply.isOpen()) return await stored
+  const stored = store(deps, turn, { role: 'user', content: asked.text, prompt, seen }).then(turn.onStored)
+  if (!reply.isOpen() || seen?.failure !== undefined) {
+    await stored
+    if (seen?.failure !== undefined && reply.isOpen()) throw seen.failure
+    return
+  }
   reply.mark('asked')
 
-  const parts = listen(deps.model.reply(request, reply.signal), {
-    timers: deps.timers,
-    signal: reply.signal,
-    silenceMs: MODEL_SILENCE_MS,
-  })
-  const used = deps.recall.use(pair, request.memories)
+  const parts = early?.parts ?? ask(deps, request, reply.signal)
   await stored
-  const failure = await relay(deps, { reply, character }, parts)
-  await used
-  await conclude(deps, turn, failure)
+  const speaking = { reply, character: asked.character }
+  const first = await relay(deps, speaking, parts)
+  const { failure } = first.wantsToLook ? await look(deps, turn, { ...speaking, ...asked, request }) : first
+  await conclude(deps, turn, { failure, memories: request.memories })
+}
+
+type Looking = Pick<Asked, 'character' | 'text'> & { readonly request: ReplyRequest }
+
+/**
+ * The model wants to see: a picture is asked for and stored as the player's message, and the reply goes on with what it
+ * shows, or without when none comes.
+ */
+async function look(deps: TurnDeps, turn: Turn, { request, character, text }: Looking): Promise<Relayed> {
+  const { reply, camera } = turn
+  const picture = await camera?.ask(text, reply.signal)
+  const goOn = (now: { readonly content: string; readonly seen: string | null }) => {
+    if (!reply.isOpen()) return { wantsToLook: false }
+    const said = reply.said() === '' ? [] : [{ role: 'assistant' as const, content: reply.said() }]
+    const messages = [...request.messages, ...said, { role: 'user' as const, ...now }]
+    return relay(
+      deps,
+      { reply, character },
+      ask(deps, { ...request, messages, canLook: false }, reply.signal),
+    )
+  }
+  if (picture === undefined) return goOn({ content: '', seen: null })
+
+  const question = [text, picture.text].filter((words) => words.trim() !== '').join('\n')
+  const showing = { bytes: picture.bytes, character, question, signal: reply.signal }
+  return withSeen(deps, showing, async (seen) => {
+    turn.onStored(await store(deps, turn, { role: 'user', content: picture.text, seen }))
+    const { failure, description } = seen
+    return failure === undefined
+      ? goOn({ content: picture.text, seen: description })
+      : { failure, wantsToLook: false }
+  })
 }
 
 /** Says a scripted line as given, without a model. */
@@ -81,70 +137,52 @@ export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promi
   if (!turn.reply.isOpen()) return
   turn.reply.speakAs(character)
   turn.reply.say(line)
-  await conclude(deps, turn)
+  await conclude(deps, turn, {})
 }
 
 /** Asked for anew with every turn: the character may be deleted, and a member may have lost their organization. */
-async function reach(deps: FindCharacterDeps, { accountId, pair }: Turn): Promise<CharacterRecord> {
+export async function reach(
+  deps: FindCharacterDeps,
+  { accountId, pair }: Pick<Turn, 'accountId' | 'pair'>,
+): Promise<CharacterRecord> {
   const character = await deps.characters.find(pair.characterId)
   if (character === undefined || !(await isWithinReach(deps, accountId, character))) throw gone('character')
   return character
 }
 
-/** Passes the model's parts on as they come. A failure is returned, not thrown: what was said must be stored first. */
-async function relay(
-  { log }: Pick<TurnDeps, 'log'>,
-  { reply, character }: { reply: Reply; character: CharacterRecord },
-  parts: AsyncIterable<ReplyPart>,
-): Promise<DomainError | undefined> {
-  try {
-    for await (const part of parts) {
-      reply.mark('first_part')
-      if (part.type === 'text') reply.say(part.text, { isToken: true })
-      else act({ log }, { reply, character }, part)
-    }
-    return undefined
-  } catch (cause) {
-    if (!reply.isOpen()) return undefined
-    const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
-    return isExpected ? cause : new DomainError('upstream', 'The language model failed', { cause })
-  } finally {
-    reply.mark('last_part')
-  }
-}
+type Outcome = { readonly failure?: DomainError | undefined; readonly memories?: Recalled }
 
-function act(
-  { log }: Pick<TurnDeps, 'log'>,
-  { reply, character }: { reply: Reply; character: CharacterRecord },
-  part: Extract<ReplyPart, { type: 'action' }>,
-): void {
-  const call = declaredCall(character.actions, part)
-  if (call === undefined) log.warn(UNDECLARED, { character_id: character.id })
-  else reply.act(call)
-}
-
-/** Stores the reply as far as it got, then says that its text is over. */
-async function conclude(deps: TurnDeps, turn: Turn, failure?: DomainError): Promise<void> {
-  const { reply } = turn
+/** Stores the reply as far as it got, and that memories were used for it, then says that its text is over. */
+async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outcome): Promise<void> {
+  const { reply, pair } = turn
   if (failure === undefined && reply.said() === '') reply.say(SILENCE)
   await reply.voiced()
   const kept = reply.kept()
+  // Begun in one breath with the reply's own storing, so that they share a sync.
+  const used = memories === undefined ? undefined : deps.recall.use(pair, memories)
   if (kept !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: kept }))
+  await used
   if (failure !== undefined) throw failure
   reply.finish()
+}
+
+type Said = Pick<MessageRecord, 'role' | 'content'> & {
+  readonly prompt?: PromptBlock
+  readonly seen?: Seen | undefined
 }
 
 async function store(
   { conversations, clock }: Pick<TurnDeps, 'conversations' | 'clock'>,
   { conversationId, speaker }: Turn,
-  { prompt, ...said }: Pick<MessageRecord, 'role' | 'content'> & { readonly prompt?: PromptBlock },
+  { prompt, seen, ...said }: Said,
 ): Promise<MessageRecord> {
   const message = {
     ...said,
     speaker: said.role === 'user' ? speaker : null,
     timestamp: clock.now().toISOString(),
     imageUrl: null,
-    imageDescription: null,
+    imageDescription: seen?.description ?? null,
+    ...(seen !== undefined && { imageFile: seen.file }),
   }
   const stored = await conversations.append(conversationId, message, prompt)
   if (stored === undefined) throw gone('conversation')

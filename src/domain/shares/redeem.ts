@@ -10,6 +10,7 @@ import { withRoom } from '../limits/with-room.js'
 import type { ShareStore } from './ports.js'
 import { isPermanent, type SessionTokenRecord, type ShareRecord } from './record.js'
 import { newSessionToken } from './secret-ids.js'
+import { shownPlayerId } from './shown-player.js'
 
 export type RedeemDeps = RoomDeps & {
   readonly shares: Pick<ShareStore, 'find' | 'redeem'>
@@ -45,8 +46,10 @@ type Redemption = {
 async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Redemption): Promise<Redeemed> {
   const isOpen = (share: ShareRecord) => isFit(share) && isRedeemable(share, deps.clock.now())
   const share = await deps.shares.find(id)
-  const character = share && (await deps.characters.find(share.characterId))
-  if (share === undefined || character === undefined || !isOpen(share)) throw notFound('Share')
+  // The same steps for every id that is good for nothing, so that not even the time tells which of them once were.
+  if (share === undefined || !isOpen(share)) throw notFound('Share')
+  const character = await deps.characters.find(share.characterId)
+  if (character === undefined) throw notFound('Share')
 
   return withRoom(deps, [claimShareOpen(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
@@ -56,7 +59,7 @@ async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Rede
       isOpen(current) ? countOpening(current, deps.clock.now()) : undefined,
     )
     if (opened === undefined) throw notFound('Share')
-    return { sessionToken, playerId: token.playerId, character }
+    return { sessionToken, playerId: shownPlayerId(token), character }
   })
 }
 

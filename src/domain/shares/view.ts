@@ -38,7 +38,7 @@ export const viewSharedCharacter = (character: Character): SharedCharacter => ({
   tagline: character.tagline,
   avatar: character.avatar,
   modelUrl: character.model_url,
-  modelPreviewUrl: null,
+  modelPreviewUrl: character.model_preview_url,
   modelStatus: character.model_status,
   sourceImageUrl: character.source_image_url,
 })

@@ -14,9 +14,16 @@ export type Imagined = {
   readonly persona: string
 }
 
-type Looking = { readonly signal?: AbortSignal | undefined }
+type Looking = {
+  readonly signal?: AbortSignal | undefined
+  /** The `vlm_model` of the character that looks. */
+  readonly model?: string | undefined
+}
 
-/** Looks at pictures: JPEG, PNG or WebP, whole and upright, as `Images.clean` leaves them. */
+/**
+ * Looks at pictures: JPEG, PNG or WebP, whole and upright, as `Images.clean` leaves them. Throws a DomainError of kind
+ * `upstream` when the provider fails, stalls or refuses.
+ */
 export interface Vision {
   /** What the picture shows, in a few sentences; with a question, with that in mind. */
   describe(

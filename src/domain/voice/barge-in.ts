@@ -18,6 +18,10 @@ export type FloorActions = {
   readonly retract: () => void
   /** Whether these are words that the character has just said. */
   readonly isEcho: (text: string) => boolean
+  /** Since the character was last heard, in milliseconds: 0 while it speaks. */
+  readonly unheardMs: () => number
+  /** Whether the sound is what the character has just said. */
+  readonly isOwnVoice: () => boolean
 }
 
 type BargeInSettings = {
@@ -31,12 +35,14 @@ type BargeInSettings = {
 /** Decides from what is heard whether a reply goes on (voice.md 2 and 4). */
 export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, actions: FloorActions) {
   const { timings, minSpeechMs } = settings
+  const speech = createSpeechSpan(settings, actions)
   let text = ''
-  let speechMs = 0
   const partial = createHeldPartial()
   let relax = () => {}
 
+  const isOver = () => actions.state() === 'speaking' || actions.state() === 'paused'
   const isHarmless = (words: string) => words !== '' && (isBackchannel(words) || actions.isEcho(words))
+  const isOwn = (words: string) => speech.isBehind() && (speech.isOwn() || actions.isEcho(words))
   const take = () => {
     relax()
     actions.interrupt()
@@ -52,20 +58,19 @@ export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, ac
   }
   const judge = () => {
     const state = actions.state()
+    const speechMs = speech.ms()
     if (state === 'thinking' && speechMs >= minSpeechMs) return actions.retract()
     if (state !== 'speaking' && state !== 'paused') return
     if (startsWithStopWord(text) && !actions.isEcho(text)) return take()
-    if (isHarmless(text)) return giveBack()
+    if (isHarmless(text) || speech.isOwn()) return giveBack()
     if (state === 'paused' && speechMs >= timings.bargeInMs) return take()
     if (state === 'paused' || speechMs < minSpeechMs || actions.speakingMs() < timings.turnGuardMs) return
     actions.pause()
     waitForMore()
   }
   return {
-    onFrame: ({ isSpeech, isVoiced, speechStart, end }: VadFrame): void => {
-      if (!isSpeech || speechStart === null) speechMs = 0
-      else if (isVoiced) speechMs = ((end - speechStart) * 1000) / settings.sampleRate
-      if (!isSpeech || !isVoiced) return
+    onFrame: (frame: VadFrame): void => {
+      if (!speech.goesOn(frame)) return
       if (actions.state() === 'paused') waitForMore()
       judge()
     },
@@ -74,14 +79,14 @@ export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, ac
       text = words
       partial.hold(tell)
       judge()
-      if (!['speaking', 'paused'].includes(actions.state())) partial.tell()
+      if (!isOver() && !isOwn(words)) partial.tell()
     },
     /** Whether what was said is a turn; if so, the player has the floor. */
     takes: (words: string): boolean => {
-      const state = actions.state()
+      const isStop = startsWithStopWord(words) && !actions.isEcho(words)
+      const isIgnored = !isStop && (isOwn(words) || (isOver() && isHarmless(words)))
       text = ''
       partial.hold(() => {})
-      const isIgnored = (state === 'speaking' || state === 'paused') && isHarmless(words)
       if (isIgnored) giveBack()
       else take()
       return !isIgnored
@@ -91,6 +96,38 @@ export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, ac
       text = ''
     },
     stop: (): void => relax(),
+  }
+}
+
+type SpeechOver = Pick<FloorActions, 'unheardMs' | 'isOwnVoice'>
+
+/** How long someone other than the character has been speaking. */
+function createSpeechSpan({ timings, sampleRate, minSpeechMs }: BargeInSettings, actions: SpeechOver) {
+  let ms = 0
+  let ownEnd: number | undefined
+  let isBehind = false
+  const since = (end: number, start: number) => ((end - start) * 1000) / sampleRate
+  const begin = () => {
+    ownEnd = undefined
+    isBehind = false
+  }
+  return {
+    ms: () => ms,
+    /** Whether it began over a reply, or where the echo of one may still be heard. */
+    isBehind: () => isBehind,
+    /** Whether it is the character's own voice so far. */
+    isOwn: () => ownEnd !== undefined && ms < minSpeechMs,
+    /** Whether the frame is one of a voice. */
+    goesOn: ({ isSpeech, isVoiced, speechStart, change, end }: VadFrame): boolean => {
+      if (change === 'start') begin()
+      if (!isSpeech || speechStart === null) ms = 0
+      if (!isSpeech || !isVoiced || speechStart === null) return false
+      const whole = since(end, speechStart)
+      isBehind ||= actions.unheardMs() - whole <= timings.echoLagMs
+      if (isBehind && whole >= minSpeechMs && actions.isOwnVoice()) ownEnd = end
+      ms = since(end, ownEnd ?? speechStart)
+      return true
+    },
   }
 }
 

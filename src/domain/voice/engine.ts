@@ -18,7 +18,10 @@ const HIGHEST_RATE = 48_000
 const DEFAULT_RATE = 24_000
 
 /** Hz of a session's audio; a rate that nobody can play is taken for none (wire-protocol, 2.2). */
-export function sessionRate(asked: number | undefined): number {
+export const sessionRate = (asked: number | undefined): number => usableRate(asked) ?? DEFAULT_RATE
+
+/** The rate, if somebody can play it. */
+export function usableRate(asked: number | undefined): number | undefined {
   const isUsable = Number.isInteger(asked) && Number(asked) >= LOWEST_RATE && Number(asked) <= HIGHEST_RATE
-  return isUsable ? Number(asked) : DEFAULT_RATE
+  return isUsable ? asked : undefined
 }

@@ -49,7 +49,7 @@ export function openHold(deps: ListeningDeps, settings: ListeningSettings, event
       }
       const transcript = await utterance.finish().catch(() => undefined)
       if (transcript === undefined || transcript.text.trim() === '') return undefined
-      return { ...transcript, silenceMs: ((position - lastVoiced) / sampleRate) * 1000 }
+      return { ...transcript, silenceMs: ((position - lastVoiced) / sampleRate) * 1000, endedBy: 'release' }
     },
     close: () => {
       isOver = true

@@ -9,8 +9,6 @@ export type Mark = {
 export interface Ledger {
   /** A piece of sound went out; it will have been played at `end` (the timers' clock, milliseconds). */
   sent(seconds: number, end: number, marks: readonly Mark[]): void
-  /** Playing stood still for so long. */
-  delay(ms: number): void
   /** All sound that there is was sent. */
   close(): void
   /** The client has told that it played everything. */
@@ -46,9 +44,6 @@ export function createLedger({ delayMs }: { readonly delayMs: number }): Ledger 
       marks = [...marks, ...found.map(({ at, textEnd }) => ({ at: seconds + at, textEnd }))]
       seconds += length
       playedAt = end
-    },
-    delay: (ms) => {
-      playedAt += ms
     },
     close: () => {
       isClosed = true

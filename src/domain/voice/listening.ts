@@ -22,7 +22,11 @@ export type ListeningSettings = {
 export type HeardTurn = Transcript & {
   /** From the last voiced sound to the end of the turn, on the clock of the samples. */
   readonly silenceMs: number
+  readonly endedBy: EndRule
 }
+
+/** Why a turn was taken for over: silence; more of it behind an open text; the button; or nothing more came. */
+export type EndRule = 'silence' | 'open_text' | 'release' | 'stop'
 
 export type ListeningEvents = {
   /** All that was said of the turn so far; never the same twice in a row. */
@@ -46,6 +50,7 @@ export interface Listening {
   close(): void
 }
 
+const STANDSTILL_MS = 50
 /** So much is looked at in one go: a turn may end inside a longer chunk. */
 const SLICE_MS = 100
 /** Kept beyond what precedes the speech, for it takes that long to be sure of it. */
@@ -88,7 +93,7 @@ export function createListening(
       }
       relax()
       // A client that stops sending in the middle of a word is as good as silent.
-      if (turn.isBegun()) relax = deps.timers.after(timings.openEndpointMs, () => void turn.finish())
+      if (turn.isBegun()) relax = afterStandstill(deps.timers, timings.openEndpointMs, turn.finish)
     },
     finish: () => {
       relax()
@@ -100,6 +105,14 @@ export function createListening(
       turn.drop()
     },
   }
+}
+
+/** A server that was held up finds its timers due before what came meanwhile: that is read first. */
+function afterStandstill(timers: VoiceTimers, ms: number, call: () => Promise<void>): () => void {
+  let relax = timers.after(ms, () => {
+    relax = timers.after(STANDSTILL_MS, () => void call())
+  })
+  return () => relax()
 }
 
 /** The turn that is being said: utterances that are over, and the one that is not. */
@@ -114,13 +127,18 @@ function createTurn(deps: ListeningDeps, settings: ListeningSettings, events: Li
   let isRefused = false
 
   const isBegun = () => utterance !== undefined || finals.areAwaited() || said.text() !== ''
+  const endRule = (): EndRule => {
+    if (isForced) return 'stop'
+    return isOpenText(said.text()) ? 'open_text' : 'silence'
+  }
   const decide = () => {
     if (utterance !== undefined || finals.areAwaited()) return
     if (!isForced && silenceMs < openEndpointMs && isOpenText(said.text())) return
+    const endedBy = endRule()
     isForced = false
     const turn = said.take()
     if (turn === undefined) events.onNothing()
-    else events.onTurn({ ...turn, silenceMs })
+    else events.onTurn({ ...turn, silenceMs, endedBy })
   }
   const end = (over: Utterance) => {
     utterance = undefined

@@ -1,3 +1,5 @@
+import { lacksVerb } from './verbs.js'
+
 /** English words after which a sentence goes on. */
 const GOES_ON = new Set(
   (
@@ -15,7 +17,7 @@ export function isOpenText(text: string): boolean {
   const last = words.at(-1) ?? ''
   // Digits one by one, as phone numbers are read, are over only with a sign of it.
   const isCounting = words.length > 1 && isDigit(last) && isDigit(words.at(-2) ?? '')
-  return GOES_ON.has(last) || isCounting
+  return GOES_ON.has(last) || isCounting || lacksVerb(words)
 }
 
 const isDigit = (word: string) => /^\p{N}$/u.test(word) || NUMBERS.has(word)

@@ -1,5 +1,4 @@
-import { toBase64 } from '../../audio/base64.js'
-import { toPcm16 } from '../../audio/pcm.js'
+import { createPcmWriter } from '../../audio/pcm-text.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { Clock } from '../clock.js'
 import { createAnimator } from './animator.js'
@@ -17,8 +16,11 @@ export type OutletDeps = {
   readonly clock: Pick<Clock, 'now'>
   readonly line: PlaybackLine
   readonly emit: <Name extends ServerEventName>(event: Name, payload: ServerEvents[Name]) => void
-  /** Hears everything that is sent, as it is sent. */
-  readonly onSound?: (samples: Float32Array) => void
+  /** Hears everything that is sent, and from when on it will be played by the timers' clock. */
+  readonly onSound: (
+    samples: Float32Array,
+    played: { readonly from: number; readonly sampleRate: number },
+  ) => void
 }
 
 export type OutletSettings = {
@@ -49,9 +51,9 @@ export interface Outlet {
   playingMs(): number
   /** What was heard of the text, at the latest when it was stopped. */
   heard(said: string): string
-  /** Sends nothing, and counts nothing as heard, until `resume`. The playback line is paused by whoever owns it. */
+  /** Sends nothing until `resume`. The playback line is paused by whoever owns it. */
   pause(): void
-  resume(stoodMs: number): void
+  resume(): void
   /** Sends nothing any more; what the client has of it is not to be played. */
   stop(): void
   /** The client says that it has played everything; ignored while there is more to come. */
@@ -110,8 +112,8 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
       playing.pause()
       pacer.pause()
     },
-    resume: (stoodMs) => {
-      playing.resume(stoodMs)
+    resume: () => {
+      playing.resume()
       pacer.resume()
     },
     stop,
@@ -126,6 +128,7 @@ function createSending(deps: OutletDeps, settings: OutletSettings, ledger: Ledge
   const { messageId, sampleRate, isAnimated } = settings
   const showing = { ...settings, clock: deps.clock, emit: (event: Face) => emit('bot_animation', event) }
   const face = isAnimated ? createAnimator(showing) : undefined
+  const write = createPcmWriter()
   let index = 0
   return {
     send: (samples: Float32Array, { sound, isFinal }: About) => {
@@ -133,15 +136,16 @@ function createSending(deps: OutletDeps, settings: OutletSettings, ledger: Ledge
       face?.show(sound, { start: ledger.sentSeconds(), seconds })
       emit('bot_voice', {
         message_id: messageId,
-        audio: toBase64(toPcm16(samples)),
+        audio: write(samples),
         sample_rate: sampleRate,
         chunk_index: index,
         is_final: isFinal,
         is_interjection: false,
       })
       index += 1
-      onSound?.(samples)
-      ledger.sent(seconds, line.add(seconds * 1000), sound?.marks ?? [])
+      const end = line.add(seconds * 1000)
+      onSound(samples, { from: end - seconds * 1000, sampleRate })
+      ledger.sent(seconds, end, sound?.marks ?? [])
     },
     end: () => face?.end(),
   }

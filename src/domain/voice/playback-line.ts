@@ -2,40 +2,38 @@
 export interface PlaybackLine {
   /** How much of what was sent is still to be played, in milliseconds. */
   queuedMs(): number
+  /** How long nothing has been played; endless before the first sound. */
+  silentMs(): number
   /** Queues a sound; answers when it will have been played, by the timers' clock. */
   add(ms: number): number
   /** What is queued will not be played; a pause is over with it. */
   clear(): void
-  /** Playing stands still, until `resume`. */
+  /** Nothing is sent until `resume`; the client cannot be stopped: it goes on playing what it has. */
   pause(): void
   isPaused(): boolean
-  /** Answers how long it stood still. */
-  resume(): number
+  resume(): void
 }
 
 export function createPlaybackLine(elapsed: () => number): PlaybackLine {
-  let end = 0
-  let pausedAt: number | undefined
-  const now = () => pausedAt ?? elapsed()
+  let end = Number.NEGATIVE_INFINITY
+  let isPaused = false
   return {
-    queuedMs: () => Math.max(0, end - now()),
+    queuedMs: () => Math.max(0, end - elapsed()),
+    silentMs: () => Math.max(0, elapsed() - end),
     add: (ms) => {
-      end = Math.max(now(), end) + ms
+      end = Math.max(elapsed(), end) + ms
       return end
     },
     clear: () => {
-      pausedAt = undefined
-      end = elapsed()
+      isPaused = false
+      end = Math.min(end, elapsed())
     },
     pause: () => {
-      pausedAt ??= elapsed()
+      isPaused = true
     },
-    isPaused: () => pausedAt !== undefined,
+    isPaused: () => isPaused,
     resume: () => {
-      const stood = elapsed() - now()
-      pausedAt = undefined
-      end += stood
-      return stood
+      isPaused = false
     },
   }
 }

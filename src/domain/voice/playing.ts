@@ -12,7 +12,7 @@ type PlayingDeps = {
 /** How far the client is with a reply's sound: until it says so itself, what the ledger makes of the time that went by. */
 export function createPlaying({ timers, ledger, graceMs }: PlayingDeps) {
   const over = createGate()
-  let stoodAt: number | undefined
+  let stoppedAt: number | undefined
   let isAllSent = false
   let forget = () => {}
 
@@ -26,26 +26,20 @@ export function createPlaying({ timers, ledger, graceMs }: PlayingDeps) {
   }
   return {
     over,
-    heard: (said: string): string => ledger.heard(said, stoodAt ?? timers.elapsed()),
+    heard: (said: string): string => ledger.heard(said, stoppedAt ?? timers.elapsed()),
     allSent: () => {
       isAllSent = true
       ledger.close()
       watch()
     },
-    pause: () => {
-      if (over.isOpen()) return
-      stoodAt ??= timers.elapsed()
-      forget()
-    },
-    resume: (stoodMs: number) => {
-      if (over.isOpen()) return
-      stoodAt = undefined
-      ledger.delay(stoodMs)
-      if (isAllSent) watch()
+    /** Whoever speaks over its end has not let it end. */
+    pause: () => forget(),
+    resume: () => {
+      if (isAllSent && !over.isOpen()) watch()
     },
     /** What was heard until now stays. */
     stop: () => {
-      stoodAt ??= timers.elapsed()
+      stoppedAt ??= timers.elapsed()
       end()
     },
     complete: () => {

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CharacterStore } from '../../domain/characters/ports.js'
-import type { StoredFile } from '../../domain/characters/record.js'
+import type { ConversationStore } from '../../domain/conversations/ports.js'
 import { notFound } from '../../domain/errors.js'
 import type { FileStore } from '../../domain/files/ports.js'
+import type { StoredFile } from '../../domain/files/stored-file.js'
 import { rangeOf } from './range.js'
 
 type FileDeps = {
   readonly characters: Pick<CharacterStore, 'findFile'>
+  readonly conversations: Pick<ConversationStore, 'findImage'>
   readonly files: Pick<FileStore, 'size' | 'open'>
 }
 type Params = { readonly sha256: string; readonly name: string }
 
-/** What the characters show, for whoever has the address: browsers, engines, curl. Nothing else of the store is here. */
+/**
+ * What the characters show and what players showed them, for whoever has the address: browsers, engines, curl. Nothing
+ * else of the store is here. That of a player's picture nobody can guess.
+ */
 export const fileRoutes: FastifyPluginAsync<FileDeps> = async (app, deps) => {
   app.route<{ Params: Params }>({
     method: ['GET', 'HEAD'],
@@ -20,10 +25,12 @@ export const fileRoutes: FastifyPluginAsync<FileDeps> = async (app, deps) => {
     config: { credential: 'none' },
     handler: async (request, reply) => {
       const { sha256, name } = request.params
-      const file = await deps.characters.findFile({ sha256, name })
+      const shown = await deps.characters.findFile({ sha256, name })
+      const file = shown ?? (await deps.conversations.findImage({ sha256, name }))
+      const caching = shown === undefined ? PLAYERS_OWN : FOR_ALL
       const size = file === undefined ? undefined : await deps.files.size(sha256)
       if (file === undefined || size === undefined) throw notFound('File')
-      return sendFile(deps, { file, size, request, reply })
+      return sendFile(deps, { file, size, caching, request, reply })
     },
   })
 }
@@ -31,13 +38,17 @@ export const fileRoutes: FastifyPluginAsync<FileDeps> = async (app, deps) => {
 type Sending = {
   readonly file: StoredFile
   readonly size: number
+  readonly caching: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-async function sendFile({ files }: FileDeps, { file, size, request, reply }: Sending): Promise<FastifyReply> {
+async function sendFile(
+  { files }: FileDeps,
+  { file, size, caching, request, reply }: Sending,
+): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`
-  if (isKnown(request, etag)) return reply.headers(lasting(etag)).code(304).send()
+  if (isKnown(request, etag)) return reply.headers(lasting(etag, caching)).code(304).send()
 
   const range = isRangeWanted(request, etag) ? rangeOf(request.headers.range, size) : undefined
   if (range === null) {
@@ -48,15 +59,20 @@ async function sendFile({ files }: FileDeps, { file, size, request, reply }: Sen
   const bytes = request.method === 'HEAD' ? undefined : await files.open(file.sha256, { start, end })
   if (bytes === undefined && request.method !== 'HEAD') throw notFound('File')
 
-  reply.headers({ ...lasting(etag), ...describe(file), 'content-length': end - start + 1 })
+  reply.headers({ ...lasting(etag, caching), ...describe(file), 'content-length': end - start + 1 })
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply.send(bytes === undefined ? undefined : Readable.from(bytes, { objectMode: false }))
 }
 
-/** An address never means other bytes than these. Whatever page asks, so that a cache may answer every page with it. */
-const lasting = (etag: string) => ({
+/** An address never means other bytes than these. */
+const FOR_ALL = 'public, max-age=31536000, immutable'
+/** What a player showed goes when it is deleted: no cache that others share may keep it, and no other one for long. */
+const PLAYERS_OWN = 'private, max-age=300'
+
+/** Whatever page asks, so that a cache may answer every page with it. */
+const lasting = (etag: string, caching: string) => ({
   etag,
-  'cache-control': 'public, max-age=31536000, immutable',
+  'cache-control': caching,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Accept-Ranges, Content-Range, Content-Length, X-Request-Id',
   'cross-origin-resource-policy': 'cross-origin',

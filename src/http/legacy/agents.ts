@@ -4,6 +4,7 @@ import { deleteCharacter } from '../../domain/characters/delete.js'
 import { getCharacter } from '../../domain/characters/get.js'
 import { listAllCharacters } from '../../domain/characters/list-all.js'
 import type { HttpDeps } from '../deps.js'
+import { replyWithAll } from '../long-list.js'
 import { agentChangeRoutes } from './agent-changes.js'
 import { createAgentView } from './agent-view.js'
 
@@ -12,7 +13,8 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
 
   app.route({
     ...legacy.listAgents,
-    handler: async (request) => (await listAllCharacters(deps, request.caller)).map(view(request)),
+    handler: async (request, reply) =>
+      replyWithAll(reply, await listAllCharacters(deps, request.caller), view(request)),
   })
   app.route({
     ...legacy.getAgent,

@@ -5,7 +5,9 @@ import { listConversations } from '../../domain/conversations/list.js'
 import { listMessages } from '../../domain/conversations/messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
+import { viewMessage } from '../../domain/conversations/view.js'
 import type { HttpDeps } from '../deps.js'
+import { ownAddress } from '../own-address.js'
 import { inNewNames } from './query.js'
 
 export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
@@ -27,7 +29,11 @@ export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
   })
   app.route({
     ...legacy.listAgentMessages,
-    handler: async ({ params, query, caller }) => listMessages(deps, caller, { pair: params, query }),
+    handler: async (request) => {
+      const { params, query, caller } = request
+      const page = await listMessages(deps, caller, { pair: params, query })
+      return { ...page, messages: page.messages.map((message) => viewMessage(message, ownAddress(request))) }
+    },
   })
   app.route({
     ...legacy.deleteAgentConversation,

@@ -7,6 +7,7 @@ import { agentDocumentRoutes } from './documents.js'
 import { oldEncounterRoutes } from './encounters.js'
 import { oldGenerationRoutes } from './generation.js'
 import { oldMemoryRoutes } from './memories.js'
+import { oldModelRoutes } from './models.js'
 import { playerRoutes } from './players.js'
 
 /** The old paths: each unpacks, calls what its successor calls, and answers as it always did. */
@@ -20,4 +21,5 @@ export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
   await app.register(oldMemoryRoutes, deps)
   await app.register(oldEncounterRoutes, deps)
   await app.register(oldGenerationRoutes, deps)
+  await app.register(oldModelRoutes, deps)
 }

@@ -9,8 +9,9 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  // What a 3D model is painted with lies within its file, and is read from there by such an address.
+  "img-src 'self' data: blob:",
+  "connect-src 'self' blob:",
   "media-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",

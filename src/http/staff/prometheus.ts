@@ -1,12 +1,16 @@
-import type { SystemMetrics } from '../../contract/staff.js'
+import { STAGE_BUCKETS, type SystemMetrics, type TurnStage } from '../../contract/staff.js'
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-type Sample = { readonly value: number; readonly labels?: Readonly<Record<string, string | number>> }
+type Sample = {
+  readonly suffix?: string
+  readonly value: number
+  readonly labels?: Readonly<Record<string, string | number>>
+}
 
 /** The metrics in Prometheus' text format. */
 export const prometheusText = (metrics: SystemMetrics): string =>
-  [...countersOf(metrics.counts), ...gaugesOf(metrics)].join('')
+  [...countersOf(metrics.counts), ...stagesOf(metrics.counts), ...gaugesOf(metrics)].join('')
 
 function countersOf({ requests, sessionsOpened, turns, messages }: SystemMetrics['counts']): string[] {
   const byRoute = (measure: 'count' | 'seconds') =>
@@ -47,12 +51,35 @@ function gaugesOf({ sessions, store, vitals: { uptimeSeconds, eventLoopDelay, me
   ]
 }
 
-const metricOf = (type: 'counter' | 'gauge') => (name: string, help: string, samples: readonly Sample[]) =>
-  [
-    `# HELP parley_${name} ${help}\n`,
-    `# TYPE parley_${name} ${type}\n`,
-    ...samples.map((sample) => `parley_${name}${labelsOf(sample)} ${sample.value}\n`),
-  ].join('')
+/** How long the stages of turns took; nothing before the first of them. */
+function stagesOf({ turnStages }: SystemMetrics['counts']): string[] {
+  const name = 'turn_stage_seconds'
+  const help = 'Time spent on a stage of a turn with sound, by what ended what it answers.'
+  return turnStages.length === 0 ? [] : [metricOf('histogram')(name, help, turnStages.flatMap(samplesOf))]
+}
+
+function samplesOf({ stage, endedBy, count, seconds, buckets }: TurnStage): Sample[] {
+  const labels = { stage, ended_by: endedBy }
+  const bucket = (le: number | string, value: number) => ({
+    suffix: '_bucket',
+    labels: { ...labels, le },
+    value,
+  })
+  return [
+    ...STAGE_BUCKETS.map((most, at) => bucket(most, buckets[at] ?? 0)),
+    bucket('+Inf', count),
+    { suffix: '_sum', labels, value: seconds },
+    { suffix: '_count', labels, value: count },
+  ]
+}
+
+const metricOf =
+  (type: 'counter' | 'gauge' | 'histogram') => (name: string, help: string, samples: readonly Sample[]) =>
+    [
+      `# HELP parley_${name} ${help}\n`,
+      `# TYPE parley_${name} ${type}\n`,
+      ...samples.map((sample) => `parley_${name}${sample.suffix ?? ''}${labelsOf(sample)} ${sample.value}\n`),
+    ].join('')
 
 function labelsOf({ labels }: Sample): string {
   if (labels === undefined) return ''

@@ -5,7 +5,9 @@ import { listConversations } from '../../domain/conversations/list.js'
 import { listMessages } from '../../domain/conversations/messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
+import { viewMessage } from '../../domain/conversations/view.js'
 import type { HttpDeps } from '../deps.js'
+import { ownAddress } from '../own-address.js'
 
 export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -22,7 +24,11 @@ export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (ap
   })
   app.route({
     ...operations.listMessages,
-    handler: async ({ params, query, caller }) => listMessages(deps, caller, { pair: params, query }),
+    handler: async (request) => {
+      const { params, query, caller } = request
+      const page = await listMessages(deps, caller, { pair: params, query })
+      return { ...page, messages: page.messages.map((message) => viewMessage(message, ownAddress(request))) }
+    },
   })
   app.route({
     ...operations.deleteConversation,

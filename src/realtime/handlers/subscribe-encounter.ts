@@ -18,7 +18,11 @@ export function handleSubscribeEncounter(
 
   on(door, 'subscribe_encounter', async ({ encounterId }) => {
     session.touch()
-    const stop = await liveEncounters.subscribe(session.caller, encounterId, tell)
+    const stop = await liveEncounters.subscribe(
+      { ...session.caller, hasSpeaker: session.hasSpeaker },
+      encounterId,
+      tell,
+    )
     if (socket.connected) leave.add(stop)
     else stop()
   })

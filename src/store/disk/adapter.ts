@@ -13,6 +13,7 @@ import { createGroupCommit } from './group-commit.js'
 import { openJournal } from './journal.js'
 import { type Loaded, loadFolder } from './load.js'
 import { NEW_SUFFIX } from './snapshot.js'
+import { createWriteTimes } from './write-times.js'
 
 export type DiskAdapter = Adapter<Data> & {
   /** Rewrites the snapshots: what was removed before the call is nowhere on disk when it resolves. */
@@ -50,6 +51,7 @@ export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapt
   }
   const { write, rotate } = createGroupCommit({ journal: { ...journal, append }, onFailure })
   const flush = () => write(data)
+  const times = createWriteTimes()
   const kinds = [...codecs.values()].map(({ kind }) => kind)
   const compactor = createCompactor({
     run: (signal) => compact({ disk, folder, kinds, data, flush, journal: { ...journal, rotate } }, signal),
@@ -62,13 +64,14 @@ export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapt
 
   return {
     read: async () => data,
-    write,
+    write: (written) => times.measure(write(written)),
     compactNow: compactor.compactNow,
     health: () => ({
       status: failure === null ? 'ok' : 'failed',
       failure,
       journalBytes: journal.bytes(),
       isCompacting: compactor.isRunning(),
+      writes: times.read(),
     }),
     async close() {
       await compactor.stop()

@@ -1,29 +1,68 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
+import { Figure } from './model/figure.js'
 import type { Line } from './transcript.js'
 import type { Visit, VisitState } from './visit.js'
-import { CONNECTION_WORDS } from './words.js'
+import type { VoiceState } from './voice/state.js'
+import type { Voice } from './voice/voice.js'
+import { VoicePanel } from './voice/voice-panel.js'
+import { ACTIVITY_WORDS, activityOf, CONNECTION_WORDS } from './words.js'
 
 type Inside = Extract<VisitState, { step: 'inside' }>
 
-export function Conversation({ state, visit }: { readonly state: Inside; readonly visit: Visit }) {
-  const { session, lines, connection, trouble, isUsedUp } = state
-  const isTalking = lines.some(({ isOver }) => !isOver)
-  const status = isUsedUp ? 'This link has no turns left.' : CONNECTION_WORDS[connection]
+type ConversationProps = { readonly state: Inside; readonly visit: Visit; readonly voice: Voice }
+
+export function Conversation({ state, visit, voice }: ConversationProps) {
+  const spoken = useVoice(voice)
+  const { session, lines, connection, isUsedUp } = state
+  const { character } = session
+  const [isBroken, setBroken] = useState(false)
+  const breakFigure = useCallback(() => setBroken(true), [])
+  const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
+  const isReady = connection === 'connected' && !isUsedUp
+  const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   return (
-    <main class="talk">
-      <Head character={session.character} />
-      <Transcript lines={lines} name={session.character.name} />
-      <p class="status" role="status">
-        {trouble ?? status}
-      </p>
+    <main class={model === null ? 'talk' : 'talk with-figure'}>
+      {model !== null && (
+        <Figure
+          url={model}
+          name={character.name}
+          doing={isReplying || spoken.isSpeaking ? 'talk' : 'idle'}
+          onBroken={breakFigure}
+        />
+      )}
+      <Head character={character} />
+      <Transcript lines={lines} name={character.name} isAloud={spoken.step === 'on'} />
+      <Status state={state} spoken={spoken} />
+      <VoicePanel voice={voice} state={spoken} isReady={isReady} />
       <Composer
-        isReady={connection === 'connected' && !isUsedUp}
-        isTalking={isTalking}
+        isReady={isReady}
+        isTalking={isReplying || spoken.isSpeaking}
         say={visit.say}
-        interrupt={visit.interrupt}
+        interrupt={() => {
+          voice.hush()
+          visit.interrupt()
+        }}
       />
     </main>
+  )
+}
+
+function useVoice(voice: Voice): VoiceState {
+  const [spoken, setSpoken] = useState(voice.state)
+  useEffect(() => voice.subscribe(() => setSpoken(voice.state)), [voice])
+  return spoken
+}
+
+type StatusProps = { readonly state: Inside; readonly spoken: VoiceState }
+
+function Status({ state: { trouble, isUsedUp, connection }, spoken }: StatusProps) {
+  const activity = connection === 'connected' && spoken.step === 'on' ? activityOf(spoken) : null
+  const words = activity === null ? CONNECTION_WORDS[connection] : ACTIVITY_WORDS[activity]
+  return (
+    <p class={`status ${activity ?? connection}`} role="status">
+      {trouble ?? (isUsedUp ? 'This link has no turns left.' : words)}
+    </p>
   )
 }
 
@@ -46,9 +85,17 @@ function Head({ character: { name, tagline, avatar } }: { readonly character: Sh
   )
 }
 
-function Transcript({ lines, name }: { readonly lines: readonly Line[]; readonly name: string }) {
+type TranscriptProps = {
+  readonly lines: readonly Line[]
+  readonly name: string
+  /** Whether replies are spoken: then no other voice is to read them out. */
+  readonly isAloud: boolean
+}
+
+function Transcript({ lines, name, isAloud }: TranscriptProps) {
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines])
+  // Also when voice takes room from it.
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines, isAloud])
   return (
     // A reader of screens hears whole replies: one that is still arriving is busy.
     <div
@@ -57,10 +104,11 @@ function Transcript({ lines, name }: { readonly lines: readonly Line[]; readonly
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
       tabIndex={0}
       aria-label="Conversation"
+      aria-live={isAloud ? 'off' : 'polite'}
       aria-busy={lines.some(({ isOver }) => !isOver)}
     >
-      {lines.map(({ id, who, text }) => (
-        <p key={id} class={who}>
+      {lines.map(({ id, who, text, isOver }) => (
+        <p key={id} class={isOver ? who : `${who} arriving`}>
           <span class="name">{who === 'visitor' ? 'You' : name}: </span>
           {text}
         </p>

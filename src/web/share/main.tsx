@@ -1,23 +1,39 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
+import { SESSION_DEFAULTS } from '../../client/session/settings.js'
 import { createKeepsake } from './keepsake.js'
 import { Page } from './page.js'
 import { redeemShare } from './redeem.js'
 import { createVisit } from './visit.js'
+import { openDevices } from './voice/devices.js'
+import { createVoice } from './voice/voice.js'
 
 /** The last part of `/s/<id>` and `/sa/<id>`. */
 const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 
+const after = (ms: number, done: () => void) => void setTimeout(done, ms)
+const voice = createVoice({
+  openDevices: (listener) => openDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
+  after,
+})
 const visit = createVisit({
   keepsake: createKeepsake(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
-  connect: ({ sessionToken, characterId, playerId }) =>
-    createSession(
+  connect({ sessionToken, characterId, playerId }) {
+    const session = createSession(
       { baseUrl: location.origin, credentials: { apiKey: sessionToken } },
-      { characterId, playerId, capabilities: { camera: false, microphone: false, speaker: false } },
-    ),
+      { characterId, playerId, capabilities: { camera: false } },
+    )
+    voice.attach(session)
+    return session
+  },
+  isAloud: () => voice.state().step === 'on',
+  after,
+})
+visit.subscribe(() => {
+  if (visit.state().step === 'over') voice.close()
 })
 
 const root = document.getElementById('page')
-if (root !== null) render(<Page visit={visit} />, root)
+if (root !== null) render(<Page visit={visit} voice={voice} />, root)
 visit.resume()

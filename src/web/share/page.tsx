@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Conversation } from './conversation.js'
 import type { Visit, VisitState } from './visit.js'
+import type { Voice } from './voice/voice.js'
 import { ENDINGS } from './words.js'
 
 /** The whole page, as the visit stands. */
-export function Page({ visit }: { readonly visit: Visit }) {
+export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: Voice }) {
   const [state, setState] = useState(visit.state)
   useEffect(() => visit.subscribe(() => setState(visit.state)), [visit])
   useEffect(() => {
     document.title = titleOf(state)
   }, [state])
-  if (state.step === 'inside') return <Conversation state={state} visit={visit} />
+  if (state.step === 'inside') return <Conversation state={state} visit={visit} voice={voice} />
   return (
     <main class="door">
       <Door state={state} start={visit.start} />

@@ -28,3 +28,20 @@ export function withResponse(
 /** A reply that is broken off stays as far as it came. */
 export const withInterrupt = (lines: readonly Line[], id: string): Line[] =>
   lines.map((line) => (line.id === id ? { ...line, isOver: true } : line))
+
+/** What the visitor is saying, as far as it is understood; the last of it is what is answered. */
+export function withHeard(
+  lines: readonly Line[],
+  { text, is_final: isOver }: { readonly text: string; readonly is_final: boolean },
+): Line[] {
+  const before = withoutGuess(lines)
+  return [...before, { id: `visitor ${before.length}`, who: 'visitor', text, isOver }]
+}
+
+/** What nothing came of. */
+export const withoutGuess = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ who, isOver }) => who === 'character' || isOver)
+
+/** Of a connection that is gone nothing more will come. */
+export const settled = (lines: readonly Line[]): Line[] =>
+  withoutGuess(lines).map((line) => (line.isOver ? line : { ...line, isOver: true }))

@@ -3,7 +3,15 @@ import type { ConnectionState } from '../../client/session/events.js'
 import type { ShareSession } from '../../contract/shares.js'
 import type { Keepsake } from './keepsake.js'
 import type { Redeemed } from './redeem.js'
-import { type Line, withInterrupt, withResponse, withWords } from './transcript.js'
+import {
+  type Line,
+  settled,
+  withHeard,
+  withInterrupt,
+  withoutGuess,
+  withResponse,
+  withWords,
+} from './transcript.js'
 
 /** Why a visit is over. */
 export type Ending = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle' | 'used_up'
@@ -41,14 +49,83 @@ type VisitDeps = {
   readonly keepsake: Keepsake
   redeem(): Promise<Redeemed>
   connect(session: ShareSession): Session
+  /** Whether replies are to be heard, too. */
+  isAloud(): boolean
+  after(ms: number, done: () => void): void
 }
 
+/** The service notices in its own time that a visitor has left, who may be the same that comes back. */
+const COME_BACK_MS = 1000
+
 /** A visitor's way through a link, from its door to its end, without anything that a browser is needed for. */
-export function createVisit({ keepsake, redeem, connect }: VisitDeps): Visit {
-  const listeners = new Set<() => void>()
-  let state: VisitState = { step: 'door' }
+export function createVisit({ keepsake, redeem, connect, isAloud, after }: VisitDeps): Visit {
+  const { state, subscribe, become, change, lineUp } = createProgress(keepsake)
   let live: Session | undefined
 
+  const end = (ending: Ending, retrySeconds: number | null = null) => {
+    keepsake.clear()
+    live?.disconnect()
+    live = undefined
+    become({ step: 'over', ending, retrySeconds })
+  }
+  const enter = (session: ShareSession, lines: readonly Line[], isBack: boolean) => {
+    const own = connect(session)
+    live = own
+    become({ step: 'inside', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
+    const comeBack = () => void (live === own && own.connect().catch(() => undefined))
+    let mayComeBack = isBack
+    followLines(own, lineUp)
+    own.on('sessionConnected', () => {
+      mayComeBack = true
+    })
+    own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
+    own.on('error', ({ message }) => change({ trouble: message }))
+    own.on('quotaExceeded', () => change({ isUsedUp: true }))
+    own.on('authError', () => end('revoked'))
+    own.on('sessionRejected', () => {
+      if (!mayComeBack) return end('busy')
+      mayComeBack = false
+      after(COME_BACK_MS, comeBack)
+    })
+    own.on('sessionTimeout', () => end('idle'))
+    own.on('disconnected', ({ reason, willReconnect }) => {
+      // Sent away without a word: coming back once tells whether the link still works.
+      if (reason === 'server') comeBack()
+      else if (reason === 'lost' && !willReconnect && live === own) end('unreachable')
+    })
+    comeBack()
+  }
+
+  return {
+    state,
+    subscribe,
+    resume() {
+      const kept = keepsake.read()
+      if (kept !== undefined) enter(kept.session, settled(kept.lines), true)
+    },
+    async start() {
+      become({ step: 'opening' })
+      const redeemed = await redeem()
+      if (redeemed.kind === 'session') enter(redeemed.session, [], false)
+      else end(redeemed.kind, redeemed.kind === 'limited' ? redeemed.seconds : null)
+    },
+    say(text) {
+      if (!isConnected(state()) || text.trim() === '') return
+      lineUp((before) => withWords(before, text.trim()))
+      live?.sendText(text, { textOnly: !isAloud() })
+    },
+    interrupt() {
+      if (isConnected(state())) live?.sendInterrupt()
+    },
+  }
+}
+
+const isConnected = (state: VisitState) => state.step === 'inside' && state.connection === 'connected'
+
+/** How far the visit is; what a reload needs of it is kept. */
+function createProgress(keepsake: Keepsake) {
+  const listeners = new Set<() => void>()
+  let state: VisitState = { step: 'door' }
   const become = (next: VisitState) => {
     state = next
     if (next.step === 'inside') keepsake.write({ session: next.session, lines: next.lines })
@@ -57,56 +134,26 @@ export function createVisit({ keepsake, redeem, connect }: VisitDeps): Visit {
   const change = (changes: Partial<Extract<VisitState, { step: 'inside' }>>) => {
     if (state.step === 'inside') become({ ...state, ...changes })
   }
-  const end = (ending: Ending, retrySeconds: number | null = null) => {
-    keepsake.clear()
-    live?.disconnect()
-    live = undefined
-    become({ step: 'over', ending, retrySeconds })
-  }
-  const enter = (session: ShareSession, lines: readonly Line[]) => {
-    const own = connect(session)
-    live = own
-    become({ step: 'inside', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
-    const lineUp = (next: (lines: readonly Line[]) => Line[]) => {
-      if (state.step === 'inside') change({ lines: next(state.lines), trouble: null })
-    }
-    own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
-    own.on('botResponse', (response) => lineUp((before) => withResponse(before, response)))
-    own.on('interrupt', ({ message_id }) => lineUp((before) => withInterrupt(before, message_id)))
-    own.on('error', ({ message }) => change({ trouble: message }))
-    own.on('quotaExceeded', () => change({ isUsedUp: true }))
-    own.on('authError', () => end('revoked'))
-    own.on('sessionRejected', () => end('busy'))
-    own.on('sessionTimeout', () => end('idle'))
-    own.on('disconnected', ({ reason, willReconnect }) => {
-      // Sent away without a word: coming back once tells whether the link still works.
-      if (reason === 'server' && live === own) void own.connect().catch(() => undefined)
-      else if (reason === 'lost' && !willReconnect && live === own) end('unreachable')
-    })
-    own.connect().catch(() => undefined)
-  }
-
   return {
     state: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    resume() {
-      const kept = keepsake.read()
-      if (kept !== undefined) enter(kept.session, kept.lines)
+    become,
+    change,
+    lineUp(next: (lines: readonly Line[]) => Line[]) {
+      if (state.step === 'inside') change({ lines: next(state.lines), trouble: null })
     },
-    async start() {
-      become({ step: 'opening' })
-      const redeemed = await redeem()
-      if (redeemed.kind === 'session') enter(redeemed.session, [])
-      else end(redeemed.kind, redeemed.kind === 'limited' ? redeemed.seconds : null)
-    },
-    say(text) {
-      if (state.step !== 'inside' || state.connection !== 'connected' || text.trim() === '') return
-      change({ lines: withWords(state.lines, text.trim()), trouble: null })
-      live?.sendText(text, { textOnly: true })
-    },
-    interrupt: () => live?.sendInterrupt(),
   }
+}
+
+type LineUp = (next: (lines: readonly Line[]) => Line[]) => void
+
+function followLines(session: Session, lineUp: LineUp): void {
+  session.on('botResponse', (response) => lineUp((before) => withResponse(before, response)))
+  session.on('interrupt', ({ message_id }) => lineUp((before) => withInterrupt(before, message_id)))
+  session.on('sttResponse', (heard) => lineUp((before) => withHeard(before, heard)))
+  session.on('voiceStopped', () => lineUp(withoutGuess))
+  session.on('disconnected', () => lineUp(settled))
 }

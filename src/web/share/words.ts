@@ -1,4 +1,5 @@
 import type { Ending } from './visit.js'
+import type { VoiceState } from './voice/state.js'
 
 /** What the visitor reads when there is nothing to talk to. */
 export const ENDINGS: Readonly<Record<Ending, { readonly title: string; readonly text: string }>> = {
@@ -27,3 +28,20 @@ export const CONNECTION_WORDS = {
   disconnected: 'Not connected',
   error: 'Not connected',
 } as const
+
+export type Activity = 'ready' | 'listening' | 'thinking' | 'speaking'
+
+/** What goes on while voice is on. */
+export function activityOf({ mode, isHeld, isThinking, isSpeaking }: VoiceState): Activity {
+  if (isHeld) return 'listening'
+  if (isSpeaking) return 'speaking'
+  if (isThinking) return 'thinking'
+  return mode === 'free' ? 'listening' : 'ready'
+}
+
+export const ACTIVITY_WORDS: Readonly<Record<Activity, string>> = {
+  ready: 'Hold the button (or space), or tap, and talk.',
+  listening: 'Listening',
+  thinking: 'Thinking …',
+  speaking: 'Speaking',
+}

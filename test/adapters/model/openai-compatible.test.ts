@@ -197,6 +197,49 @@ test('after a tool call without text the model is asked once more to speak, with
   })
 })
 
+test('a model that may look has a tool for it, and is not asked on: it waits for what there is to be seen', async () => {
+  const { server, models } = await givenModel({
+    answers: [answerWith(...openAi.call('look_through_camera', '{}'), ...openAi.stop('tool_calls')), hello],
+  })
+  const asked = { ...requestOf({ actions: [wave] }), canLook: true }
+  expect(await listenTo(models.reply(asked, wanted()))).toEqual({ parts: [{ type: 'look' }] })
+  expect(server.asked).toHaveLength(1)
+  expect(server.asked[0]?.body['tools']).toMatchObject([
+    { function: { name: 'wave' } },
+    { function: { name: 'look_through_camera', parameters: { type: 'object', properties: {} } } },
+  ])
+
+  const [line] = asked.messages
+  const messages = [
+    ...(line === undefined ? [] : [line]),
+    { role: 'user' as const, content: '', seen: 'A black dog.' },
+    { role: 'assistant' as const, content: 'A dog!' },
+    { role: 'user' as const, content: 'And now?', seen: null },
+  ]
+  await listenTo(models.reply({ ...asked, canLook: false, messages }, wanted()))
+  expect(server.asked[1]?.body).toMatchObject({
+    tools: [{ function: { name: 'wave' } }],
+    messages: [
+      { role: 'system', content: 'You are Mira.' },
+      { role: 'user', content: `${LINE}\n\n(The player shows a picture: A black dog.)` },
+      { role: 'assistant', content: 'A dog!' },
+      { role: 'user', content: 'And now?\n\n(No picture came from the camera.)' },
+    ],
+  })
+})
+
+test('an action of the name of that tool is the character’s own', async () => {
+  const own = { name: 'look_through_camera' }
+  const { server, models } = await givenModel({
+    answers: [answerWith(...openAi.say('Hm.'), ...openAi.call(own.name, '{}'), ...openAi.stop('tool_calls'))],
+  })
+  const asked = { ...requestOf({ actions: [own] }), canLook: true }
+  expect(await listenTo(models.reply(asked, wanted()))).toEqual({
+    parts: [...text('Hm.'), { type: 'action', name: own.name, arguments: {} }],
+  })
+  expect(server.asked[0]?.body['tools']).toHaveLength(1)
+})
+
 test('a model that acts and then has nothing to say has replied', async () => {
   const { models } = await givenModel({
     answers: [answerWith(...openAi.call('nod'), ...openAi.stop('tool_calls')), answerWith(...openAi.stop())],

@@ -25,9 +25,7 @@ test.each([
 
 test('a question is answered with what is seen, and without pretending to know more', async () => {
   const picture = await pictureOf('face')
-  const words = await vision.describe(picture, { question: 'Who is that?' })
-  expect(words).toContain(await vision.describe(picture))
-  expect(words).toContain('nobody here can tell about “Who is that?”')
+  expect(await vision.describe(picture, { question: 'Who is that?' })).toBe(await vision.describe(picture))
 })
 
 test('the same pixels give the same character, in whatever format and in the next run', async () => {

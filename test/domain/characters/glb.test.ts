@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { requireGlb } from '../../../src/domain/characters/glb.js'
+import { readGlb } from '../../../src/domain/characters/glb.js'
 import { BIN_CHUNK, glb, padded, scene } from '../../support/models.js'
 
 const check = (bytes: Buffer) =>
-  requireGlb({
+  readGlb({
     size: bytes.length,
     read: async (start, length) => bytes.subarray(start, start + length),
   })
@@ -17,7 +17,7 @@ test.each([
   ],
   ['version 2.1', glb({ chunks: [scene('{"asset":{"version":"2.1"}}')] })],
 ])('%s is a binary glTF file', async (_, bytes) => {
-  await expect(check(bytes)).resolves.toBeUndefined()
+  await expect(check(bytes)).resolves.toEqual({ isRigged: false, animations: [] })
 })
 
 const json = (text: string | Buffer) => glb({ chunks: [['JSON', padded(text)]] })
@@ -66,7 +66,7 @@ test('a chunk that says it ends beyond the file is none, whatever it says', asyn
 test('JSON that is too large is refused without being read', async () => {
   const bytes = glb({ chunks: [['JSON', Buffer.alloc(9 * 2 ** 20, ' ')]] })
   const lengths: number[] = []
-  const reading = requireGlb({
+  const reading = readGlb({
     size: bytes.length,
     read: async (start, length) => {
       lengths.push(length)
@@ -75,4 +75,18 @@ test('JSON that is too large is refused without being read', async () => {
   })
   await expect(reading).rejects.toMatchObject({ detail: expect.stringContaining('over 8 MB') })
   expect(Math.max(...lengths)).toBe(12)
+})
+
+const rigged = (animations: unknown) =>
+  check(glb({ chunks: [scene(JSON.stringify({ asset: { version: '2.0' }, skins: [{}], animations }))] }))
+
+test('a model with a skin and clips is rigged, and tells their names', async () => {
+  const clips = [{ name: 'idle' }, { name: '' }, {}, null, { name: 7 }, { name: 'x'.repeat(300) }]
+  expect(await rigged(clips)).toEqual({
+    isRigged: true,
+    animations: ['idle', 'animation_1', 'animation_2', 'animation_3', 'animation_4', 'x'.repeat(200)],
+  })
+  expect(await rigged([])).toEqual({ isRigged: false, animations: [] })
+  expect(await rigged('idle')).toEqual({ isRigged: false, animations: [] })
+  expect((await rigged(Array(200).fill({}))).animations).toHaveLength(100)
 })

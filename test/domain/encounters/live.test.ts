@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live.js'
 import { DomainError } from '../../../src/domain/errors.js'
+import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
 import { givenEncounters, own } from '../../support/encounters.js'
 import { aMemory, anEncounter, at } from '../../support/store-records.js'
+import { stubEngine } from '../../support/stub-engine.js'
 
 const until = (signal: AbortSignal) =>
   new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -157,6 +159,129 @@ test('one that a crash left running has ended with an error after the restart', 
     { encounterId: 'encounter-1', speaker: 'a', turnIndex: 0, text: 'Hello.' },
     { encounterId: 'encounter-1', reason: 'error', turnsEmitted: 1 },
   ])
+})
+
+test('both remember what was said before a crash, and once: also when one of them had done so already', async () => {
+  const { store, deps, memoriesOf, begin, watch } = await givenEncounters({ say: () => 'I live in Brest.' })
+  await begin({ maxTurns: 2 })
+  await (await watch()).ended()
+  const before = [await memoriesOf('a'), await memoriesOf('b')]
+  expect(before[0]).toHaveLength(2)
+  await store.encounters.update('encounter-1', (record) => ({ ...record, reason: null, endedAt: null }))
+  const other = anEncounter({
+    id: 'encounter-2',
+    characterAId: 'mira',
+    characterBId: 'bram',
+    prompt: 'Later',
+  })
+  const lines = [{ speaker: 'a', text: 'I like rain.', at: at(1) } as const]
+  await store.encounters.insert({ ...other, lines }, { running: 9, ended: 9, endedSince: at(0) })
+
+  const restarted = createLiveEncounters(deps)
+  await restarted.recover()
+  while ((await memoriesOf('b')).length < 4) await new Promise((resolve) => setTimeout(resolve, 5))
+  await restarted.stop()
+  expect(await memoriesOf('a')).toEqual(
+    [...(before[0] ?? []), 'Met Bram, another character. The scene: Later'].sort(),
+  )
+  expect((await memoriesOf('b')).filter((memory) => before[1]?.includes(memory))).toEqual(before[1])
+})
+
+const voiceAt = (turnIndex: number, speaker: string) => ({
+  name: 'encounter_voice',
+  payload: { encounterId: 'encounter-1', speaker, turnIndex, audio: expect.any(String), isFinal: false },
+})
+type Heard = Awaited<ReturnType<Awaited<ReturnType<typeof givenEncounters>>['watch']>>['heard']
+const soundsOf = (heard: Heard) =>
+  heard.flatMap(({ name, payload }) => (name === 'encounter_voice' ? [payload] : []))
+
+test('with voice each line is followed by its sound in the voice of who speaks, and an empty end', async () => {
+  const engine = stubEngine()
+  const spoken: { readonly text: string; readonly voice: object; readonly sampleRate: number }[] = []
+  const synthesis: SpeechSynthesis = {
+    speak: (request, signal) => {
+      spoken.push(request)
+      return engine.synthesis.speak(request, signal)
+    },
+  }
+  const { begin, watch } = await givenEncounters({ voice: { synthesis }, cast: { text_only: false } })
+  await begin({ voice: true, maxTurns: 2 })
+  const { heard, ended } = await watch()
+  await ended()
+
+  const names = heard.map(({ name }) => name).filter((name, at, all) => name !== all[at - 1])
+  const turn = ['encounter_message', 'encounter_voice']
+  expect(names).toEqual([...turn, ...turn, 'encounter_end'])
+  const sounds = soundsOf(heard)
+  expect(sounds[0]).toEqual(voiceAt(0, 'a').payload)
+  for (const { audio, isFinal } of sounds) expect(audio === '').toBe(isFinal)
+  expect(
+    sounds.filter(({ isFinal }) => isFinal).map(({ turnIndex, speaker }) => [turnIndex, speaker]),
+  ).toEqual([
+    [0, 'a'],
+    [1, 'b'],
+  ])
+  expect(
+    spoken.map(({ text, sampleRate, voice }) => [text, sampleRate, (voice as { id: string }).id]),
+  ).toEqual([
+    ['Line 1.', 24_000, 'mira'],
+    ['Line 2.', 24_000, 'bram'],
+  ])
+
+  const late = await watch()
+  await late.ended()
+  expect(late.heard).toEqual(heard)
+  expect(spoken).toHaveLength(2)
+})
+
+test('who has no loudspeaker hears no sound of it, and nothing is spoken for them', async () => {
+  const speak = () => {
+    throw new Error('nobody listens')
+  }
+  const { begin, watch, logged } = await givenEncounters({
+    voice: { synthesis: { speak } },
+    cast: { text_only: false },
+  })
+  await begin({ voice: true, maxTurns: 2 })
+  const { heard, ended } = await watch('encounter-1', { ...own, hasSpeaker: false })
+  await ended()
+  expect(soundsOf(heard)).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('a character without a voice is told without sound, but with the end of it', async () => {
+  const { begin, watch } = await givenEncounters({ cast: { text_only: true } })
+  await begin({ voice: true, maxTurns: 1 })
+  const { heard, ended } = await watch()
+  await ended()
+  expect(soundsOf(heard)).toEqual([
+    { encounterId: 'encounter-1', speaker: 'a', turnIndex: 0, audio: '', isFinal: true },
+  ])
+})
+
+test('when the voice fails the encounter goes on, and the next listener has it tried anew', async () => {
+  let tries = 0
+  const synthesis: SpeechSynthesis = {
+    speak: () => {
+      tries += 1
+      throw new DomainError('upstream', 'The voice failed')
+    },
+  }
+  const { begin, watch, logged } = await givenEncounters({
+    voice: { synthesis },
+    cast: { text_only: false },
+  })
+  await begin({ voice: true, maxTurns: 1 })
+  const first = await watch()
+  await first.ended()
+  expect(first.heard.map(({ name }) => name)).toEqual([
+    'encounter_message',
+    'encounter_voice',
+    'encounter_end',
+  ])
+  expect(logged).toEqual(['The voice failed in an encounter'])
+  await (await watch()).ended()
+  expect(tries).toBe(2)
 })
 
 test.each([

@@ -8,6 +8,7 @@ test('everything is counted from zero', () => {
     sessionsOpened: 0,
     turns: { started: 0, failed: 0 },
     messages: { user: 0, assistant: 0 },
+    turnStages: [],
   })
   meter.countSession()
   meter.countTurn()

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { fc, test } from '@fast-check/vitest'
+import { expect } from 'vitest'
 import { factorsOf, type Hints, type RankedFacts } from '../../../src/domain/retrieval/factors.js'
 import type { Candidate } from '../../../src/domain/retrieval/ports.js'
-import { rankMemories, rankPassages, weightsWith } from '../../../src/domain/retrieval/rank.js'
+import { type Hit, rankMemories, rankPassages, weightsWith } from '../../../src/domain/retrieval/rank.js'
+import { createSimilarity } from '../../../src/domain/retrieval/similarity.js'
 
 const weights = { lexical: 0.5, cosine: 0.5 }
 const hints: Hints = { subjects: [], entities: [], time: undefined }
@@ -156,3 +158,50 @@ test('nothing found, and nothing wanted, is nothing ranked', () => {
   const none = { weights, limit: 0, hints, factsOf: () => undefined }
   expect(rankMemories([candidate('a', { lexical: 0.5 })], none)).toEqual([])
 })
+
+const WORDS = ['tea', 'chess', 'harbour', 'Lyon', 'Ada']
+const anything = fc.array(
+  fc.record({
+    lexical: fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4),
+    text: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(' ')),
+    vector: fc.option(
+      fc.constantFrom(Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(0.6, 0.8)),
+      {
+        nil: undefined,
+      },
+    ),
+  }),
+  { maxLength: 30 },
+)
+
+test.prop([anything, fc.integer({ min: 0, max: 12 })])(
+  'what is taken is what comparing every hit with all that were taken takes',
+  (made, limit) => {
+    const found = made.map(({ vector, ...rest }, at) =>
+      candidate(`c${at}`, { ...rest, ...(vector !== undefined && { vector }) }),
+    )
+    const hits = rankMemories(found, { weights, limit, hints, factsOf: () => undefined })
+    expect(hits).toEqual(thinnedPlainly(found, limit))
+  },
+)
+
+/** Maximal marginal relevance as it is written down. */
+function thinnedPlainly(found: readonly Candidate[], limit: number): Hit[] {
+  const left = rankPassages(found, { weights, limit: found.length })
+  const highest = left[0]?.score ?? 0
+  const similarity = createSimilarity()
+  const taken: Hit[] = []
+  while (taken.length < limit && left.length > 0) {
+    const compared = left.map((hit) => ({
+      ...hit,
+      redundancy: Math.max(0, ...taken.map((other) => similarity(hit.candidate, other.candidate))),
+    }))
+    const wanted = compared.map(
+      ({ score, redundancy }) => 0.8 * (highest > 0 ? score / highest : 0) - (1 - 0.8) * redundancy,
+    )
+    const at = wanted.indexOf(Math.max(...wanted))
+    taken.push(...compared.slice(at, at + 1))
+    left.splice(at, 1)
+  }
+  return taken
+}

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Limits } from '../../../src/contract/limits.js'
+import { createCountOnce } from '../../../src/domain/sessions/count-once.js'
 import { createMicrophone } from '../../support/microphone.js'
 import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
 import { createPuppetVoice } from '../../support/puppet-voice.js'
@@ -8,10 +10,13 @@ import { givenSpeakers, soundOf } from '../../support/speaking.js'
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
 
 /** A session whose character speaks a line, and whose player says these things. */
-async function talking(...says: string[]) {
+const talking = (...says: string[]) => talkingWith({}, ...says)
+
+async function talkingWith(limits: Partial<Limits>, ...says: string[]) {
   const recogniser = createPuppetRecogniser({ says })
   const voice = createPuppetVoice()
   const world = givenSpeakers({
+    limits,
     voice,
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
@@ -110,8 +115,8 @@ test('paused, 500 ms of speech: interrupted, and what was heard is stored', asyn
   await mic.silence(200)
   await time.advance(1000)
   expect(sounds()).toBe(before)
-  // Paused 300 ms into the speech: 1300 ms less 80 on the way are six words of 200 ms.
-  expect(disk.said()[0]).toBe('assistant: w0 w1 w2 w3 w4 w5')
+  // The client plays on what it has until it is told: 1500 ms less 80 on the way are seven words of 200 ms.
+  expect(disk.said()[0]).toBe('assistant: w0 w1 w2 w3 w4 w5 w6')
 })
 
 test('acceptance 11: speech over a reply, its interrupt, the final, a reply with a new id', async () => {
@@ -256,4 +261,36 @@ test('a press on push-to-talk interrupts the reply', async () => {
   await time.advance(1000)
   await session.voice.start('push_to_talk')
   expect(events.names().slice(-2)).toEqual(['interrupt', 'voice_started'])
+})
+
+test('a turn that is taken back and goes on is one message of the minute', async () => {
+  const { events, model, mic, disk } = await talkingWith(
+    { messagesPerMinute: 1 },
+    'I want a boat.',
+    'A small one.',
+    'And one more.',
+  )
+  await mic.speech(600)
+  await mic.silence(600)
+  await mic.speech(600)
+  await mic.silence(600)
+  model.say('Here.')
+  model.end()
+  await mic.silence(4000)
+  expect(events.all('error')).toEqual([])
+  expect(disk.said()).toEqual(['user: I want a boat. A small one.', 'assistant: Here.'])
+  await mic.speech(600)
+  await mic.silence(600)
+  expect(events.all('error')).toMatchObject([{ error: 'rate_limited' }])
+})
+
+test('whatever is tried for one turn is counted once, and its verdict stands', async () => {
+  let counted = 0
+  const countOnce = createCountOnce()
+  const count = async () => {
+    counted += 1
+    return counted === 1 ? 4 : undefined
+  }
+  expect([await countOnce(count), await countOnce(count)]).toEqual([4, 4])
+  expect(counted).toBe(1)
 })

@@ -63,7 +63,7 @@ test('a turn ends 500 ms behind the last voiced frame, on the clock of the sampl
   model.say('Hi.')
   model.end()
   await mic.silence(2000)
-  expect(events.all('turn_metrics')).toMatchObject([{ endpoint_wait_ms: 500, eager: false }])
+  expect(events.all('turn_metrics')).toMatchObject([{ endpoint_wait_ms: 500, eager: true }])
 })
 
 test.each(['I would like tea and', 'My number is 5 5 5', 'Well, um', 'If you come,'])(
@@ -100,6 +100,16 @@ test('a client that stops sending in the middle of a turn has ended it', async (
   expect(finalsOf(events)).toEqual([])
   await time.advance(200)
   expect(finalsOf(events).map(({ text }) => text)).toEqual(['Is anybody'])
+})
+
+test('sound that waited while the server was held up goes on with the turn', async () => {
+  const { session, events, mic, time } = await listening({ says: ['Is anybody in there?'] })
+  await session.voice.start(undefined)
+  await mic.speech(400)
+  await time.advance(3020)
+  await mic.speech(400)
+  await mic.silence(600)
+  expect(finalsOf(events).map(({ text }) => text)).toEqual(['Is anybody in there?'])
 })
 
 test('noise without words is no turn', async () => {
@@ -317,4 +327,42 @@ test('a session that ends leaves no recogniser and no timer behind', async () =>
   await time.settle()
   expect(recogniser.open()).toBe(0)
   expect(time.waiting()).toEqual([])
+})
+
+test.each([
+  ['silence', 'Hello there.', 700],
+  ['open_text', 'Tea and', 3200],
+  ['stop', 'Not to the', 0],
+])('a turn that ended by %s is summed under that', async (rule, words, silenceMs) => {
+  const { session, mic, model, meter, time } = await listening({ says: [words], textOnly: false })
+  await session.voice.start(undefined)
+  await mic.speech(600)
+  await mic.silence(silenceMs)
+  if (silenceMs === 0) await session.voice.stop()
+  model.say('Yes.')
+  model.end()
+  await time.advance(3000)
+  const stages = meter.read().turnStages
+  expect(new Set(stages.map(({ endedBy }) => endedBy))).toEqual(new Set([rule]))
+  expect(stages.map(({ stage }) => stage)).toContain('server_process')
+  expect(stages.find(({ stage }) => stage === 'endpoint_wait')?.count).toBe(1)
+})
+
+test('a hold is summed as released, what is written as text, a line as line', async () => {
+  const { session, mic, model, meter, time } = await listening({ says: ['Hello.'], textOnly: false })
+  await session.voice.start(PRESS)
+  await mic.speech(600)
+  const released = session.voice.stop()
+  await time.advance(200)
+  await released
+  for (const begin of [() => {}, () => session.text('Hi')]) {
+    begin()
+    model.say('Yes.')
+    model.end()
+    await time.advance(3000)
+  }
+  session.sayLine('One.')
+  await time.advance(3000)
+  const rules = meter.read().turnStages.map(({ endedBy }) => endedBy)
+  expect([...new Set(rules)]).toEqual(['release', 'text', 'line'])
 })

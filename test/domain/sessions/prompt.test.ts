@@ -54,21 +54,18 @@ const message = (id: number, content: string) => ({
 })
 
 test('the messages end with what the player says now', () => {
-  expect(promptMessages([message(1, 'One'), message(2, 'Two')], 'Three')).toEqual([
+  expect(promptMessages([message(1, 'One'), message(2, 'Two')], { content: 'Three' })).toEqual([
     { role: 'user', content: 'One' },
     { role: 'assistant', content: 'Two' },
     { role: 'user', content: 'Three' },
   ])
-  expect(promptMessages([], 'Alone')).toEqual([{ role: 'user', content: 'Alone' }])
+  expect(promptMessages([], { content: 'Alone' })).toEqual([{ role: 'user', content: 'Alone' }])
 })
 
 test('the oldest messages are left out when all together are too long', () => {
   const third = 'x'.repeat(HISTORY_CHARACTERS / 3)
   const history = [message(1, 'old'), message(2, third), message(3, third), message(4, third.slice(1))]
-  expect(promptMessages(shownMessages(history, 'y'), 'y').map(({ content }) => content.length)).toEqual([
-    third.length,
-    third.length,
-    third.length - 1,
-    1,
-  ])
+  expect(
+    promptMessages(shownMessages(history, 'y'), { content: 'y' }).map(({ content }) => content.length),
+  ).toEqual([third.length, third.length, third.length - 1, 1])
 })

@@ -317,7 +317,7 @@ test('a model that fails before its first word is reported, and the final is no 
   expect(await events.final()).toMatchObject({ text: FAILURE_LINE })
   expect(events.all('error')).toEqual([{ error: 'model_failed', message: 'The language model failed' }])
   expect(disk.said()).toEqual(['user: Hi'])
-  expect(logged.map(([message]) => message)).toEqual(['The language model failed'])
+  expect(logged.map(([message]) => message)).toEqual(['A model failed'])
 
   model.say('Better now.')
   model.end()
@@ -574,6 +574,21 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     undefined,
   ])
   expect(recall.used.map(({ memories }) => memories)).toEqual([[memory], [memory]])
+})
+
+test('what was said is taken up for remembering as soon as its reply is out', async () => {
+  const { open, model, recall, disk } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  model.say('Welcome.')
+  model.end()
+  session.text('Hello')
+  await disk.release()
+  await events.count('bot_response', 1)
+  expect(recall.followed).toEqual([])
+  await disk.release()
+  await events.final()
+  await session.close()
+  expect(recall.followed).toEqual([{ characterId: 'c1', playerId: 'p1' }])
 })
 
 test('what a session needs to remember is held as long as it lasts', async () => {

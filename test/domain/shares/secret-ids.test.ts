@@ -19,8 +19,15 @@ test('share ids are UUIDs of version 4, of which each random bit is as often 0 a
   expect(shares.filter((share) => share > 0.4 && share < 0.6)).toHaveLength(122)
 })
 
-test('session tokens are sst_ and 32 characters, no two alike', () => {
+test('session tokens are sst_ and 32 characters, no two alike, of 192 bits of chance', () => {
   const tokens = many(() => newSessionToken(createSecrets()))
   for (const token of tokens) expect(token).toMatch(/^sst_[A-Za-z0-9_-]{32}$/)
   expect(new Set(tokens).size).toBe(tokens.length)
+  const bits = tokens.map((token) => [...Buffer.from(token.slice(4), 'base64url')])
+  const shares = Array.from({ length: 192 }, (_, at) => {
+    const set = bits.filter((bytes) => ((bytes[at >> 3] ?? 0) >> (at & 7)) & 1)
+    return set.length / bits.length
+  })
+  // All of them are chance: 192 bits, of which 122 would do.
+  expect(shares.filter((share) => share > 0.4 && share < 0.6)).toHaveLength(192)
 })

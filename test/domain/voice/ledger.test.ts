@@ -37,11 +37,13 @@ test('what has no sound was heard with the last of what has', () => {
   expect(ledger.heard(`👋 ${TEXT} 👋`, 880)).toBe(`👋 ${TEXT} 👋`)
 })
 
-test('a pause stands still', () => {
-  const ledger = given()
-  ledger.delay(1000)
-  expect(ledger.heard(TEXT, 1279)).toBe('')
-  expect(ledger.heard(TEXT, 1480)).toBe('One two,')
+test('what was played before a gap stays heard, and what follows counts from its own start', () => {
+  const ledger = createLedger({ delayMs: 80 })
+  ledger.sent(0.2, 200, [{ at: 0.2, textEnd: () => 3 }])
+  expect(ledger.heard(TEXT, 900)).toBe('One')
+  ledger.sent(0.2, 1200, [{ at: 0.2, textEnd: () => 8 }])
+  expect(ledger.heard(TEXT, 1200)).toBe('One')
+  expect(ledger.heard(TEXT, 1280)).toBe('One two,')
 })
 
 test('a guess in the middle of a word counts to the word before', () => {

@@ -146,7 +146,11 @@ test('the ways to authenticate are the headers of the contract', async () => {
 test('a body is required, but for one that may be left out', async () => {
   const all = Object.values((await openDocument()).paths).flatMap((path) => Object.values(path))
   const optional = all.filter(({ requestBody }) => requestBody?.required === false)
-  expect(optional.map(({ operationId }) => operationId)).toEqual(['retryBatch'])
+  expect(optional.map(({ operationId }) => operationId)).toEqual([
+    'startModel',
+    'retryBatch',
+    'startAgentModel',
+  ])
 })
 
 test.each<[operation: string, headers: string[]]>([

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
+import { createTurnClock } from '../../../src/domain/sessions/turn-clock.js'
 import { startHttp } from '../../support/http.js'
 import { MODELS, VITALS } from '../../support/inspection.js'
 
 const STAFF = { authorization: 'Bearer id:a1@example.org' }
-const STORE = { status: 'ok', failure: null, records: 5, journalBytes: 0, isCompacting: false }
+const WRITES = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }
+const STORE = {
+  status: 'ok',
+  failure: null,
+  records: 5,
+  journalBytes: 0,
+  isCompacting: false,
+  writes: WRITES,
+}
 const METRICS = ['/api/staff/v1/system-metrics', '/api/system-metrics']
+const METRICS_OF_A_TURN = createTurnClock(
+  { timers: { elapsed: () => 0 }, clock: { now: () => new Date(0) } },
+  undefined,
+).metrics('r1', 'complete')
 const ROUTES = ['/api/staff/v1/admin/health', ...METRICS]
 
 test('health tells everyone that the server answers, and nothing else', async () => {
@@ -70,6 +83,7 @@ test.each(METRICS)('%s counts requests by route and answer', async (url) => {
       sessionsOpened: 0,
       turns: { started: 0, failed: 0 },
       messages: { user: 0, assistant: 0 },
+      turnStages: [],
     },
     sessions: { live: 3 },
     store: STORE,
@@ -157,4 +171,47 @@ test.each(ROUTES)('%s is for staff at this machine alone', async (url) => {
   const otherSite = await app.inject({ url, headers: { ...STAFF, origin: 'https://evil.example' } })
   expect([elsewhere, rebound, otherSite].map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
   expect(otherSite.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('the stages of turns with sound are summed, by what ended what they answer', async () => {
+  const { app, call, deps } = await startHttp()
+  const stages = { endpoint_wait_ms: 520, llm_ttft_ms: null, server_process_ms: 30 }
+  for (const wait of [520, 3000]) {
+    const metrics = { ...METRICS_OF_A_TURN, ...stages, endpoint_wait_ms: wait }
+    deps.meter.measureTurn({ endedBy: wait === 520 ? 'silence' : 'open_text', metrics })
+  }
+  const { body } = await call('GET', '/api/system-metrics', { key: null, headers: STAFF })
+  const { turnStages } = (body as { counts: { turnStages: unknown[] } }).counts
+  expect(turnStages).toEqual([
+    {
+      stage: 'endpoint_wait',
+      endedBy: 'silence',
+      count: 1,
+      seconds: 0.52,
+      buckets: [0, 0, 0, 0, 0, 0, 1, 1, 1, 1],
+    },
+    {
+      stage: 'server_process',
+      endedBy: 'silence',
+      count: 1,
+      seconds: 0.03,
+      buckets: [0, 0, 1, 1, 1, 1, 1, 1, 1, 1],
+    },
+    expect.objectContaining({ stage: 'endpoint_wait', endedBy: 'open_text', count: 1, seconds: 3 }),
+    expect.objectContaining({ stage: 'server_process', endedBy: 'open_text' }),
+  ])
+  const text = await app.inject({ url: '/api/system-metrics', headers: { ...STAFF, accept: 'text/plain' } })
+  expect(text.body).toContain(
+    [
+      '# TYPE parley_turn_stage_seconds histogram',
+      'parley_turn_stage_seconds_bucket{stage="endpoint_wait",ended_by="silence",le="0.01"} 0',
+    ].join('\n'),
+  )
+  expect(text.body).toContain(
+    [
+      'parley_turn_stage_seconds_bucket{stage="endpoint_wait",ended_by="silence",le="+Inf"} 1',
+      'parley_turn_stage_seconds_sum{stage="endpoint_wait",ended_by="silence"} 0.52',
+      'parley_turn_stage_seconds_count{stage="endpoint_wait",ended_by="silence"} 1',
+    ].join('\n'),
+  )
 })

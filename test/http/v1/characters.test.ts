@@ -29,7 +29,8 @@ test('the answer holds the fields of the contract, and nothing of what is stored
     ...['tts_delivery_mode', 'vlm_model', 'llm_provider', 'llm_model', 'llm_temperature', 'llm_max_tokens'],
     ...['llm_verbosity', 'stt_provider', 'stt_language', 'vad_sensitivity', 'vad_min_speech_duration_ms'],
     ...['text_only', 'verbose', 'actions', 'is_public', 'is_active', 'launch_status', 'player_id'],
-    ...['model_status', 'model_url', 'created_at', 'updated_at'],
+    ...['model_status', 'model_url', 'model_preview_url', 'model_rigged', 'model_animations'],
+    ...['created_at', 'updated_at'],
   ])
 })
 

@@ -103,6 +103,15 @@ test('JSON with base64 gives the same character as the form, whatever type it cl
   }
 })
 
+test('a key needs generation:write for it, and no scope of characters', async () => {
+  const { post, makeKey } = await start()
+  const image = base64(await pictureOf('face'))
+  const statusWith = async (scope: 'generation:write' | 'characters:write') =>
+    (await post({ image }, { key: await makeKey('a1', [scope]) })).status
+  expect(await statusWith('characters:write')).toBe(403)
+  expect(await statusWith('generation:write')).toBe(201)
+})
+
 test('different pictures give different characters', async () => {
   const { send } = await start()
   const one = shown(await send([image(await pictureOf('night'))]))

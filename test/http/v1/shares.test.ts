@@ -168,10 +168,14 @@ test('opening gives a token of one hour, a player of its own and what a stranger
   })
 })
 
-test('who opens a share that writes to the memory of its owner is the owner’s player', async () => {
-  const { create, open, call, as, key } = await start()
+test('who opens a share that writes to the memory of its owner is the owner’s player, and is told no name of it', async () => {
+  const { create, open, call, as, key, store, deps } = await start()
+  const playerOf = async (session: ShareSession) => {
+    expect(session.playerId).toBe('owner')
+    return (await store.shares.findToken(deps.secrets.hash(session.sessionToken)))?.playerId
+  }
   const shared = tokenOf(await create({ permanent: true, memorySharing: 'shared' }))
-  expect(sessionOf(await open(shared)).playerId).toBe('a1')
+  expect(await playerOf(sessionOf(await open(shared)))).toBe('a1')
 
   await call('PUT', '/api/v1/characters/c1', { body: {} })
   const made = await call('POST', '/api/v1/characters', { playerId: 'ada', body: {} })
@@ -181,7 +185,7 @@ test('who opens a share that writes to the memory of its owner is the owner’s 
     headers: { ...headers, 'x-player-id': 'ada' },
     body: { characterId: (made.body as { id: string }).id, permanent: true, memorySharing: 'shared' },
   })
-  expect(sessionOf(await open(tokenOf(asAda))).playerId).toBe('ada')
+  expect(await playerOf(sessionOf(await open(tokenOf(asAda))))).toBe('ada')
 })
 
 test('200 opens at once: exactly ten in the minute, and the detail names the bucket', async () => {

@@ -130,9 +130,3 @@ test('sound that is no speech of ours is a voice_error once, and no turn', async
   expect(client.events.all('voice_error')).toMatchObject([{ error: 'stub_recogniser' }])
   expect(model.requests).toEqual([])
 })
-
-test('acceptance 14: 5 MB in one frame are taken', async () => {
-  const client = await talk(await given())
-  const image = Buffer.alloc(5 * 2 ** 20).toString('base64')
-  expect(await client.socket.emitWithAck('camera_image', { image, mime_type: 'image/png' })).toEqual({})
-})

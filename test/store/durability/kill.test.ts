@@ -169,4 +169,4 @@ test(`a server killed ${KILLS} times in the middle of writing has lost nothing t
   expect(ledger.created.size).toBeGreaterThan(100)
   expect(ledger.removed.size).toBeGreaterThan(10)
   expect(ledger.answered.size).toBeGreaterThan(20)
-}, 60_000)
+}, 120_000)

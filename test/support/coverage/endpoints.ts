@@ -1,8 +1,9 @@
 import { batchEndpoints, oldDocumentEndpoints } from './batches.js'
-import { type Held, held, pending, type Row } from './row.js'
+import { type Held, held, type Row } from './row.js'
 
 const fromImage = (title: string): Held => ['test/http/v1/from-image.test.ts', title]
 const shares = (title: string): Held => ['test/http/v1/shares.test.ts', title]
+const models = (title: string): Held => ['test/http/v1/models.test.ts', title]
 const encounters = (title: string): Held => ['test/http/v1/encounters.test.ts', title]
 const characters = (title: string): Held => ['test/http/v1/characters.test.ts', title]
 const conversations = (title: string): Held => ['test/http/v1/conversations.test.ts', title]
@@ -53,7 +54,20 @@ export const endpoints: readonly Row[] = [
     fromImage('X-Player-Id makes it the player’s, X-Org-Id the organization’s; strangers make nothing'),
     fromImage('the same key gives the same character for 24 hours, by form or JSON, and counts once'),
   ),
-  ...pending(8, `POST ${CHARACTER}/model`, `GET ${CHARACTER}/model`),
+  held(
+    `POST ${CHARACTER}/model`,
+    models('%s asks for a static model'),
+    models('a rigged model is posed, checked, rigged and animated, and tells its clips'),
+    models('of many who ask at once one starts a model'),
+  ),
+  held(
+    `GET ${CHARACTER}/model`,
+    models(
+      'a static model goes from state to state with each poll, and its files appear as the contract says',
+    ),
+    models('polls that come together give each state once, in order'),
+    models('a player sees and starts models of their own characters only'),
+  ),
   held(
     'POST /api/v1/share',
     shares('a permanent share has both links and never expires, whatever ttl and maxExchanges say'),
@@ -245,7 +259,9 @@ export const endpoints: readonly Row[] = [
     fromImage('the old path takes snake_case, by form or JSON, and answers 200 with the agent'),
     announced,
   ),
-  ...pending(8, 'POST /api/generate/{agent_id}/generate-model', 'GET /api/generate/{agent_id}/model-status'),
+  ...['POST /api/generate/{agent_id}/generate-model', 'GET /api/generate/{agent_id}/model-status'].map(
+    (row) => held(row, models('the old routes start a model and tell of it in their own words'), announced),
+  ),
 
   held(
     'POST /api/encounters',

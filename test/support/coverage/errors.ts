@@ -1,5 +1,5 @@
 import { batchErrors } from './batches.js'
-import { type Held, held, pending, type Row } from './row.js'
+import { type Held, held, type Row } from './row.js'
 
 const refusesAll: Held = [
   'test/http/access.test.ts',
@@ -36,7 +36,10 @@ export const errors: readonly Row[] = [
     'test/http/v1/from-image.test.ts',
     'JSON with the image "%s" is a %i',
   ]),
-  ...pending(8, '400: model generation without appearance description'),
+  held('400: model generation without appearance description', [
+    'test/http/v1/models.test.ts',
+    'a character without an appearance gets no model',
+  ]),
 
   held('401: missing or invalid API key', refusesAll),
 
@@ -73,7 +76,10 @@ export const errors: readonly Row[] = [
     'test/http/players.test.ts',
     '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
   ]),
-  ...pending(8, '404: GET model status with mismatched X-Player-Id'),
+  held('404: GET model status with mismatched X-Player-Id', [
+    'test/http/v1/models.test.ts',
+    'a player sees and starts models of their own characters only',
+  ]),
   held('404: memory not found for that character and player', [
     'test/http/v1/memories.test.ts',
     "%s of a missing memory, and of another character's or player's, is not found",
@@ -96,7 +102,10 @@ export const errors: readonly Row[] = [
     'test/http/v1/from-image.test.ts',
     'while the first request of a key is being answered the second is a 409',
   ]),
-  ...pending(8, '409: model generation already in progress'),
+  held('409: model generation already in progress', [
+    'test/http/v1/models.test.ts',
+    'while a model is being made (rigged: %s) another is refused at every state, and counts nothing',
+  ]),
 
   held('415: from-image neither multipart/form-data nor application/json', [
     'test/http/v1/from-image.test.ts',
@@ -133,7 +142,21 @@ export const errors: readonly Row[] = [
     'test/http/errors.test.ts',
     'a bug says nothing of its insides, and is found in the log by its request id',
   ]),
-  ...pending(8, '502: 3D model service failed', '503: 3D model service not configured'),
+  held(
+    '502: 3D model service failed',
+    [
+      'test/http/v1/models.test.ts',
+      'a service that fails to start is a 502 that counts nothing and leaves all as it was',
+    ],
+    [
+      'test/adapters/model-service/text-to-3d.test.ts',
+      'a start that the service meets with %j is a %i, and another may follow',
+    ],
+  ),
+  held('503: 3D model service not configured', [
+    'test/http/v1/models.test.ts',
+    'without a service models are refused with 503, and asking still answers',
+  ]),
 
   ...batchErrors,
   held('document_ids 422: document_not_found', [
@@ -152,7 +175,10 @@ export const errors: readonly Row[] = [
     'test/http/v1/shares.test.ts',
     'an account has 200 active permanent shares at most: 429; a revoked one makes room',
   ]),
-  ...pending(8, '429 detail: model-generation quota exhausted'),
+  held('429 detail: model-generation quota exhausted', [
+    'test/http/v1/models.test.ts',
+    'a quota of models is exhausted until midnight; none is left of zero',
+  ]),
   held('429 detail: shared 50/hour bucket exceeded', [
     'test/http/v1/from-image.test.ts',
     'the 51st of an hour is refused; refused ones and replays count nothing',

@@ -14,6 +14,3 @@ export const held = (row: string, ...tests: readonly [Held, ...Held[]]): Row => 
   tests,
   pending: null,
 })
-
-export const pending = (issue: number, ...rows: readonly string[]): Row[] =>
-  rows.map((row) => ({ row, tests: [], pending: issue }))

@@ -1,9 +1,17 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { executablePath, openBrowser } from '../../support/browser.js'
 import { rest } from '../../support/server.js'
+import {
+  enterPage as enter,
+  overflowOf,
+  ownerHeaders,
+  revokeShare,
+  seriousProblems,
+  shareCharacter,
+  visitPage,
+} from '../../support/share-page.js'
 
 let server: RunningServer
 let browser: Browser
@@ -20,44 +28,12 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+const share = (body?: object) => shareCharacter(server, characterId, body)
 
-async function share(body: object = { permanent: true }) {
-  const { baseUrl, apiKey } = server.ready
-  const answer = await fetch(`${baseUrl}/api/v1/share`, {
-    method: 'POST',
-    headers: bearer(apiKey),
-    body: JSON.stringify({ characterId, ...body }),
-  })
-  return (await answer.json()) as { token: string; shareUrl: string; anchorUrl: string }
-}
-
-async function revoke(token: string): Promise<void> {
-  const issued = await rest(server, 'POST', '/api/control/v1/identity/token', { email: 'dev@parley.local' })
-  const headers = bearer((issued.body as { idToken: string }).idToken)
-  await fetch(`${server.ready.baseUrl}/api/v1/share/${token}`, { method: 'DELETE', headers })
-}
-
-/** A page of a new visitor; whatever it asks of any other origin, and every complaint of the browser, is noted. */
-async function visit(url: string, look: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext(look)
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const strays: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.ready.baseUrl)) strays.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (message.type() === 'error') strays.push(message.text())
-  })
-  page.on('pageerror', (error) => strays.push(String(error)))
-  await page.goto(url)
-  return { page, strays }
-}
-
-async function enter(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start talking' }).click()
-  await page.getByText('Connected', { exact: true }).waitFor()
+async function visit(url: string, look?: Parameters<Browser['newContext']>[0]) {
+  const { go, ...visitor } = await visitPage(browser, url, look)
+  await go()
+  return visitor
 }
 
 async function say(page: Page, text: string): Promise<void> {
@@ -88,9 +64,8 @@ inBrowser('a visitor opens the link, talks, reloads, and goes on in the same con
 inBrowser('looking at the page opens nothing; the anchor and an expiring link open too', async () => {
   const { token, anchorUrl } = await share()
   const { page } = await visit(anchorUrl)
-  const issued = await rest(server, 'POST', '/api/control/v1/identity/token', { email: 'dev@parley.local' })
   const listed = await fetch(`${server.ready.baseUrl}/api/v1/share/character/${characterId}`, {
-    headers: bearer((issued.body as { idToken: string }).idToken),
+    headers: await ownerHeaders(server),
   })
   const { shares } = (await listed.json()) as { shares: { id: string; openCount: number }[] }
   expect(shares.find(({ id }) => id === token)).toMatchObject({ openCount: 0 })
@@ -102,7 +77,7 @@ inBrowser('a link that is revoked while somebody talks says so, and does not ope
   const { token, shareUrl } = await share()
   const { page } = await visit(shareUrl)
   await enter(page)
-  await revoke(token)
+  await revokeShare(server, token)
   await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -122,19 +97,20 @@ inBrowser.each([
   ['a desk in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
 ] as const)('on %s nothing is cut off, and axe finds no serious problem', async (_, look) => {
   const { page } = await visit((await share()).shareUrl, { ...look, bypassCSP: true })
-  const problems = async () => {
-    await page.evaluate(axe.source)
-    const found = await page.evaluate('axe.run()')
-    return (found as { violations: { id: string; impact: string }[] }).violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id }) => id)
-  }
-  expect(await problems()).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await enter(page)
   await say(page, 'W'.repeat(300))
-  expect(await problems()).toEqual([])
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  expect(await page.evaluate(overflow)).toBe(0)
+  expect(await seriousProblems(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+})
+
+inBrowser('without a microphone the page says so, and talks on in writing', async () => {
+  const { page, strays } = await visit((await share()).shareUrl)
+  await enter(page)
+  await page.getByRole('button', { name: 'Talk by voice' }).click()
+  expect(await page.getByRole('alert').textContent()).toMatch(/microphone/)
+  await say(page, 'Hello')
+  expect(strays).toEqual([])
 })
 
 inBrowser('the keyboard alone reaches everything', async () => {
@@ -148,7 +124,10 @@ inBrowser('the keyboard alone reaches everything', async () => {
     )
   expect(await focused()).toBe('words')
   await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('Talk by voice')
+  await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBe('log')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Hello')
   await page.keyboard.press('Tab')

@@ -24,7 +24,8 @@ const session: ShareSession = {
   },
 }
 
-function given(redeemed: Redeemed = { kind: 'session', session }) {
+function given(redeemed: Redeemed = { kind: 'session', session }, isAloud = false) {
+  const waiting: (() => void)[] = []
   const kept = new Map<string, string>()
   const sent: string[] = []
   const connected: ShareSession[] = []
@@ -50,11 +51,14 @@ function given(redeemed: Redeemed = { kind: 'session', session }) {
             connections += 1
             return {}
           },
-          sendText: (text: string) => sent.push(text),
+          sendText: (text: string, { textOnly }: { textOnly: boolean }) =>
+            sent.push(textOnly ? text : `${text} (aloud)`),
           sendInterrupt: () => sent.push('(interrupt)'),
           disconnect: () => sent.push('(left)'),
         } as unknown as Session
       },
+      isAloud: () => isAloud,
+      after: (_, done) => void waiting.push(done),
     })
   const visit = open()
   const become = (state: 'connected' | 'reconnecting') =>
@@ -66,6 +70,7 @@ function given(redeemed: Redeemed = { kind: 'session', session }) {
     kept,
     connected,
     connections: () => connections,
+    wait: () => waiting.shift()?.(),
     emit: (...event: Parameters<typeof emitter.emit>) => emitter.emit(...event),
     become,
     enter: async () => {
@@ -132,6 +137,66 @@ test('a reload goes on in the same session, with what was said', async () => {
   again.resume()
   expect(again.state()).toMatchObject({ step: 'inside', session, lines: [{ text: 'Hello' }] })
   expect(connected).toEqual([session, session])
+})
+
+test('while voice is on, what is written is answered aloud', async () => {
+  const { visit, enter, sent } = given(undefined, true)
+  await enter()
+  visit.say('Hello')
+  expect(sent).toEqual(['Hello (aloud)'])
+})
+
+test('what is being said grows in one line, whose final stands; what nothing came of goes', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  emit('sttResponse', { text: 'Tell', is_final: false })
+  emit('sttResponse', { text: 'Tell me', is_final: false })
+  expect(visit.state()).toMatchObject({ lines: [{ who: 'visitor', text: 'Tell me', isOver: false }] })
+  emit('sttResponse', { text: 'Tell me more.', is_final: true })
+  emit('sttResponse', { text: 'Hm', is_final: false })
+  emit('voiceStopped', {})
+  expect(visit.state()).toMatchObject({ lines: [{ who: 'visitor', text: 'Tell me more.', isOver: true }] })
+})
+
+test('nothing is waited for that a broken connection, or a reload, has cut off', async () => {
+  const { visit, open, emit, enter } = given()
+  await enter()
+  emit('botResponse', reply('Once upon', false))
+  emit('sttResponse', { text: 'Wa', is_final: false })
+  const again = open()
+  again.resume()
+  const cutOff = { lines: [{ who: 'character', text: 'Once upon', isOver: true }] }
+  expect(again.state()).toMatchObject(cutOff)
+  expect(visit.state()).toMatchObject({ lines: [{ isOver: false }, { text: 'Wa' }] })
+})
+
+test('a connection that breaks ends the lines that were arriving', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  emit('botResponse', reply('Once upon', false))
+  emit('disconnected', { reason: 'lost', willReconnect: true })
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true }] })
+})
+
+test('Stop does nothing while there is no connection', async () => {
+  const { visit, become, enter, sent } = given()
+  await enter()
+  become('reconnecting')
+  visit.interrupt()
+  expect(sent).toEqual([])
+})
+
+test('whoever was inside and finds the share full tries once more, as it may be their own place', async () => {
+  const { visit, emit, enter, wait, connections } = given()
+  await enter()
+  emit('sessionConnected', { session_id: 's', conversation_id: 'c', character_id: 'c1', player_id: 'p' })
+  const rejected = { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' } as const
+  emit('sessionRejected', rejected)
+  expect(visit.state().step).toBe('inside')
+  wait()
+  expect(connections()).toBe(2)
+  emit('sessionRejected', rejected)
+  expect(visit.state()).toMatchObject({ step: 'over', ending: 'busy' })
 })
 
 test.each([

@@ -1,8 +1,6 @@
 import type { Memory } from '../../../contract/memories.js'
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import { readBuiltPage } from '../../../runtime/package-root.js'
-
-const PLACE = '<script type="application/json" id="data">{}</script>'
+import { pageWith } from '../../page.js'
 
 type PageData = {
   readonly character: string
@@ -14,9 +12,4 @@ type PageData = {
 }
 
 /** One page that draws the graph, with all that it needs in it (src/web/memory-graph). */
-export async function graphPage(data: PageData): Promise<string> {
-  const page = await readBuiltPage('memory-graph')
-  // No text may end the element that holds it: in JSON, a < may be written so.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return page.replace(PLACE, () => PLACE.replace('{}', () => json))
-}
+export const graphPage = (data: PageData): Promise<string> => pageWith('memory-graph', data)

@@ -1,4 +1,4 @@
-import type * as Chrono from 'chrono-node'
+import type * as Chrono from 'chrono-node/en'
 
 export type FoundDate = {
   /** As it was written. */
@@ -22,11 +22,27 @@ const ONLY_TIME = /^(?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i
 
 /** Loaded when it is first needed: it takes long. */
 export async function loadDates(): Promise<DateReader> {
-  const chrono = await import('chrono-node')
+  const chrono = await import('chrono-node/en')
   return (text, said, tense) => {
     const reference = { instant: new Date(said), timezone: 0 }
-    const results = chrono.en.parse(text, reference, { forwardDate: tense === 'future' })
+    const results = chrono.parse(text, reference, { forwardDate: tense === 'future' })
     return results.map((result) => toDate(result, said, tense)).find((date) => date !== undefined)
+  }
+}
+
+/** Compiles every kind of date, the second time to machine code. */
+const SOME_DATE = 'On March 15, 2030 at 5 pm, two days ago.'
+
+/**
+ * Makes each pattern for dates ready on its own, for the first sentence that is read not to hold up everybody until all
+ * of them are: the machine takes 200 ms for them, 60 for the longest. `pause` comes between two.
+ */
+export async function warmDates(pause: () => Promise<void>): Promise<void> {
+  const { Chrono, casual } = await import('chrono-node/en')
+  for (const parser of casual.parsers) {
+    await pause()
+    const one = new Chrono({ parsers: [parser], refiners: [] })
+    for (const _ of ['interpreted', 'compiled']) one.parse(SOME_DATE)
   }
 }
 

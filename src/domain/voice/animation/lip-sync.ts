@@ -1,3 +1,4 @@
+import { shareOf } from '../../draw.js'
 import type { PhonemeTiming } from '../ports.js'
 import { BLENDSHAPES, type Blendshape, both, type Face } from './blendshapes.js'
 import { facesOf } from './visemes.js'
@@ -119,14 +120,8 @@ function expression(chance: (what: string, slot: number) => number, time: number
 /** Up and down again while x goes from 0 to 1. */
 const arch = (x: number) => (x <= 0 || x >= 1 ? 0 : Math.sin(Math.PI * x) ** 2)
 
-/** Numbers from 0 to 1 that depend on nothing but seed, purpose and slot (FNV-1a). */
-function createChance(seed: string): (what: string, slot: number) => number {
-  return (what, slot) => {
-    let hash = 0x81_1c_9d_c5
-    for (const character of `${seed} ${what} ${slot}`) {
-      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93)
-    }
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d)
-    return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
-  }
-}
+/** Numbers from 0 to 1 that depend on nothing but seed, purpose and slot. */
+const createChance =
+  (seed: string) =>
+  (what: string, slot: number): number =>
+    shareOf(`${seed} ${what} ${slot}`)

@@ -4,10 +4,10 @@ export type Draw = <T>(purpose: string, choices: readonly [T, ...T[]]) => T
 export const createDraw =
   (seed: string): Draw =>
   (purpose, choices) =>
-    choices[Math.floor(share(`${seed} ${purpose}`) * choices.length)] ?? choices[0]
+    choices[Math.floor(shareOf(`${seed} ${purpose}`) * choices.length)] ?? choices[0]
 
-/** FNV-1a with a finish, as a number from 0 to below 1. */
-function share(text: string): number {
+/** A number from 0 to below 1 that follows from a text: FNV-1a with a finish. */
+export function shareOf(text: string): number {
   let hash = 0x81_1c_9d_c5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01_00_01_93)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d)

@@ -1,4 +1,4 @@
-import type { StoredFile } from './record.js'
+import type { StoredFile } from './stored-file.js'
 
 /** Where everybody may fetch a file of a character: never another one under the same address. */
 export const filePath = ({ sha256, name }: StoredFile): string => `/files/${sha256}/${name}`

@@ -1,0 +1,28 @@
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { describeCommands } from '../src/cli/surface/describe-commands.js'
+import { EXIT_CODES } from '../src/cli/surface/exit-codes.js'
+import { renderTable } from '../src/cli/table.js'
+
+export default class Commands extends ParleyCommand {
+  static override summary = 'List every command; with --json also flags, variables and exit codes.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --json',
+  ]
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Commands)
+    const commands = describeCommands(this.config)
+    const { result, terminal } = this.output(flags)
+    result({ commands, exitCodes: EXIT_CODES }, () =>
+      renderTable(
+        terminal,
+        [
+          { title: 'COMMAND', value: ({ command }) => command },
+          { title: 'DOES', value: ({ summary }) => summary ?? '', width: 'rest', wraps: true },
+        ],
+        commands,
+      ),
+    )
+  }
+}

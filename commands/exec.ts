@@ -1,0 +1,65 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { usageError } from '../src/cli/errors.js'
+import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
+import { LOG_LEVELS, PACES, passingOptions, serveFlags } from '../src/cli/serve-flags.js'
+
+const { 'data-dir': _dataDir, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
+
+export default class Exec extends ParleyCommand {
+  static override summary = 'Run a command beside a fresh server of its own.'
+  static override description = `The server takes a free port, keeps nothing, and ends with the command.
+The command finds it: PARLEY_BASE_URL, PARLEY_API_KEY and PARLEY_ID_TOKEN (good for a day) are set.
+Signals are passed on. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when
+it cannot be run. What the server logged is printed only when the exit code is not 0.`
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> -- parley batch submit cast.yaml --wait',
+    '<%= config.bin %> <%= command.id %> --demo --seed 7 -- sh -c \'parley chat maren --message "Hello"\'',
+  ]
+  static override strict = false
+  static override args = {}
+  static override flags = {
+    ...shared,
+    port: Flags.integer({
+      helpGroup: 'PLACE',
+      summary: 'Port to listen on. Default: any free one.',
+      default: 0,
+      min: 0,
+      max: 65_535,
+      helpValue: 'PORT',
+    }),
+    pace: Flags.option({ options: PACES })({
+      helpGroup: 'CONTENT',
+      summary: 'How fast the stub model speaks.',
+      default: 'instant',
+      env: 'PARLEY_PACE',
+    }),
+    'log-level': Flags.option({ options: LOG_LEVELS })({
+      summary: 'What the log of the server tells. Default: info.',
+      env: 'PARLEY_LOG_LEVEL',
+    }),
+    'server-log': Flags.string({
+      summary: 'Keep the log of the server in this file.',
+      env: 'PARLEY_SERVER_LOG',
+      helpValue: 'FILE',
+    }),
+  }
+
+  /** Signals are for the command that runs; it decides when this one ends. */
+  protected override listen(): void {}
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Exec)
+    const [file, ...rest] = argv.map(String)
+    if (file === undefined) {
+      throw usageError('There is no command to run.', 'Give it after --, as in: parley exec -- npm test')
+    }
+    const logLevel = flags['log-level'] ?? 'info'
+    const options = { ...passingOptions(flags, this.config.root), logLevel }
+    process.exitCode = await runBesideServer({
+      words: [file, ...rest],
+      options,
+      logFile: flags['server-log'],
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import { availableParallelism } from 'node:os'
+import { Args, Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { EXIT, inputNeeded } from '../src/cli/errors.js'
+import { findCharacterId } from '../src/cli/find-character.js'
+import { type ServiceFlags, serviceFlags } from '../src/cli/flags.js'
+import { readBaseResult } from '../src/cli/loadtest/base-result.js'
+import { junitOf } from '../src/cli/loadtest/junit.js'
+import { readScenario } from '../src/cli/loadtest/read-scenario.js'
+import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
+import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
+import { isLoopback } from '../src/cli/loopback.js'
+import { writeNewFile } from '../src/cli/new-file.js'
+import { pageWith } from '../src/cli/page.js'
+import { compareResults } from '../src/loadtest/compare.js'
+import { planOf } from '../src/loadtest/plan.js'
+import type { Result } from '../src/loadtest/result.js'
+import { runLoadTest } from '../src/loadtest/run.js'
+import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
+import { findBuilt } from '../src/runtime/package-root.js'
+
+const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
+
+export default class Loadtest extends ParleyCommand {
+  static override summary = 'Play a scenario with many players, and hold it against thresholds.'
+  static override description =
+    `Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.
+Exits with 99 when a threshold is not met, with 1 when the load test itself was too slow to hold thresholds against it.`
+  static override examples = ['<%= config.bin %> <%= command.id %> rush.yaml --html rush.html']
+  static override args = {
+    scenario: Args.string({ required: true, description: 'YAML file: who comes when, and what each does.' }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    threshold: Flags.string({
+      summary: 'What has to hold, as turn.first_text.p95<300; may be repeated.',
+      multiple: true,
+      helpValue: 'METRIC.STATISTIC<LIMIT',
+    }),
+    processes: Flags.integer({
+      summary: 'How many processes play. Default: one for each core but one.',
+      min: 1,
+      max: 64,
+    }),
+    'i-own-this-target': Flags.boolean({ summary: 'The service on another machine is yours to load.' }),
+    out: file('Write the result as JSON, loadtest/1.'),
+    samples: file('Write every sample as a line of NDJSON.'),
+    junit: file('Write the thresholds as JUnit test cases.'),
+    html: file('Write one page with charts for a browser.'),
+    compare: file('Compare with the result of an earlier run.'),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Loadtest)
+    const { client, target } = await this.service(flags)
+    if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
+      throw inputNeeded(
+        `${target.baseUrl} is not on this machine.`,
+        'Load only what is yours: add --i-own-this-target.',
+      )
+    }
+    const scenario = await readScenario(args.scenario, flags.threshold ?? [])
+    const base = flags.compare === undefined ? null : await readBaseResult(flags.compare)
+    const characterId = await findCharacterId(client, scenario.file.character)
+    const samples = openSamplesFile(flags.samples)
+    const { terminal, result, note } = this.output(flags)
+    const run = await runLoadTest({
+      plan: planOf(scenario.file, { name: scenario.name, characterId }),
+      target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
+      thresholds: scenario.thresholds,
+      worker: await findBuilt('loadtest/generate.worker.js'),
+      processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
+      runId: Date.now().toString(36),
+      serverSide: await this.#serverSide(flags, target.baseUrl),
+      onSample: samples.add,
+      onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
+    })
+    await samples.close()
+    const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
+    await writeReports(flags, found)
+    result(found, () => renderResult(terminal, found))
+    process.exitCode = exitCodeOf(found)
+  }
+
+  /** A local server tells staff how it is; another does not give out tokens. */
+  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerSide | null> {
+    return isLoopback(baseUrl) ? watchServer(await this.account(flags)) : null
+  }
+}
+
+type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
+
+async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
+  if (out !== undefined) await writeNewFile(out, `${JSON.stringify(result, null, 2)}\n`)
+  if (junit !== undefined) await writeNewFile(junit, junitOf(result))
+  if (html !== undefined) await writeNewFile(html, await pageWith('load-test', result))
+}
+
+function exitCodeOf({ isValid, thresholds }: Result): number {
+  if (!isValid && thresholds.length > 0) return EXIT.failed
+  return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
+}

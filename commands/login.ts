@@ -1,0 +1,63 @@
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { usageError } from '../src/cli/errors.js'
+import { httpAddress, timeoutFlag } from '../src/cli/flags.js'
+import { isLoopback } from '../src/cli/loopback.js'
+import { askForLogin } from '../src/cli/profiles/ask.js'
+import { checkLogin } from '../src/cli/profiles/check-login.js'
+import { profilesFileName, readProfiles, writeProfiles } from '../src/cli/profiles/profiles-file.js'
+import { type Profile, withProfile } from '../src/cli/profiles/record.js'
+import { readStandardInput } from '../src/cli/standard-input.js'
+
+export default class Login extends ParleyCommand {
+  static override summary = 'Keep the address and the key of a service as a profile, and use it from now on.'
+  static override description =
+    `Asks for what is not given. The key is tried first, then kept in a file that only you can read.
+What changes something at a hosted service wants --confirm with the name of its profile.`
+  static override examples = [
+    'echo "$STUDIO_KEY" | <%= config.bin %> <%= command.id %> --base-url "$STUDIO_URL" --api-key-stdin --profile studio',
+  ]
+  static override flags = {
+    'base-url': httpAddress({ summary: 'Address of the service.', env: 'PARLEY_BASE_URL' }),
+    'api-key-stdin': Flags.boolean({
+      summary: 'Read the API key from standard input.',
+    }),
+    profile: Flags.string({
+      summary: 'Name of the profile. Default: the host.',
+      env: 'PARLEY_PROFILE',
+      helpValue: 'NAME',
+    }),
+    'org-id': Flags.string({ summary: 'Act in this organization.', env: 'PARLEY_ORG_ID' }),
+    check: Flags.boolean({ summary: 'Try the key before it is kept.', default: true, allowNo: true }),
+    use: Flags.boolean({ summary: 'Use the profile from now on.', default: true, allowNo: true }),
+    timeout: timeoutFlag('How long the service may take to answer.', 10),
+  }
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Login)
+    const { terminal, result, warn } = this.output(flags)
+    const apiKey = flags['api-key-stdin'] ? await keyFromStandardInput() : undefined
+    const login = await askForLogin(terminal, { name: flags.profile, baseUrl: flags['base-url'], apiKey })
+    if (login.baseUrl.startsWith('http:') && !isLoopback(login.baseUrl)) {
+      warn(`${login.baseUrl} is not encrypted: whoever is in between can read the key.`)
+    }
+    const profile: Profile = { ...login, orgId: flags['org-id'] ?? null }
+    if (flags.check)
+      await checkLogin(profile, { version: this.config.version, timeoutMs: flags.timeout * 1000 })
+    const { configDir } = this.config
+    const profiles = withProfile(await readProfiles(configDir), profile)
+    const current = flags.use ? profile.name : profiles.current
+    await writeProfiles(configDir, { ...profiles, current })
+    const { name, baseUrl, orgId } = profile
+    const isCurrent = current === name
+    result({ name, baseUrl, orgId, isCurrent, file: profilesFileName(configDir) }, () =>
+      isCurrent ? `Commands use ${name} from now on: ${baseUrl}` : `Kept ${name}: ${baseUrl}`,
+    )
+  }
+}
+
+async function keyFromStandardInput(): Promise<string> {
+  const key = (await readStandardInput()).trim()
+  if (key === '' || /\s/.test(key)) throw usageError('Standard input holds no API key')
+  return key
+}

@@ -1,0 +1,45 @@
+import { pipeline } from 'node:stream/promises'
+import { Flags } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
+import { findModel } from '../../src/cli/models/find-model.js'
+import { refuseMixture, refuseOverwriting } from '../../src/cli/new-file.js'
+import { uploadFlags } from '../../src/cli/upload.js'
+
+export default class ModelDownload extends ParleyCommand {
+  static override summary = 'Save the 3D model of a character as binary glTF.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira',
+    '<%= config.bin %> <%= command.id %> Mira --preview --out mira-small.glb',
+  ]
+  static override args = { character: characterArg }
+  static override flags = {
+    ...uploadFlags,
+    preview: Flags.boolean({ summary: 'The low-poly preview in its place.' }),
+    out: Flags.string({
+      char: 'o',
+      summary: 'File to write. Default: named as the character, in this folder. - is standard output.',
+      helpValue: 'FILE',
+    }),
+    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ModelDownload)
+    const { preview } = flags
+    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
+    const { client, target } = await this.service(flags)
+    const { character, url } = await findModel({ client, baseUrl: target.baseUrl }, args.character, {
+      preview,
+    })
+    const name = `${character.name}${preview ? '-preview' : ''}.glb`
+    const file = flags.out ?? safeFileName(name, `${character.id}.glb`)
+    refuseOverwriting(file, flags, '--out')
+    const bytes = await fetchLink({ url, what: 'model' }, AbortSignal.timeout(flags.timeout * 1000))
+    if (file === '-') return pipeline(bytes, process.stdout, { end: false })
+    await saveAs(file, bytes)
+    this.output(flags).result({ characterId: character.id, file, url }, () => `Saved ${file}`)
+  }
+}

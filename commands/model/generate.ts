@@ -1,0 +1,35 @@
+import { Flags } from '@oclif/core'
+import { characterArg } from '../../src/cli/character-flags.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { ModelCommand } from '../../src/cli/models/model-command.js'
+import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
+import { startModel } from '../../src/contract/models.js'
+
+export default class ModelGenerate extends ModelCommand {
+  static override summary = 'Have a 3D model made of what a character looks like.'
+  static override description =
+    'It is made of the appearance of the character, and takes the place of the model that is there.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> Mira --rigged --wait',
+    '<%= config.bin %> <%= command.id %> Mira --wait=5m --json',
+  ]
+  static override args = { character: characterArg }
+  static override flags = {
+    ...serviceFlags,
+    rigged: Flags.boolean({ summary: 'With a skeleton and animation clips.' }),
+    ...waitFlags,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ModelGenerate)
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const output = this.output(flags)
+    const { rigged } = flags
+    const started = await client.call(startModel, { params: { characterId }, body: { rigged } })
+    if (flags.wait !== undefined) return this.awaitModel({ client, output }, characterId, flags)
+    output.result(started, () => `Started: ${started.modelStatus}`)
+    output.note(`See how it gets on with \`parley model status ${characterId} --wait\`.`)
+  }
+}

@@ -1,0 +1,24 @@
+import { characterArg } from '../../src/cli/character-flags.js'
+import { findCharacterId } from '../../src/cli/find-character.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { ModelCommand } from '../../src/cli/models/model-command.js'
+import { renderModel } from '../../src/cli/models/model-view.js'
+import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
+import { getModelStatus } from '../../src/contract/models.js'
+
+export default class ModelStatus extends ModelCommand {
+  static override summary = 'Tell how the 3D model of a character gets on; asking moves it on.'
+  static override examples = ['<%= config.bin %> <%= command.id %> Mira']
+  static override args = { character: characterArg }
+  static override flags = { ...serviceFlags, ...waitFlags }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ModelStatus)
+    const { client } = await this.service(flags)
+    const characterId = await findCharacterId(client, args.character)
+    const output = this.output(flags)
+    if (flags.wait !== undefined) return this.awaitModel({ client, output }, characterId, flags)
+    const status = await client.call(getModelStatus, { params: { characterId } })
+    output.result(status, () => renderModel(output.terminal, status))
+  }
+}

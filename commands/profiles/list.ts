@@ -1,0 +1,28 @@
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { serviceFlags } from '../../src/cli/flags.js'
+import { isOpenToOthers, profilesFileName, readProfiles } from '../../src/cli/profiles/profiles-file.js'
+import { valuesInForce } from '../../src/cli/profiles/values.js'
+import { renderProfiles, renderValues, shownProfiles } from '../../src/cli/profiles/view.js'
+import { typedIn } from '../../src/cli/typed.js'
+
+export default class ProfilesList extends ParleyCommand {
+  static override summary = 'List profiles, and say which address and key commands use here, and why.'
+  static override description = 'A flag wins over a variable, that over a profile, that over a local server.'
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+  static override flags = serviceFlags
+
+  async run(): Promise<void> {
+    const { flags, raw } = await this.parse(ProfilesList)
+    const { configDir } = this.config
+    const profiles = shownProfiles(await readProfiles(configDir))
+    const values = valuesInForce(flags, await this.target(flags), typedIn(raw))
+    const { result, warn, terminal } = this.output(flags)
+    if (await isOpenToOthers(configDir)) {
+      warn(`${profilesFileName(configDir)} is open to others on this machine; \`chmod 600\` it.`)
+    }
+    result(
+      { profiles, values },
+      () => `${renderProfiles(terminal, profiles)}\n\n${renderValues(terminal, values)}`,
+    )
+  }
+}

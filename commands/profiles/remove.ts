@@ -1,0 +1,25 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { confirm } from '../../src/cli/confirm.js'
+import { yesFlag } from '../../src/cli/flags.js'
+import { missing } from '../../src/cli/profiles/choose-profile.js'
+import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
+import { findProfile, withoutProfile } from '../../src/cli/profiles/record.js'
+
+export default class ProfilesRemove extends ParleyCommand {
+  static override summary = 'Forget a profile and its key; the key itself stays valid.'
+  static override examples = ['<%= config.bin %> <%= command.id %> studio --yes']
+  static override args = { profile: Args.string({ required: true, description: 'Its name.' }) }
+  static override flags = { yes: yesFlag }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ProfilesRemove)
+    const { configDir } = this.config
+    const profiles = await readProfiles(configDir)
+    const { name, baseUrl } = findProfile(profiles, args.profile) ?? missing(profiles, args.profile)
+    const { terminal, result } = this.output(flags)
+    await confirm(terminal, flags, async () => `Forget ${name} (${baseUrl}) and its key?`)
+    await writeProfiles(configDir, withoutProfile(profiles, name))
+    result({ removed: name }, () => `Forgot ${name}.`)
+  }
+}

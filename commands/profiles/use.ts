@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { ParleyCommand } from '../../src/cli/base-command.js'
+import { missing } from '../../src/cli/profiles/choose-profile.js'
+import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
+import { findProfile, LOCAL } from '../../src/cli/profiles/record.js'
+
+export default class ProfilesUse extends ParleyCommand {
+  static override summary = 'Choose the profile that commands use unless told otherwise.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> studio',
+    '<%= config.bin %> <%= command.id %> local',
+  ]
+  static override args = {
+    profile: Args.string({
+      required: true,
+      description: 'Its name; local: none, the server of this machine.',
+    }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ProfilesUse)
+    const { configDir } = this.config
+    const profiles = await readProfiles(configDir)
+    const chosen =
+      args.profile === LOCAL ? null : (findProfile(profiles, args.profile) ?? missing(profiles, args.profile))
+    await writeProfiles(configDir, { ...profiles, current: chosen?.name ?? null })
+    this.output(flags).result({ current: chosen?.name ?? null, baseUrl: chosen?.baseUrl ?? null }, () =>
+      chosen === null
+        ? 'Commands find the server of this machine.'
+        : `Commands use ${chosen.name}: ${chosen.baseUrl}`,
+    )
+  }
+}

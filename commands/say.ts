@@ -1,0 +1,74 @@
+import { Args, Flags } from '@oclif/core'
+import { ParleyCommand } from '../src/cli/base-command.js'
+import { characterArg } from '../src/cli/character-flags.js'
+import { defaultPlayerId } from '../src/cli/chat/open-chat.js'
+import { usageError } from '../src/cli/errors.js'
+import { findCharacterId } from '../src/cli/find-character.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import { refuseMixture, refuseOverwriting } from '../src/cli/new-file.js'
+import { readText } from '../src/cli/value-flags.js'
+import { rateFlag, talkFlags } from '../src/cli/voice/flags.js'
+import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
+import { sayAlone, sayAloud } from '../src/cli/voice/say.js'
+import { requireVoice } from '../src/cli/voice/session.js'
+import { describeLine, saveLine } from '../src/cli/voice/spoken-view.js'
+import { CONTRACT_LIMITS } from '../src/contract/limits.js'
+
+export default class Say extends ParleyCommand {
+  static override summary = 'Have a character say a line.'
+  static override description = `The line is said as it is given, no model is asked.
+It plays with the first program found of decibri, ffplay, play (sox) and aplay; with --out it becomes a WAV file.`
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> Maren 'Welcome aboard!' --out welcome.wav",
+    "<%= config.bin %> <%= command.id %> Maren 'Mind the third step.' --out - --rate 16000 > step.wav",
+  ]
+  static override args = {
+    character: characterArg,
+    line: Args.string({
+      required: true,
+      parse: readText,
+      description: 'What to say; @FILE for what a file holds.',
+    }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...talkFlags,
+    timeout: timeoutFlag('How long the connection, or a pause in the line, may take.', 60),
+    out: Flags.string({
+      char: 'o',
+      summary: 'WAV file to write instead of playing. - is standard output.',
+      helpValue: 'FILE',
+    }),
+    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    rate: rateFlag,
+    path: pathFlag,
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Say)
+    const output = this.output(flags)
+    if (args.line.trim() === '') throw usageError('There is nothing to say')
+    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
+    // As a header the player would hide the characters that belong to the account.
+    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const characterId = await findCharacterId(client, args.character)
+    await requireVoice(client, characterId)
+    if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)
+    const line = {
+      text: args.line,
+      characterId,
+      playerId: flags['player-id'] ?? defaultPlayerId(),
+      rate: flags.rate,
+      pauseMs: flags.timeout * 1000,
+    }
+    const spoken =
+      flags.out === undefined
+        ? await sayAloud(client, line, thisMachine(flags.path))
+        : await sayAlone(client, line)
+    if (flags.out !== undefined) await saveLine(flags.out, spoken)
+    if (flags.out !== '-') output.result(...describeLine(spoken, flags.out))
+  }
+}
+
+const LONGEST = CONTRACT_LIMITS.messageCharacters

@@ -1,0 +1,138 @@
+import { type Bone, SIDES, type Side } from './bones.js'
+import { level } from './curve.js'
+import type { Frame } from './frame.js'
+import { handShape } from './hands.js'
+import type { Part, Plan } from './part.js'
+import { mirrored, type Shape } from './shape.js'
+import { tube } from './tube.js'
+import { add, mixed, type Vec3 } from './vector.js'
+
+type Piece = Omit<Part, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
+
+/** Both arms; their pieces are made for the left. */
+export function armParts(plan: Plan): Part[] {
+  const pieces = [...limb(plan), hand(plan)]
+  return SIDES.flatMap((side) =>
+    pieces.map(({ shape, bones, ...piece }) => ({
+      ...piece,
+      name: `${side}Arm`,
+      bones: bones(side),
+      shape: side === 'Left' ? shape : mirrored(shape),
+    })),
+  )
+}
+
+const armBones = (side: Side): readonly Bone[] => [
+  'Chest',
+  `${side}Shoulder`,
+  `${side}UpperArm`,
+  `${side}LowerArm`,
+  `${side}Hand`,
+]
+
+function limb(plan: Plan): Piece[] {
+  const { sleeves } = plan.traits.top
+  const isRobot = plan.traits.being === 'robot'
+  const skin = { material: isRobot ? 'Metal' : 'Skin', region: 'skin', bones: armBones } as const
+  const cloth = { material: isRobot ? 'Metal' : 'Cloth', region: 'sleeve', bones: armBones } as const
+  switch (sleeves) {
+    case 'none':
+      return [{ ...skin, shape: arm(plan, 1) }]
+    case 'short':
+      return [
+        { ...skin, shape: arm(plan, 1) },
+        { ...cloth, shape: shortSleeve(plan) },
+      ]
+    case 'long':
+      return [
+        { ...cloth, shape: arm(plan, 1.13) },
+        { ...cloth, region: 'trim', shape: cuff(plan) },
+      ]
+    case 'wide':
+      return [
+        { ...skin, shape: arm(plan, 1) },
+        { ...cloth, shape: wideSleeve(plan) },
+      ]
+  }
+}
+
+/** From inside the chest, so that the shoulder grows out of it. */
+export function armPath({ joints, unit }: Frame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
+  const shoulder = joints.LeftUpperArm
+  return [
+    [shoulder[0] * 0.42, shoulder[1] - 0.004 * unit, shoulder[2]],
+    add(shoulder, [-0.012 * unit, 0.002 * unit, 0]),
+    mixed(shoulder, joints.LeftLowerArm, 0.5),
+    joints.LeftLowerArm,
+    joints.LeftHand,
+  ]
+}
+
+const RADII = [0.036, 0.048, 0.044, 0.038, 0.033] as const
+
+function arm({ frame, detail }: Plan, wider: number): Shape {
+  const size = frame.unit * frame.thick.limb * wider
+  return tube({
+    path: armPath(frame),
+    radius: (share) => [level(RADII, share) * size, level(RADII, share) * size],
+    across: detail(14),
+    down: detail(18),
+    ends: 'both',
+  })
+}
+
+function shortSleeve({ frame, detail }: Plan): Shape {
+  const [inner, shoulder, middle] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [inner, shoulder, middle],
+    radius: (share) => {
+      const radius = level([0.04, 0.053, 0.056, 0.06], share) * size
+      return [radius, radius]
+    },
+    across: detail(16),
+    down: detail(10),
+    ends: 'open',
+  })
+}
+
+function wideSleeve({ frame, detail }: Plan): Shape {
+  const [inner, shoulder, middle, elbow, wrist] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [inner, shoulder, middle, elbow, mixed(elbow, wrist, 0.92)],
+    radius: (share) => {
+      const radius = level([0.042, 0.057, 0.054, 0.062, 0.09], share) * size
+      return [radius * 0.9, radius * (1 + 0.25 * share)]
+    },
+    across: detail(18),
+    down: detail(20),
+    ends: 'open',
+  })
+}
+
+function cuff({ frame, detail }: Plan): Shape {
+  const [, , , elbow, wrist] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [mixed(elbow, wrist, 0.78), mixed(elbow, wrist, 1.0)],
+    radius: (share) => {
+      const radius = size * (0.0435 + 0.003 * share) * (share < 0.02 || share > 0.98 ? 0.9 : 1)
+      return [radius, radius]
+    },
+    across: detail(14),
+    down: detail(8),
+    ends: 'open',
+  })
+}
+
+function hand(plan: Plan): Piece {
+  const { being, wears } = plan.traits
+  const glove = wears.gloves !== undefined
+  return {
+    material: being === 'robot' ? 'Metal' : 'Skin',
+    region: glove ? 'glove' : 'skin',
+    bones: (side) => [`${side}LowerArm`, `${side}Hand`],
+    shape: handShape(plan),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Part, Plan } from './part.js'
+import type { Shape } from './shape.js'
+import { ellipsoid, hoop } from './solids.js'
+import { surface } from './surface.js'
+import { onTorso, torsoShare } from './torso.js'
+import { mix, smooth } from './vector.js'
+
+export function beltParts(plan: Plan): Part[] {
+  const { belt, sash, apron } = plan.traits.wears
+  const worn = { name: 'Belt', bones: ['Hips', 'Spine'] } as const
+  return [
+    ...(belt === undefined
+      ? []
+      : ([
+          { ...worn, material: 'Leather', region: 'leather', shape: band(plan, 0.021) },
+          { ...worn, material: 'Metal', region: 'gold', shape: buckle(plan) },
+        ] as const)),
+    ...(sash === undefined
+      ? []
+      : [{ ...worn, material: 'Cloth', region: 'sash', shape: band(plan, 0.046) } as const]),
+    ...(apron === undefined
+      ? []
+      : ([
+          {
+            ...worn,
+            name: 'Apron',
+            material: 'Cloth',
+            region: 'apron',
+            bones: ['Chest', 'Spine', 'Hips', 'LeftUpperLeg', 'RightUpperLeg'],
+            shape: panel(plan),
+          },
+          { ...worn, name: 'Apron', material: 'Cloth', region: 'apron', shape: band(plan, 0.013) },
+        ] as const)),
+  ]
+}
+
+const HEIGHT = 0.64
+
+function band({ frame, detail }: Plan, high: number): Shape {
+  const { unit } = frame
+  return hoop({
+    line: (at) =>
+      onTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share: torsoShare(HEIGHT), above: 0.009 * unit }),
+    centre: [0, HEIGHT * unit, -0.008 * unit],
+    thick: 0.009 * unit,
+    high: high * unit,
+    across: detail(8),
+    around: detail(32),
+    square: 3.5,
+  })
+}
+
+function buckle({ frame, detail }: Plan): Shape {
+  const { unit } = frame
+  const centre = onTorso(frame, { angle: 0, share: torsoShare(HEIGHT), above: 0.018 * unit })
+  return ellipsoid({
+    centre,
+    radii: [0.032 * unit, 0.027 * unit, 0.008 * unit],
+    across: detail(12),
+    down: detail(8),
+    square: 4,
+  })
+}
+
+/** From the chest to the knees, in front of everything. */
+function panel({ frame, detail, traits }: Plan): Shape {
+  const { unit } = frame
+  const hem = 0.3 * unit
+  const out = traits.top.skirt === null ? 0.118 : 0.225
+  return surface({
+    across: detail(18),
+    down: detail(16),
+    at: (u, v) => {
+      const narrow = mix(0.6, 0.95, smooth(0.12, 0.42, v))
+      const angle = (u - 0.5) * 2 * narrow
+      const height = mix(0.85, 0.55, Math.min(1, v / 0.55))
+      const close = onTorso(frame, {
+        angle,
+        share: torsoShare(height),
+        above: (traits.top.skirt === null ? 0.02 : 0.028) * unit,
+      })
+      const way = Math.max(0, (v - 0.55) / 0.45)
+      const radius = out * unit * frame.thick.torso
+      return [
+        mix(close[0], Math.sin(angle) * radius * 1.1, way),
+        mix(close[1], hem, way),
+        mix(close[2], Math.max(close[2], Math.cos(angle) * radius), way ** 0.7),
+      ]
+    },
+  })
+}

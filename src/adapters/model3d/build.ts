@@ -1,0 +1,42 @@
+import type { Body, BodyWish } from '../../domain/generation/body.js'
+import { atlasPng, paintAtlas } from './atlas.js'
+import { clipsOf, grounded, standing } from './clips.js'
+import { type FigureParts, figureOf } from './figure.js'
+import { type Laid, laidOut, writeGlb } from './glb.js'
+import { placeBones, posedShape } from './pose.js'
+import { readTraits } from './read-traits.js'
+import { drawThumbnail } from './thumbnail.js'
+import { weightsOf } from './weights.js'
+
+/** The most triangles of the model, and of its preview. */
+const TRIANGLES = 20_000
+const PREVIEW_TRIANGLES = 1_950
+const PREVIEW_ATLAS = 512
+
+/** Builds a character from what its text says and from the colours of its avatar. */
+export async function buildBody({ appearance, palette, rigged }: BodyWish): Promise<Body> {
+  const traits = readTraits(appearance, palette)
+  const atlas = await paintAtlas(traits)
+  const whole = partsOf(figureOf(traits, { triangles: TRIANGLES, finest: 1 }))
+  const rough = partsOf(figureOf(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
+  const clips = rigged ? clipsOf(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
+  const rig = rigged ? { frame: whole.frame, clips } : null
+  const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])
+  const posed = whole.posed
+  const [preview, model, thumbnail] = await Promise.all([
+    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null }),
+    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig }),
+    drawThumbnail({ shapes: posed.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
+  ])
+  return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }
+}
+
+/** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
+function partsOf({ frame, parts }: FigureParts) {
+  const laid = parts.map((part) => laidOut(part, weightsOf(part.shape, frame, part.bones)))
+  const placed = placeBones(frame, grounded(frame, standing(0)))
+  const posed = laid.map(
+    (part): Laid => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),
+  )
+  return { frame, laid, posed }
+}

@@ -1,0 +1,147 @@
+import type { Side } from './bones.js'
+import type { Frame } from './frame.js'
+import { carried, type Pose, placeBones } from './pose.js'
+import { pitch, roll, turned, yaw } from './rotation.js'
+import { smooth, type Vec3 } from './vector.js'
+
+/** A movement that loops: `poseAt` is the same at 0 and at 1. */
+export type Clip = {
+  readonly name: string
+  readonly seconds: number
+  readonly keys: number
+  readonly poseAt: (share: number) => Pose
+}
+
+/** How far arms are let down from the rest pose when nothing is done. */
+const LOWERED = 0.44
+const TURN = 2 * Math.PI
+const wave = (share: number, times = 1, shift = 0): number => Math.sin(TURN * (times * share + shift))
+
+/** All clips; the hand that waves is the one that holds nothing. */
+export const clipsOf = (frame: Frame, free: Side): readonly Clip[] => [
+  { name: 'idle', seconds: 4, keys: 32, poseAt: (share) => grounded(frame, standing(share)) },
+  { name: 'walk', seconds: 1.1, keys: 24, poseAt: (share) => grounded(frame, walking(share)) },
+  { name: 'wave', seconds: 2.4, keys: 48, poseAt: (share) => grounded(frame, waving(share, free)) },
+  { name: 'talk', seconds: 4, keys: 48, poseAt: (share) => grounded(frame, talking(share)) },
+]
+
+/** Where the sole touches: the heel and the ball, as shares of the chin's height from the ankle. */
+const SOLES: readonly Vec3[] = [
+  [0, -0.075, -0.045],
+  [0.004, -0.075, 0.09],
+]
+
+/** The pose moved up or down so that the lower foot stands on the ground. */
+export function grounded(frame: Frame, pose: Pose): Pose {
+  const placed = placeBones(frame, pose)
+  const heights = (['LeftFoot', 'RightFoot'] as const).flatMap((bone) =>
+    SOLES.map(([x, y, z]) => {
+      const ankle = frame.joints[bone]
+      const point: Vec3 = [ankle[0] + x * frame.unit, ankle[1] + y * frame.unit, ankle[2] + z * frame.unit]
+      return carried(frame, placed, { bone, point })[1]
+    }),
+  )
+  const [x, y, z] = pose.hips
+  return { ...pose, hips: [x, y - Math.min(...heights), z] }
+}
+
+/** Breathing, and looking about a little. */
+export function standing(share: number): Pose {
+  const breath = wave(share, 1)
+  return {
+    hips: [0, 0, 0],
+    turns: {
+      Spine: pitch(0.012 * breath),
+      Chest: turned(pitch(-0.025 * breath), roll(0.012 * wave(share, 1, 0.2))),
+      Neck: pitch(0.012 * breath),
+      Head: turned(
+        yaw(0.09 * wave(share, 1, 0.1)),
+        roll(0.03 * wave(share, 1, 0.35)),
+        pitch(0.03 * wave(share, 2)),
+      ),
+      LeftUpperArm: turned(roll(-LOWERED + 0.02 * breath), pitch(0.03 * wave(share, 1, 0.25))),
+      RightUpperArm: turned(roll(LOWERED - 0.02 * breath), pitch(0.03 * wave(share, 1, 0.3))),
+      LeftLowerArm: pitch(-0.2 - 0.03 * breath),
+      RightLowerArm: pitch(-0.2 - 0.03 * breath),
+    },
+  }
+}
+
+function walking(share: number): Pose {
+  const leg = (shift: number) => {
+    const swing = wave(share, 1, shift)
+    // The knee bends while its leg comes forward.
+    const lift = Math.max(0, wave(share, 1, shift + 0.25)) ** 1.4
+    return {
+      upper: pitch(-0.46 * swing - 0.12 * lift),
+      lower: pitch(0.12 + 0.95 * lift),
+      foot: pitch(0.34 * swing - 0.5 * lift),
+    }
+  }
+  const [left, right] = [leg(0), leg(0.5)]
+  const swing = wave(share)
+  return {
+    hips: [0, 0, 0],
+    turns: {
+      Hips: turned(yaw(-0.08 * swing), roll(0.03 * wave(share, 1, 0.25))),
+      Spine: pitch(0.04),
+      Chest: turned(yaw(0.14 * swing), roll(-0.03 * wave(share, 1, 0.25))),
+      Head: turned(yaw(-0.06 * swing), pitch(-0.03 + 0.02 * wave(share, 2))),
+      LeftUpperArm: turned(roll(-LOWERED), pitch(0.5 * swing)),
+      RightUpperArm: turned(roll(LOWERED), pitch(-0.5 * swing)),
+      LeftLowerArm: pitch(-0.42 + 0.2 * swing),
+      RightLowerArm: pitch(-0.42 - 0.2 * swing),
+      LeftUpperLeg: left.upper,
+      LeftLowerLeg: left.lower,
+      LeftFoot: left.foot,
+      RightUpperLeg: right.upper,
+      RightLowerLeg: right.lower,
+      RightFoot: right.foot,
+    },
+  }
+}
+
+/** A hand goes up, waves four times and comes down. */
+function waving(share: number, side: Side): Pose {
+  const turn = side === 'Right' ? 1 : -1
+  const up = smooth(0, 0.2, share) * smooth(1, 0.8, share)
+  const to = up * wave(share, 4)
+  const still = standing(share)
+  return {
+    ...still,
+    turns: {
+      ...still.turns,
+      Chest: turned(pitch(-0.03 * up), roll(turn * 0.05 * up)),
+      Head: turned(roll(turn * -0.1 * up), yaw(turn * -0.08 * up)),
+      [`${side}Shoulder`]: roll(turn * -0.18 * up),
+      [`${side}UpperArm`]: turned(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 1.1 * up))),
+      [`${side}LowerArm`]: turned(pitch(-0.2 * (1 - up)), roll(turn * (-1.25 * up - 0.28 * to))),
+      [`${side}Hand`]: roll(turn * -0.22 * to),
+    },
+  }
+}
+
+/** Both hands go with the words; the head nods. */
+function talking(share: number): Pose {
+  const still = standing(share)
+  const [left, right] = [0.5 - 0.5 * Math.cos(TURN * 2 * share), 0.5 - 0.5 * Math.cos(TURN * 3 * share)]
+  return {
+    ...still,
+    turns: {
+      ...still.turns,
+      Chest: turned(yaw(0.05 * wave(share)), pitch(-0.02 * wave(share, 2))),
+      Neck: pitch(0.03 * wave(share, 4)),
+      Head: turned(
+        yaw(0.12 * wave(share, 1, 0.1)),
+        pitch(0.06 * wave(share, 3) - 0.06 * wave(0, 3)),
+        roll(0.05 * wave(share, 2)),
+      ),
+      LeftUpperArm: turned(roll(-LOWERED + 0.12 * left), pitch(-0.3 * left)),
+      RightUpperArm: turned(roll(LOWERED - 0.12 * right), pitch(-0.32 * right)),
+      LeftLowerArm: turned(pitch(-0.2 - 0.95 * left), yaw(-0.15 * left)),
+      RightLowerArm: turned(pitch(-0.2 - 1.05 * right), yaw(0.15 * right)),
+      LeftHand: pitch(-0.2 * left),
+      RightHand: pitch(-0.2 * right),
+    },
+  }
+}

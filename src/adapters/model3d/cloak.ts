@@ -1,0 +1,71 @@
+import type { Part, Plan } from './part.js'
+import { joined, mirrored, type Shape } from './shape.js'
+import { ellipsoid, hoop } from './solids.js'
+import { surface } from './surface.js'
+import { onTorso, torsoShare } from './torso.js'
+import { mix, smooth, type Vec3 } from './vector.js'
+
+/** How far round to each side, in radians from the back. */
+const REACH = 1.72
+
+export function cloakParts(plan: Plan): Part[] {
+  if (plan.traits.wears.cloak === undefined) return []
+  const worn = { name: 'Cloak', material: 'Cloth', region: 'cloak' } as const
+  const clasp = claspOf(plan)
+  return [
+    { ...worn, bones: ['Chest', 'Spine', 'Hips', 'LeftLowerLeg', 'RightLowerLeg'], shape: sheet(plan) },
+    { ...worn, bones: ['Chest'], shape: collar(plan) },
+    {
+      name: 'Cloak',
+      material: 'Metal',
+      region: 'gold',
+      bones: ['Chest'],
+      shape: joined([clasp, mirrored(clasp)]),
+    },
+  ]
+}
+
+/** Over the shoulders and down the back, in folds. */
+function sheet({ frame, detail }: Plan): Shape {
+  const { unit, joints } = frame
+  const shoulder = joints.LeftUpperArm[0] + 0.062 * unit
+  return surface({
+    across: detail(34),
+    down: detail(18),
+    at: (u, v) => {
+      const angle = Math.PI + (u - 0.5) * 2 * mix(REACH * 1.12, REACH * 0.86, v)
+      const neck = onTorso(frame, { angle, share: torsoShare(0.945), above: 0.016 * unit })
+      const over = smooth(0, 0.2, v)
+      const fold = 1 + 0.1 * smooth(0.15, 0.8, v) * Math.cos(11 * (u - 0.5) * 2 * Math.PI * 0.5)
+      const wide = mix(shoulder, 0.225 * unit * (0.6 + 0.4 * frame.thick.torso), smooth(0.1, 1, v))
+      const deep = mix(0.098 * unit * frame.thick.torso, 0.2 * unit, smooth(0.12, 1, v) * 0.9)
+      const hung: Vec3 = [
+        Math.sin(angle) * wide * fold,
+        mix(0.905 * unit, 0.13 * unit, Math.max(0, (v - 0.12) / 0.88)),
+        Math.cos(angle) * deep * fold - 0.035 * unit,
+      ]
+      return [mix(neck[0], hung[0], over), mix(neck[1], hung[1], over ** 0.8), mix(neck[2], hung[2], over)]
+    },
+  })
+}
+
+const collar = ({ frame, detail }: Plan): Shape =>
+  hoop({
+    line: (at) =>
+      onTorso(frame, {
+        angle: (at - 0.5) * 2 * Math.PI,
+        share: torsoShare(0.938),
+        above: 0.012 * frame.unit,
+      }),
+    centre: [0, 0.94 * frame.unit, -0.008 * frame.unit],
+    thick: 0.018 * frame.unit,
+    high: 0.024 * frame.unit,
+    across: detail(8),
+    around: detail(28),
+  })
+
+function claspOf({ frame, detail }: Plan): Shape {
+  const size = 0.018 * frame.unit
+  const centre = onTorso(frame, { angle: 0.42, share: torsoShare(0.925), above: 0.026 * frame.unit })
+  return ellipsoid({ centre, radii: [size, size, size * 0.6], across: detail(10), down: detail(8) })
+}

@@ -1,0 +1,62 @@
+import { armParts } from './arms.js'
+import { beardParts } from './beard.js'
+import { beltParts } from './belts.js'
+import { carriedParts } from './carried.js'
+import { cloakParts } from './cloak.js'
+import { creatureParts } from './creature.js'
+import { eyewearParts } from './eyewear.js'
+import { footParts } from './feet.js'
+import { type Frame, frameOf } from './frame.js'
+import { hairParts } from './hair.js'
+import { hatParts } from './hats.js'
+import { headParts } from './head.js'
+import { legParts } from './legs.js'
+import { neckwearParts } from './neckwear.js'
+import { ornamentParts } from './ornaments.js'
+import type { Part, Plan } from './part.js'
+import { triangleCount } from './shape.js'
+import { skirtParts } from './skirt.js'
+import { torsoParts } from './torso.js'
+import type { Traits } from './traits.js'
+
+export type FigureParts = { readonly frame: Frame; readonly parts: readonly Part[] }
+
+/** Everything that a character is made of, in the rest pose, within a number of triangles. */
+export function figureOf(
+  traits: Traits,
+  { triangles, finest }: { triangles: number; finest: number },
+): FigureParts {
+  const frame = frameOf(traits.figure, traits.being === 'robot' ? 3.6 : 2)
+  for (let fine = finest; ; ) {
+    const detail = roundedTo(fine)
+    const parts = partsOf({ traits, frame, detail })
+    const count = countTriangles(parts)
+    if (count <= triangles) return { frame, parts }
+    // Triangles go with the square of the detail.
+    fine *= Math.min(0.98, Math.sqrt(triangles / count))
+  }
+}
+
+const roundedTo = (fine: number) => (segments: number) => Math.max(3, Math.round(segments * fine))
+
+const countTriangles = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { shape }) => sum + triangleCount(shape), 0)
+
+const partsOf = (plan: Plan): Part[] => [
+  ...headParts(plan),
+  ...hairParts(plan),
+  ...beardParts(plan),
+  ...torsoParts(plan),
+  ...armParts(plan),
+  ...legParts(plan),
+  ...skirtParts(plan),
+  ...footParts(plan),
+  ...hatParts(plan),
+  ...eyewearParts(plan),
+  ...neckwearParts(plan),
+  ...beltParts(plan),
+  ...cloakParts(plan),
+  ...carriedParts(plan),
+  ...creatureParts(plan),
+  ...ornamentParts(plan),
+]

@@ -1,0 +1,23 @@
+import type { Region } from './atlas-layout.js'
+import type { Bone } from './bones.js'
+import type { Frame } from './frame.js'
+import type { Shape } from './shape.js'
+import type { Detail } from './solids.js'
+import type { Traits } from './traits.js'
+
+export type MaterialName = 'Skin' | 'Cloth' | 'Hair' | 'Leather' | 'Metal'
+
+/** A piece of the body: how it is called, looks and moves. */
+export type Part = {
+  /** Parts of one name are one node. */
+  readonly name: string
+  readonly material: MaterialName
+  /** The part of the atlas that its UVs span. */
+  readonly region: Region
+  /** What may move it; the nearest counts most. */
+  readonly bones: readonly Bone[]
+  readonly shape: Shape
+}
+
+/** What parts are made from. */
+export type Plan = { readonly traits: Traits; readonly frame: Frame; readonly detail: Detail }

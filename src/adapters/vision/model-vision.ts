@@ -1,0 +1,66 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { DomainError } from '../../domain/errors.js'
+import type { Vision } from '../../domain/vision/ports.js'
+import { createSlots } from '../images/slots.js'
+import type { SeeingModel, StructuredQuestion } from '../model/structured.js'
+import { DescriptionSchema, describing, hasWords, ImaginedSchema, imagining } from './instructions.js'
+import { shrink } from './shrink.js'
+
+/** A decoded picture is many times its file. */
+const AT_A_TIME = 2
+
+/** A vision model of a provider, asked for JSON; `model` names another than the provider's own. */
+export function createModelVision(provider: SeeingModel): Vision {
+  const inSlot = createSlots(AT_A_TIME)
+  const ask = async <T extends TSchema>(schema: T, { picture, ...question }: Asked): Promise<Static<T>> => {
+    const { signal = new AbortController().signal, model, ...rest } = question
+    signal.throwIfAborted()
+    const small = await inSlot(() => shrink(picture))
+    const asked: StructuredQuestion = {
+      ...rest,
+      schema,
+      picture: small,
+      ...(model !== undefined && { model }),
+    }
+    const answer = await provider.answer(asked, signal).catch(asVisionFailure)
+    if (!Value.Check(schema, answer)) throw unusable()
+    return answer
+  }
+  return {
+    describe: async (picture, { question, signal, model } = {}) => {
+      const instructions = describing(question)
+      const text = hasWords(question) ? `The player says: ${question}` : 'What does the picture show?'
+      const asked = { name: 'picture', instructions, text, picture, signal, model }
+      return (await ask(DescriptionSchema, asked)).description.trim()
+    },
+    imagine: async (picture, wishes, { signal, model } = {}) => {
+      const text = 'Design the character.'
+      return ask(ImaginedSchema, {
+        name: 'character',
+        instructions: imagining(wishes),
+        text,
+        picture,
+        signal,
+        model,
+      })
+    },
+  }
+}
+
+type Asked = Pick<StructuredQuestion, 'name' | 'instructions' | 'text'> & {
+  readonly picture: Uint8Array
+  readonly signal: AbortSignal | undefined
+  readonly model: string | undefined
+}
+
+/** The same sentences, of the right model. */
+function asVisionFailure(error: unknown): never {
+  if (!(error instanceof DomainError) || typeof error.detail !== 'string') throw error
+  const { cause, retryAfterSeconds } = error
+  const options = { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  throw new DomainError(error.kind, error.detail.replace('language model', 'vision model'), options)
+}
+
+const unusable = () =>
+  new DomainError('upstream', 'The vision model sent an answer that cannot be understood')

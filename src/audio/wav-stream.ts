@@ -1,0 +1,60 @@
+import { findSound, readSamples, WavError, type WavFormat } from './wav.js'
+
+/** Sound that comes in pieces: a WAV file from its start, or 16-bit mono without a header. */
+export interface SoundReader {
+  /** Hz; undefined until it is known. */
+  sampleRate(): number | undefined
+  /** The samples that this completes, from -1 up to 1. Throws a WavError for a file that cannot be read. */
+  push(bytes: Uint8Array): Float32Array
+}
+
+/** No description of a sound is longer. */
+const LONGEST_HEAD = 65_536
+const NOTHING = new Float32Array(0)
+
+/** What does not begin like a WAV file is taken for 16-bit samples at `rawRate` Hz. */
+export function createSoundReader(rawRate: number): SoundReader {
+  let held: Uint8Array = new Uint8Array(0)
+  let format: WavFormat | undefined
+  return {
+    sampleRate: () => format?.sampleRate,
+    push: (bytes) => {
+      held = joined(held, bytes)
+      if (format === undefined) {
+        const begun = begin(held, rawRate)
+        if (begun === undefined) return NOTHING
+        format = begun.format
+        held = held.subarray(begun.start)
+      }
+      const whole = held.length - (held.length % (format.channels * format.width))
+      const samples = readSamples(held.subarray(0, whole), format)
+      held = held.slice(whole)
+      return samples
+    },
+  }
+}
+
+function begin(bytes: Uint8Array, rawRate: number): { format: WavFormat; start: number } | undefined {
+  if (bytes.length < 4) return undefined
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'RIFF') {
+    return { format: rawFormat(rawRate), start: 0 }
+  }
+  const found = findSound(bytes)
+  if (found === undefined && bytes.length > LONGEST_HEAD) throw new WavError('has no sound (chunk data)')
+  return found
+}
+
+const rawFormat = (sampleRate: number): WavFormat => ({
+  sampleRate,
+  channels: 1,
+  width: 2,
+  read: (view, at) => view.getInt16(at, true) / 2 ** 15,
+})
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}

@@ -1,0 +1,24 @@
+import { PLAYER_ID_MAX } from '../../../contract/shared.js'
+import { usageError } from '../../errors.js'
+import { printableLine } from '../../printable.js'
+import { openVisit } from '../desk.js'
+import type { SlashCommand } from '../slash-command.js'
+
+export const player: SlashCommand = {
+  name: 'player',
+  takes: '[ID]',
+  summary: 'Goes on as another player, in that conversation; without an id: who talks.',
+  run: async (desk, visit, playerId) => {
+    if (playerId === '') {
+      desk.prompt.tell(`(${printableLine(visit.playerId)} talks to ${printableLine(desk.character)})`)
+      return 'stay'
+    }
+    if (playerId.length > PLAYER_ID_MAX)
+      throw usageError(`The id of a player has at most ${PLAYER_ID_MAX} characters`)
+    // Whoever cannot come in leaves the one who is here alone.
+    const next = await openVisit(desk, playerId)
+    visit.talk.session.disconnect()
+    desk.prompt.tell(`(You are ${printableLine(playerId)} now)`)
+    return next
+  },
+}

@@ -1,0 +1,36 @@
+import { usageError } from '../../errors.js'
+import { chatAloud } from '../../voice/chat-aloud.js'
+import type { Desk } from '../desk.js'
+import type { SlashCommand } from '../slash-command.js'
+import { tellFailure } from '../tell-failure.js'
+import type { Visit } from '../visit.js'
+
+export const voice: SlashCommand = {
+  name: 'voice',
+  takes: '[headphones]',
+  summary: 'Goes on aloud, as --voice does; q comes back to writing.',
+  run: async (desk, visit, argument) => {
+    if (argument !== '' && argument !== 'headphones')
+      throw usageError('There is /voice and /voice headphones')
+    if (!desk.isScreen) throw usageError('This terminal cannot move its cursor, as talking aloud needs')
+    // What a session may do is settled when it begins (wire-protocol, 2.2): each mode has one of its own.
+    visit.talk.session.disconnect()
+    const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
+    await desk.prompt
+      .aside(() => talkAloud(desk, visit, hasHeadphones))
+      .catch((error: unknown) => tellFailure(desk.prompt, error))
+    const talk = await desk.openTalk({ playerId: visit.playerId, isSpoken: false })
+    desk.prompt.tell('(Back to writing)')
+    return { ...visit, talk, earlier: null }
+  },
+}
+
+async function talkAloud(desk: Desk, { playerId }: Visit, headphones: boolean): Promise<void> {
+  const { openTalk, output, transcript, character, aloud, leave } = desk
+  const talk = await openTalk({ playerId, isSpoken: true })
+  try {
+    await chatAloud({ talk, output, transcript, character }, { ...aloud, headphones }, leave)
+  } finally {
+    talk.session.disconnect()
+  }
+}

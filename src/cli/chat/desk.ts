@@ -1,0 +1,106 @@
+import {
+  type Client,
+  MessageRefusedError,
+  type Session,
+  SessionClosedError,
+} from '../../client/create-client.js'
+import { sizeOf } from '../line-editor/block.js'
+import type { Output } from '../output.js'
+import { printable } from '../printable.js'
+import type { Terminal } from '../terminal.js'
+import type { AloudFlags } from '../voice/chat-aloud.js'
+import type { Interruption } from './interruption.js'
+import { earlierMessages } from './open-chat.js'
+import type { Prompt } from './prompt.js'
+import type { Standing } from './standing.js'
+import type { Transcript } from './transcript.js'
+import { type Input, type ReplyView, takeTurn } from './turn.js'
+import { lastSaidIn, type OpenTalk, type Visit } from './visit.js'
+import { whenOver } from './when-over.js'
+
+/** What a chat at a terminal is held with, whoever talks. */
+export type Desk = {
+  readonly client: Client
+  readonly characterId: string
+  /** The character's name. */
+  readonly character: string
+  readonly output: Output
+  readonly prompt: Prompt
+  readonly view: ReplyView
+  readonly standing: Standing
+  readonly interruption: Interruption
+  readonly transcript: Transcript
+  readonly openTalk: OpenTalk
+  /** How many earlier messages a player sees. */
+  readonly history: number
+  readonly aloud: AloudFlags
+  /** The terminal can move its cursor. */
+  readonly isScreen: boolean
+  readonly leave: () => void
+}
+
+/** Begins to talk as a player. */
+export async function openVisit(
+  { client, characterId, openTalk, history }: Pick<Desk, 'client' | 'characterId' | 'openTalk' | 'history'>,
+  playerId: string,
+): Promise<Visit> {
+  const talk = await openTalk({ playerId, isSpoken: false })
+  const earlier = await earlierMessages(client, { characterId, playerId }, history).catch(
+    (error: unknown) => {
+      talk.session.disconnect()
+      throw error
+    },
+  )
+  return { talk, playerId, earlier, lastSaid: lastSaidIn(earlier) }
+}
+
+/** What goes wrong with one turn only is told, and the conversation goes on. */
+export async function oneTurn(desk: Desk, { talk, lastSaid }: Visit, input: Input): Promise<void> {
+  const { interruption, transcript, view, prompt, standing } = desk
+  if (input.isScripted !== true) lastSaid.set(input)
+  await whenConnected(talk.session)
+  try {
+    const timed = timing(view, standing.answered)
+    const turn = await interruption.during(talk.session, () => takeTurn(talk, timed, input))
+    if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
+    await transcript(turn)
+  } catch (error) {
+    view.breakOff()
+    // That the connection is lost is told already.
+    if (error instanceof SessionClosedError && talk.session.state() === 'reconnecting') return
+    if (!(error instanceof MessageRefusedError)) throw error
+    prompt.tell(`(${printable(error.message)})`)
+  }
+}
+
+/** Rejects when it is over before. */
+async function whenConnected(session: Session): Promise<void> {
+  if (session.state() !== 'reconnecting') return
+  const connected = new Promise<void>((resolve) => {
+    const forget = session.on('sessionConnected', () => {
+      forget()
+      resolve()
+    })
+  })
+  await Promise.race([connected, whenOver(session)])
+}
+
+/** The same view; tells how long the first text took, in milliseconds. */
+function timing(view: ReplyView, answered: (ms: number) => void): ReplyView {
+  const asked = performance.now()
+  let isAnswered = false
+  return {
+    ...view,
+    text: (chunk) => {
+      if (!isAnswered) answered(performance.now() - asked)
+      isAnswered = true
+      view.text(chunk)
+    },
+  }
+}
+
+/** The terminal as wide as it is by now. */
+export const terminalOf = ({ output: { terminal } }: Pick<Desk, 'output'>): Terminal => ({
+  ...terminal,
+  width: sizeOf(process.stdout).columns,
+})

@@ -1,0 +1,31 @@
+import type { Client } from '../../client/create-client.js'
+import type { Output } from '../output.js'
+import type { OpenTalk } from './visit.js'
+
+type Door = {
+  readonly client: Client
+  readonly characterId: string
+  readonly output: Output
+  /** A person is there, who can wait until a lost connection is back and is told at once what was remembered. */
+  readonly isAttended: boolean
+}
+type TalkFlags = { readonly timeout: number; readonly rate: number; readonly 'text-only': boolean }
+
+/** Opens sessions with a character as the flags of a chat ask for. */
+export const talkThrough =
+  ({ client, characterId, output, isAttended }: Door, flags: TalkFlags): OpenTalk =>
+  async ({ playerId, isSpoken }) => {
+    const pauseMs = flags.timeout * 1000
+    const session = client.session({
+      characterId,
+      playerId,
+      autoReconnect: isAttended,
+      ...(isAttended && { realtimeMemory: true }),
+      connectTimeoutMs: pauseMs,
+      playbackSampleRate: flags.rate,
+      capabilities: { camera: false, microphone: isSpoken, speaker: isSpoken },
+    })
+    const info = await session.connect()
+    output.event({ event: 'session', ...info }, () => '')
+    return { session, baseUrl: client.baseUrl, textOnly: flags['text-only'], pauseMs }
+  }

@@ -1,0 +1,64 @@
+import { createInterface } from 'node:readline'
+import { PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
+
+type Terminal = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }
+
+/** Wide enough that nothing is cut: the terminal does not say how wide it is, or cannot be trusted. */
+const COLUMNS = 1000
+
+/** For a terminal that cannot move its cursor: it edits the lines itself, and everything is written one after the other. */
+export function createPlainPrompt(
+  { stdin, stdout }: Terminal,
+  { status }: Pick<PromptSettings, 'status'>,
+): Prompt {
+  const typed: string[] = []
+  let waiting: ((text: string | null) => void) | null = null
+  let isOver = false
+  let begun = ''
+  let told = ''
+  const lines = createInterface({ input: stdin, terminal: false })
+  const hand = (text: string | null) => {
+    const wanted = waiting
+    waiting = null
+    wanted?.(text)
+    return wanted !== null
+  }
+  const ask = () => stdout.write(begun === '' ? PROMPTS.first : PROMPTS.next)
+  lines.on('line', (line) => {
+    const text = begun + line
+    const goesOn = text.endsWith('\\')
+    begun = goesOn ? `${text.slice(0, -1)}\n` : ''
+    if (goesOn && waiting !== null) ask()
+    if (!goesOn && !hand(text)) typed.push(text)
+  })
+  lines.on('close', () => {
+    isOver = true
+    if (hand(null)) stdout.write('\n')
+  })
+  const tellStatus = () => {
+    const now = status(COLUMNS)
+    if (now !== told) stdout.write(`${now}\n`)
+    told = now
+  }
+  return {
+    async next() {
+      const ahead = typed.shift()
+      if (ahead !== undefined) stdout.write(`${PROMPTS.first}${ahead}\n`)
+      if (ahead !== undefined || isOver) return ahead ?? null
+      tellStatus()
+      ask()
+      return new Promise((resolve) => {
+        waiting = resolve
+      })
+    },
+    tell: (text) => {
+      stdout.write(waiting === null ? `${text}\n` : `\n${text}\n`)
+      if (waiting !== null) ask()
+    },
+    // What changes while somebody types is told before the next line is asked for.
+    refresh: () => undefined,
+    recall: () => undefined,
+    aside: (work) => work(),
+    close: () => lines.close(),
+  }
+}

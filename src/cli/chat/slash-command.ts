@@ -1,0 +1,27 @@
+import type { Desk } from './desk.js'
+import type { Visit } from './visit.js'
+
+/** The chat goes on with this player, with another, or not at all. */
+export type Next = Visit | 'stay' | 'leave'
+
+/** What a person asks of the program, not of the character. */
+export type SlashCommand = {
+  readonly name: string
+  /** What may follow the name. */
+  readonly takes: string
+  readonly summary: string
+  readonly run: (desk: Desk, visit: Visit, argument: string) => Promise<Next>
+}
+
+/** What a person typed: something to say, or a command. */
+export type Typed =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'command'; readonly name: string; readonly argument: string }
+
+/** Everything that begins with a slash is a command; with two, it is a text that begins with one. */
+export function readTyped(typed: string): Typed {
+  if (typed.startsWith('//')) return { kind: 'text', text: typed.slice(1) }
+  const [, name, argument = ''] = /^\/(\S*)(?:\s+(.*))?$/s.exec(typed.trimEnd()) ?? []
+  if (name === undefined) return { kind: 'text', text: typed.trimEnd() }
+  return { kind: 'command', name, argument }
+}

@@ -1,0 +1,27 @@
+import type { Message } from '../../contract/conversations.js'
+import type { Input, Talk } from './turn.js'
+
+/** One player at the character's door. */
+export type Visit = {
+  readonly talk: Talk
+  readonly playerId: string
+  /** The latest messages of the conversation, the oldest first; null when they are on the screen already. */
+  readonly earlier: readonly Message[] | null
+  /** What the player said last, for `/retry`. */
+  readonly lastSaid: LastSaid
+}
+
+export type LastSaid = { get(): Input | null; set(input: Input): void }
+
+export function lastSaidIn(messages: readonly Message[]): LastSaid {
+  const latest = messages.findLast(({ role, content }) => role === 'user' && content !== '')
+  let said: Input | null = latest === undefined ? null : { text: latest.content }
+  return {
+    get: () => said,
+    set: (input) => {
+      said = input
+    },
+  }
+}
+
+export type OpenTalk = (who: { readonly playerId: string; readonly isSpoken: boolean }) => Promise<Talk>

@@ -1,0 +1,28 @@
+/** Variables that would lead a client to another server, or to somebody whom this one does not know. */
+const MISLEADING = [
+  'PARLEY_READY_FILE',
+  'PARLEY_DATA_DIR',
+  'PARLEY_PROFILE',
+  'PARLEY_EMAIL',
+  'PARLEY_PLAYER_ID',
+  'PARLEY_ORG_ID',
+]
+
+type Access = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Undefined where another issuer makes the tokens. */
+  readonly idToken: string | undefined
+}
+
+/** What changes in the environment of a command that is to find this server, and no other; undefined takes away. */
+export const childEnvironment = ({
+  baseUrl,
+  apiKey,
+  idToken,
+}: Access): Record<string, string | undefined> => ({
+  ...Object.fromEntries(MISLEADING.map((name) => [name, undefined])),
+  PARLEY_BASE_URL: baseUrl,
+  PARLEY_API_KEY: apiKey,
+  PARLEY_ID_TOKEN: idToken,
+})

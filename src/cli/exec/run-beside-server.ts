@@ -1,0 +1,63 @@
+import { createClient, ServiceError } from '../../client/create-client.js'
+import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
+import type { ReadyLine, ServerOptions } from '../../runtime/create-server.js'
+import { childEnvironment } from './child-environment.js'
+import { runChild } from './run-child.js'
+import { openServerLog, type ServerLog } from './server-log.js'
+import { catchSignals, type Signals } from './signals.js'
+
+type Job = {
+  readonly words: readonly [string, ...string[]]
+  readonly options: ServerOptions
+  /** Where the log of the server is kept; undefined: shown on failure, then gone. */
+  readonly logFile: string | undefined
+}
+
+/**
+ * Runs a command beside a server that starts before it and ends after it. Resolves to the command's exit code. Throws a
+ * StartError when the server does not start, a CommandError when the command does not; the log is shown then, too.
+ */
+export async function runBesideServer({ words, options, logFile }: Job): Promise<number> {
+  const log = openServerLog(logFile)
+  const signals = catchSignals()
+  let isWell = false
+  try {
+    const exitCode = await runServed(words, { ...options, logFd: log.fd }, signals)
+    isWell = exitCode === 0
+    return exitCode
+  } finally {
+    if (!isWell) show(log)
+    log.close()
+    signals.release()
+  }
+}
+
+async function runServed(words: Job['words'], options: ServerOptions, signals: Signals): Promise<number> {
+  // Loaded only here: help and all other commands do without the server.
+  const { createServer } = await import('../../runtime/create-server.js')
+  const server = await createServer(options)
+  try {
+    const env = childEnvironment({ ...server.ready, idToken: await idTokenOf(server.ready) })
+    return await runChild({ words, env, signals, hasTerminal: process.stdin.isTTY === true })
+  } finally {
+    await server.stop()
+  }
+}
+
+const FORBIDDEN = 403
+
+/** A token for a day: no run is longer. Undefined where the configuration leaves tokens to another issuer. */
+async function idTokenOf(ready: ReadyLine): Promise<string | undefined> {
+  const body = { email: ready.account.email, expiresIn: ID_TOKEN_SECONDS_MAX }
+  try {
+    return (await createClient(ready).call(issueIdToken, { body })).idToken
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === FORBIDDEN) return undefined
+    throw error
+  }
+}
+
+function show(log: ServerLog): void {
+  const tail = log.tail()
+  if (tail !== '') process.stderr.write(`--- what the server logged ---\n${tail}\n--- end ---\n`)
+}

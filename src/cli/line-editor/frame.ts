@@ -1,0 +1,70 @@
+import { columnsOf, columnsOfLetter, lettersOf } from '../text-width.js'
+import type { Line } from './line.js'
+
+/** What a line editor shows: rows of text, and a row beneath them. */
+export type Frame = {
+  readonly rows: readonly string[]
+  readonly cursor: {
+    readonly row: number
+    /** What stands before the cursor in its row. */
+    readonly before: string
+  }
+  /** No row when it is empty. */
+  readonly status: string
+}
+
+export const linesOf = ({ rows, status }: Frame): readonly string[] =>
+  status === '' ? rows : [...rows, status]
+
+export type Prompts = { readonly first: string; readonly next: string }
+type Size = { readonly columns: number; readonly rows: number }
+type Look = { readonly prompts: Prompts; readonly status: string; readonly size: Size }
+
+const HIGHEST = 10
+
+/**
+ * A line as rows of a terminal. The last column stays free, or some terminals begin a new row there; each row is broken
+ * by us, so that only a narrower terminal can fold it. What is too high shows as much as ends with the cursor's row:
+ * what a terminal that becomes lower pushes out at the top, nobody can take back.
+ */
+export function frameOf(line: Line, { prompts, status, size }: Look): Frame {
+  const { rows, cursor } = layOut(line, prompts, Math.max(2, size.columns - 1))
+  const room = Math.max(1, Math.min(HIGHEST, size.rows - 2))
+  const first = Math.max(0, cursor.row - room + 1)
+  return {
+    rows: rows.slice(first, first + room),
+    cursor: { row: cursor.row - first, before: cursor.before },
+    status,
+  }
+}
+
+function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Omit<Frame, 'status'> {
+  const rows = [first]
+  let cursor: Frame['cursor'] | null = null
+  let row = first
+  let taken = columnsOf(row)
+  let place = 0
+  const begin = (prompt: string) => {
+    row = prompt
+    taken = columnsOf(row)
+    rows.push(row)
+  }
+  for (const letter of lettersOf(text)) {
+    const shown = letter === '\t' ? ' ' : letter
+    const isBreak = shown === '\n'
+    if (!isBreak && taken + columnsOfLetter(shown) > width) begin('')
+    if (place >= at) cursor ??= { row: rows.length - 1, before: row }
+    if (isBreak) begin(next)
+    else {
+      row += shown
+      taken += columnsOfLetter(shown)
+    }
+    rows[rows.length - 1] = row
+    place += letter.length
+  }
+  return { rows, cursor: cursor ?? { row: rows.length - 1, before: row } }
+}
+
+/** A line as it stays in a terminal's history: broken only where it was typed so. */
+export const settledText = (text: string, { first, next }: Prompts): string =>
+  first + text.replaceAll('\t', ' ').replaceAll('\n', `\n${next}`)

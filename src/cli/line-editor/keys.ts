@@ -1,0 +1,121 @@
+/** What a person does at the keyboard of a terminal. */
+export type Key =
+  | { readonly name: 'text' | 'paste'; readonly text: string }
+  /** The terminal's own answer to `ASK_KIND`. */
+  | { readonly name: 'kind'; readonly kind: TerminalKind }
+  | { readonly name: KeyName }
+
+/** A key that a person pressed. */
+export type Typed = Exclude<Key, { readonly name: 'kind' }>
+
+/** Numbers of which the first two tell families of terminals apart. */
+export type TerminalKind = readonly number[]
+
+export type KeyName = (typeof CONTROLS)[keyof typeof CONTROLS] | (typeof SEQUENCES)[number][1]
+
+/** Secondary device attributes (DEC VT220): what a terminal is. */
+export const ASK_KIND = '\u001b[>c'
+
+const CONTROLS = {
+  '\u0001': 'home',
+  '\u0002': 'left',
+  '\u0003': 'interrupt',
+  '\u0004': 'delete-or-end',
+  '\u0005': 'end',
+  '\u0006': 'right',
+  '\b': 'backspace',
+  '\t': 'tab',
+  '\n': 'enter',
+  '\u000b': 'kill-to-end',
+  '\f': 'clear',
+  '\r': 'enter',
+  '\u000e': 'down',
+  '\u0010': 'up',
+  '\u0015': 'kill-to-start',
+  '\u0017': 'kill-word',
+  '\u0019': 'yank',
+  '\u001a': 'suspend',
+  '\u007f': 'backspace',
+} as const
+
+/** What follows an escape; with Shift, Alt or Ctrl a `1;` and a number go before the letter. */
+const SEQUENCES = [
+  [/^(\[|O)A$/, 'up'],
+  [/^(\[|O)B$/, 'down'],
+  [/^(\[|O)C$/, 'right'],
+  [/^(\[|O)D$/, 'left'],
+  [/^(\[|O)H$|^\[[17]~$/, 'home'],
+  [/^(\[|O)F$|^\[[48]~$/, 'end'],
+  [/^\[3~$/, 'delete'],
+  [/^\[1;[3-8]C$|^[fF]$/, 'word-right'],
+  [/^\[1;[3-8]D$|^[bB]$/, 'word-left'],
+  [/^[\u007f\b]$/, 'kill-word'],
+  [/^[dD]$|^\[3;[3-8]~$/, 'kill-word-right'],
+  [/^[\r\n]$|^\[13;\d+u$|^\[27;\d+;13~$/, 'newline'],
+] as const
+
+const ESCAPE = '\u001b'
+const PASTE_BEGINS = `${ESCAPE}[200~`
+const PASTE_ENDS = `${ESCAPE}[201~`
+/** Behind the escape: a sequence (ECMA-48, 5.4), a function key of the Linux console, or another key. */
+const SEQUENCE = /^(\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[ -~]|[^[O])/su
+const OPEN_SEQUENCE = /^(\[\[?[0-?]*[ -/]*|O)?$/
+const KIND = /^\[>([\d;]+)c$/
+const TEXT = /^\P{Cc}+/u
+
+/** Reads what a terminal sends; `rest` is the beginning of something of which more will come. */
+export function readKeys(input: string): { readonly keys: readonly Key[]; readonly rest: string } {
+  const keys: Key[] = []
+  let rest = input
+  while (rest !== '' && !isOpen(rest)) {
+    const [length, key] = readKey(rest)
+    if (key !== undefined) keys.push(key)
+    rest = rest.slice(length)
+  }
+  return { keys, rest }
+}
+
+function isOpen(input: string): boolean {
+  if (input.startsWith(PASTE_BEGINS)) return !input.includes(PASTE_ENDS)
+  return input.startsWith(ESCAPE) && OPEN_SEQUENCE.test(withoutEscapes(input))
+}
+
+function readKey(input: string): [length: number, key: Key | undefined] {
+  const [text] = TEXT.exec(input) ?? []
+  if (text !== undefined) return [text.length, { name: 'text', text }]
+  if (input.startsWith(PASTE_BEGINS)) return readPaste(input)
+  if (input.startsWith(ESCAPE)) return readSequence(input)
+  const [control = ''] = input
+  const name = Object.entries(CONTROLS).find(([one]) => one === control)?.[1]
+  return [control.length, name && { name }]
+}
+
+function readPaste(input: string): [number, Key] {
+  const end = input.indexOf(PASTE_ENDS)
+  const text = pastedText(input.slice(PASTE_BEGINS.length, end))
+  return [end + PASTE_ENDS.length, { name: 'paste', text }]
+}
+
+function readSequence(input: string): [number, Key | undefined] {
+  const body = withoutEscapes(input)
+  const [sequence = ''] = SEQUENCE.exec(body) ?? []
+  const length = input.length - body.length + sequence.length
+  const [, kind] = KIND.exec(sequence) ?? []
+  if (kind !== undefined) return [length, { name: 'kind', kind: kind.split(';').map(Number) }]
+  const name = SEQUENCES.find(([pattern]) => pattern.test(sequence))?.[1]
+  return [length, name && { name }]
+}
+
+/** Alt with a key that is a sequence itself puts one escape more before it. */
+function withoutEscapes(input: string): string {
+  let body = input
+  while (body.startsWith(ESCAPE)) body = body.slice(ESCAPE.length)
+  return body
+}
+
+/** Its lines, without what could take over a terminal and without the break at the end of the last one. */
+const pastedText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(/\n+$/, '')

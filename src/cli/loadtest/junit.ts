@@ -1,0 +1,36 @@
+import type { Result } from '../../loadtest/result.js'
+import { attributes, escapeXml } from '../xml.js'
+
+/** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */
+export function junitOf({ scenario, startedAt, durationMs, isValid, generator, thresholds }: Result): string {
+  const late = `the generator was ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
+  const cases = [
+    { name: 'the run is valid', failure: isValid ? null : late },
+    ...thresholds.map(({ threshold, value, isMet }) => ({
+      name: threshold,
+      failure: isMet ? null : `it is ${value ?? 'not measured'}`,
+    })),
+  ]
+  const suite = attributes({
+    name: scenario,
+    tests: cases.length,
+    failures: cases.filter(({ failure }) => failure !== null).length,
+    time: durationMs / 1000,
+    timestamp: startedAt,
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite${suite}>`,
+    ...cases.map(({ name, failure }) => testCase(scenario, name, failure)),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase(classname: string, name: string, failure: string | null): string {
+  const names = attributes({ classname, name })
+  if (failure === null) return `    <testcase${names}/>`
+  return `    <testcase${names}><failure${attributes({ type: 'threshold', message: failure })}>${escapeXml(failure)}</failure></testcase>`
+}

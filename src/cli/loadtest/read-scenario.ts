@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { readWav } from '../../audio/wav.js'
+import { OPEN_SHARE } from '../../loadtest/rest.js'
+import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
+import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
+import { readSettingsFile } from '../../runtime/config-file.js'
+import { usageError } from '../errors.js'
+
+export type ReadScenario = {
+  readonly file: ScenarioFile
+  /** That of the file, unless it names itself. */
+  readonly name: string
+  readonly thresholds: readonly Threshold[]
+}
+
+/** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
+export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<ReadScenario> {
+  const { value } = await readSettingsFile(path, ScenarioSchema).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
+  })
+  const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
+  for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
+  const routes = file.steps.flatMap((step) => {
+    if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
+    return 'rest' in step ? [step.rest] : []
+  })
+  const texts = [...(file.thresholds ?? []), ...moreThresholds]
+  return {
+    file,
+    name: basename(path).replace(/\.ya?ml$/, ''),
+    thresholds: texts.map((text) => thresholdOf(text, routes)),
+  }
+}
+
+/** Files are named as seen from the scenario. */
+const withPath = (step: ScenarioFile['steps'][number], folder: string): ScenarioFile['steps'][number] =>
+  'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
+
+async function checkWav(path: string): Promise<void> {
+  try {
+    readWav(await readFile(path))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw usageError(
+      error.name === 'WavError' ? `${path} ${error.message}` : `${path} cannot be read: ${error.message}`,
+    )
+  }
+}
+
+function thresholdOf(text: string, routes: readonly string[]): Threshold {
+  try {
+    return readThreshold(text, routes)
+  } catch (error) {
+    throw error instanceof Error && error.name === 'ThresholdError' ? usageError(error.message) : error
+  }
+}

@@ -1,0 +1,73 @@
+import { LATE_MS } from '../../loadtest/lateness.js'
+import type { Result, Second } from '../../loadtest/result.js'
+import { renderTable } from '../table.js'
+import type { Terminal } from '../terminal.js'
+
+/** One line about one second of a run. */
+export const secondLine = ({ second, playing, turns, errors, firstTextP95Ms }: Second): string =>
+  `${String(second).padStart(4)} s  ${playing} playing  ${turns} turns/s  first text p95 ${
+    firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
+  }${errors === 0 ? '' : `  ${errors} errors`}`
+
+/** What a run found, for a person. */
+export const renderResult = (terminal: Terminal, result: Result): string =>
+  [
+    renderMetrics(terminal, result.metrics),
+    ...errorLines(result),
+    ...verdictLines(terminal, result),
+    ...(result.comparison === null ? [] : [renderComparison(terminal, result.comparison)]),
+  ].join('\n\n')
+
+const renderMetrics = (terminal: Terminal, metrics: Result['metrics']): string =>
+  renderTable(
+    terminal,
+    [
+      { title: 'METRIC (ms)', value: ({ metric }) => metric },
+      { title: 'COUNT', value: ({ count }) => String(count) },
+      { title: 'ERR', value: ({ errors }) => String(total(errors)) },
+      { title: '/S', value: ({ perSecond }) => number(perSecond) },
+      { title: 'P50', value: ({ p50 }) => number(p50) },
+      { title: 'P95', value: ({ p95 }) => number(p95) },
+      { title: 'P99', value: ({ p99 }) => number(p99) },
+      { title: 'MAX', value: ({ max }) => number(max) },
+    ],
+    metrics,
+  )
+
+function errorLines({ metrics }: Result): string[] {
+  const lines = metrics.flatMap(({ metric, errors }) =>
+    Object.entries(errors).map(([error, times]) => `${metric}: ${times} × ${error}`),
+  )
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: Result): string[] {
+  const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${LATE_MS}): ask for less, or more --processes`
+  const lines = [
+    ...thresholds.map(({ threshold, value, isMet }) => {
+      const said = value === null ? 'nothing was measured' : number(value)
+      return `${isMet ? colour.green('met') : colour.red('failed')}  ${threshold}  (${said})`
+    }),
+    ...(isValid ? [] : [colour.red(late)]),
+  ]
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+const renderComparison = (terminal: Terminal, changes: NonNullable<Result['comparison']>): string =>
+  renderTable(
+    terminal,
+    [
+      { title: 'AGAINST THE BASE', value: ({ metric }) => metric },
+      { title: 'OF', value: ({ statistic }) => statistic },
+      { title: 'BASE', value: ({ base }) => number(base) },
+      { title: 'NOW', value: ({ value }) => number(value) },
+      { title: 'RATIO', value: ({ ratio }) => (ratio === null ? '-' : ratio.toFixed(2)) },
+    ],
+    changes,
+  )
+
+const total = (errors: Readonly<Record<string, number>>): number =>
+  Object.values(errors).reduce((a, b) => a + b, 0)
+
+const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)

@@ -1,0 +1,39 @@
+import type { ModelStatus } from '../../contract/models.js'
+import type { Output } from '../output.js'
+
+export type ModelProgress = {
+  show(status: ModelStatus): void
+  /** Nothing more is to come. */
+  end(): void
+}
+
+const CELLS = 24
+const CLEAR_LINE = '\r\u001b[2K'
+
+/** A bar that grows in place where a person looks on; elsewhere a line for each change, none under `--json`. */
+export function createModelProgress(output: Output): ModelProgress {
+  const { isInteractive } = output.terminal
+  let last = ''
+  return {
+    show(status) {
+      const line = isInteractive ? barOf(status) : lineOf(status)
+      if (line === last) return
+      last = line
+      if (isInteractive) process.stderr.write(`${CLEAR_LINE}${line}`)
+      else output.note(line)
+    },
+    end() {
+      if (isInteractive && last !== '') process.stderr.write(CLEAR_LINE)
+    },
+  }
+}
+
+export function barOf({ progress = 0, modelStatus }: ModelStatus): string {
+  const full = Math.round((CELLS * progress) / 100)
+  return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${String(progress).padStart(3)} % ${wordOf(modelStatus)}`
+}
+
+const lineOf = ({ progress, modelStatus }: ModelStatus): string => `${progress} % ${wordOf(modelStatus)}`
+
+/** Services of tomorrow may have words of their own. */
+const wordOf = (status: string | null): string => (status ?? 'none').replaceAll('_', ' ')

@@ -1,0 +1,58 @@
+import type { CallOptions, Client } from '../../client/create-client.js'
+import { getModelStatus, type ModelStatus } from '../../contract/models.js'
+import { EXIT } from '../errors.js'
+import { follow } from '../waiting/follow.js'
+import type { Interruption } from '../waiting/interruption.js'
+import type { ModelProgress } from './progress-bar.js'
+
+type Waiting = {
+  readonly client: Client
+  readonly progress: ModelProgress
+  readonly interruption: Interruption
+  readonly waitMs: number
+  readonly pollMs: number | undefined
+}
+
+/** As SDKs begin (wire-protocol, 6.5). */
+const POLL_MS = 2000
+
+/** The words for an end: of the contract, and of published SDKs. */
+const DONE: readonly (string | null)[] = ['ready', 'completed']
+const FAILED: readonly (string | null)[] = [
+  'failed',
+  'rig_failed',
+  'animation_failed',
+  'texture_failed',
+  null,
+]
+
+const isOver = ({ modelStatus }: ModelStatus): boolean => [...DONE, ...FAILED].includes(modelStatus)
+
+/** Design 8. */
+export function exitCodeOf({ modelStatus }: ModelStatus): number {
+  if (DONE.includes(modelStatus)) return 0
+  return FAILED.includes(modelStatus) ? EXIT.finishedWithFailures : EXIT.stillRunning
+}
+
+/** The model once it is there or failed, or as it was when the time ran out. Ctrl-C ends the waiting, not the model. */
+export function waitForModel(waiting: Waiting, characterId: string): Promise<ModelStatus> {
+  const { client, progress, interruption, pollMs = POLL_MS } = waiting
+  const read = (options: CallOptions) => client.call(getModelStatus, { params: { characterId } }, options)
+  const comeBack = {
+    message: 'Stopped waiting; the model goes on when it is asked for.',
+    hint: `Come back to it with \`parley model status ${characterId} --wait\`.`,
+  }
+  return interruption.during(comeBack, async (signal) => {
+    let last: ModelStatus | null = null
+    try {
+      for await (const status of follow({ ...waiting, pollMs, read, isOver, signal })) {
+        progress.show(status)
+        last = status
+      }
+    } finally {
+      progress.end()
+    }
+    // The time ran out before anything could be read.
+    return last ?? read({ signal })
+  })
+}

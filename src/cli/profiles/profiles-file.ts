@@ -1,0 +1,75 @@
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writePrivateFile } from '../../runtime/private-file.js'
+import { CommandError, EXIT } from '../errors.js'
+import { NO_PROFILES, type Profile, type Profiles } from './record.js'
+
+export const profilesFileName = (configDir: string): string => join(configDir, 'profiles.json')
+
+/** Profiles of this user, with their keys. Throws a CommandError when the file is damaged. */
+export async function readProfiles(configDir: string): Promise<Profiles> {
+  const name = profilesFileName(configDir)
+  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw unreadable(name, error.message)
+  })
+  return text === null ? NO_PROFILES : parse(name, text)
+}
+
+/** Writes them so that nobody else on this machine can read them (0600, in a folder of 0700). */
+export async function writeProfiles(configDir: string, profiles: Profiles): Promise<void> {
+  await mkdir(configDir, { recursive: true, mode: 0o700 })
+  await writePrivateFile(profilesFileName(configDir), profiles)
+}
+
+const OTHERS = 0o077
+
+/** Whether somebody else on this machine may read or write the file. */
+export async function isOpenToOthers(configDir: string): Promise<boolean> {
+  const { mode } = await stat(profilesFileName(configDir)).catch(() => ({ mode: 0 }))
+  return process.platform !== 'win32' && (mode & OTHERS) !== 0
+}
+
+function parse(name: string, text: string): Profiles {
+  const value = parseJson(text)
+  if (!isProfiles(value)) throw unreadable(name, 'it is damaged')
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isProfiles(value: unknown): value is Profiles {
+  if (typeof value !== 'object' || value === null || !('profiles' in value) || !('current' in value))
+    return false
+  const { current, profiles } = value
+  return (
+    (current === null || typeof current === 'string') && Array.isArray(profiles) && profiles.every(isProfile)
+  )
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, baseUrl, apiKey, orgId }: Partial<Record<keyof Profile, unknown>> = value
+  const isText = (one: unknown) => one === null || typeof one === 'string'
+  return (
+    typeof name === 'string' &&
+    typeof baseUrl === 'string' &&
+    URL.canParse(baseUrl) &&
+    isText(apiKey) &&
+    isText(orgId)
+  )
+}
+
+const unreadable = (name: string, why: string): CommandError =>
+  new CommandError({
+    code: 'profiles_unreadable',
+    message: `The profiles in ${name} cannot be read: ${why}`,
+    hint: 'Mend or delete the file, then `parley login` again.',
+    exitCode: EXIT.failed,
+  })

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { serverFileName, type Target } from '../discovery.js'
+import { shownAddress } from '../doctor/where.js'
+import type { ServiceFlags } from '../flags.js'
+
+/** A value that commands act with, and where it comes from. A key is shown by its beginning only. */
+export type Value = { readonly name: string; readonly value: string | null; readonly from: string }
+
+const PREVIEW = 8
+
+export const previewOf = (apiKey: string): string => `${apiKey.slice(0, PREVIEW)}…`
+
+/** What a command would act with here and now, by precedence: flag, variable, profile, local server, default. */
+export function valuesInForce(
+  flags: ServiceFlags,
+  target: Target,
+  isTyped: (flag: string) => boolean,
+): readonly Value[] {
+  const { profile, local, apiKey, baseUrl } = target
+  const named = (flag: string) =>
+    isTyped(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replaceAll('-', '_')}`
+  const addressFrom = {
+    flag: () => named('base-url'),
+    profile: () => `profile ${profile?.name}`,
+    local: () => resolve(serverFileName(flags)),
+    default: () => 'default',
+  }
+  const keyFrom = () => {
+    if (flags['api-key'] !== undefined) return named('api-key')
+    if (apiKey === undefined)
+      return flags['id-token'] === undefined ? 'none' : `not used with ${named('id-token')}`
+    return profile?.apiKey ? `profile ${profile.name}` : resolve(serverFileName(flags))
+  }
+  const orgFrom = () => {
+    if (flags['org-id'] !== undefined) return named('org-id')
+    return profile?.orgId ? `profile ${profile.name}` : 'none'
+  }
+  return [
+    { name: 'base-url', value: shownAddress(baseUrl), from: addressFrom[target.source]() },
+    { name: 'api-key', value: apiKey === undefined ? null : previewOf(apiKey), from: keyFrom() },
+    { name: 'org-id', value: flags['org-id'] ?? profile?.orgId ?? null, from: orgFrom() },
+    given('player-id', flags['player-id'], named),
+    { name: 'local server', value: local ? String(local.pid) : null, from: local ? 'process' : 'none' },
+  ]
+}
+
+const given = (name: string, value: string | undefined, named: (flag: string) => string): Value => ({
+  name,
+  value: value ?? null,
+  from: value === undefined ? 'none' : named(name),
+})

@@ -1,0 +1,116 @@
+import { Flags } from '@oclif/core'
+import { inputNeeded, usageError } from '../errors.js'
+import { refuseOverwriting, writeNewFile } from '../new-file.js'
+import type { Output } from '../output.js'
+import { type Children, createChildren } from './children.js'
+import { createLoudspeaker, type Loudspeaker, muteLoudspeaker } from './loudspeaker.js'
+import { findPlayers, findRecorders, installAdvice, pathFlag, thisMachine } from './programs.js'
+import { noRecorder, record } from './recorder.js'
+import { readRecording } from './recording.js'
+import { createSoundFile } from './sound-file.js'
+import type { VoiceChat } from './voice-chat.js'
+
+const VOICE = { helpGroup: 'VOICE' }
+
+export const aloudFlags = {
+  voice: Flags.boolean({ ...VOICE, summary: 'Talk by microphone and loudspeaker, or with --in and --out.' }),
+  in: Flags.string({
+    ...VOICE,
+    summary:
+      'Say this WAV file in place of the microphone. - is standard input: WAV, or 16-bit mono at 16 kHz.',
+    helpValue: 'FILE',
+    dependsOn: ['voice'],
+  }),
+  out: Flags.string({
+    ...VOICE,
+    char: 'o',
+    summary: 'WAV file for the replies, in place of the loudspeaker.',
+    helpValue: 'FILE',
+    dependsOn: ['voice'],
+  }),
+  force: Flags.boolean({ ...VOICE, summary: 'Overwrite a file that is there.', dependsOn: ['out'] }),
+  headphones: Flags.boolean({
+    ...VOICE,
+    summary: 'The microphone stays open while the character speaks, so that you can interrupt.',
+    description: 'Without headphones the character would hear itself: a terminal takes no echo away.',
+    dependsOn: ['voice'],
+  }),
+  rate: Flags.integer({
+    ...VOICE,
+    summary: 'Samples a second of what the character says.',
+    helpValue: 'HZ',
+    default: 24_000,
+    min: 8000,
+    max: 48_000,
+  }),
+  path: pathFlag,
+}
+
+export type AloudFlags = {
+  readonly in?: string | undefined
+  readonly out?: string | undefined
+  readonly force: boolean
+  readonly headphones: boolean
+  readonly rate: number
+  readonly path?: string | undefined
+}
+
+/** What cannot work is said before anything is. */
+export function checkAloud(
+  flags: AloudFlags & { readonly message?: string | undefined; readonly image?: string | undefined },
+  { terminal }: Output,
+): void {
+  if (flags.message !== undefined) throw usageError('--message is typed, --voice is spoken')
+  if (flags.image !== undefined) throw usageError('--image is shown with what is typed, --voice is spoken')
+  if (flags.out === '-') throw usageError('Standard output is for what is said', 'Name a file with --out.')
+  if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
+  if (flags.in !== undefined || (terminal.isInteractive && process.stdout.isTTY)) return
+  throw inputNeeded(
+    'There is no terminal to talk at.',
+    'Give a recording with --in FILE.wav, or sound with --in -.',
+  )
+}
+
+/** Talks by voice: a person at a terminal, or a recording. */
+export async function chatAloud(
+  chat: Omit<VoiceChat, 'loudspeaker'>,
+  flags: AloudFlags,
+  leave: () => void,
+): Promise<void> {
+  const children = createChildren()
+  const file = flags.out === undefined ? undefined : createSoundFile(flags.rate, () => performance.now())
+  try {
+    const loudspeaker = file ?? (await openLoudspeaker(children, flags, chat.output))
+    const whole = { ...chat, loudspeaker }
+    if (flags.in !== undefined) {
+      const { playRecording } = await import('./voice-script.js')
+      await playRecording(whole, { sound: readRecording(flags.in), goesOn: flags.headphones })
+    } else {
+      const { talkAtTerminal } = await import('./voice-at-terminal.js')
+      const sound = record(children, await requireRecorders(flags))
+      await talkAtTerminal(whole, { sound, hasHeadphones: flags.headphones, leave })
+    }
+  } finally {
+    children.stop()
+    if (file !== undefined && flags.out !== undefined) await writeNewFile(flags.out, file.wav())
+  }
+}
+
+async function openLoudspeaker(
+  children: Children,
+  { path }: AloudFlags,
+  output: Output,
+): Promise<Loudspeaker> {
+  const machine = thisMachine(path)
+  const players = await findPlayers(machine)
+  if (players.length > 0) return createLoudspeaker(children, players)
+  output.warn(`There is no program here that plays sound. ${installAdvice(machine)}`)
+  return muteLoudspeaker()
+}
+
+async function requireRecorders({ path }: AloudFlags) {
+  const machine = thisMachine(path)
+  const recorders = await findRecorders(machine)
+  if (recorders.length === 0) throw noRecorder(machine)
+  return recorders
+}

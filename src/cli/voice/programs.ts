@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Flags } from '@oclif/core'
+import { findProgram } from '../../runtime/programs.js'
+
+/** The machine as far as sound goes; a test makes up another one. */
+export type Machine = {
+  readonly platform: NodeJS.Platform | (string & {})
+  /** Where programs are looked for. */
+  readonly path: string
+  /** Where packages are looked for besides our own. */
+  readonly folder: string
+}
+
+/** What takes sound to or from a device through its standard input or output; it needs no installation of ours. */
+export type SoundProgram = {
+  /** As people call it. */
+  readonly name: string
+  /** What is run. */
+  readonly file: string
+  /** For 16-bit mono at so many Hz. */
+  readonly args: (sampleRate: number) => readonly string[]
+  /** Players: whether a WAV header goes before the samples. */
+  readonly wantsHeader?: boolean
+}
+
+/** So that no other place of the program reads the environment. */
+export const pathFlag = Flags.string({ env: 'PATH', hidden: true, summary: 'Where programs are looked for.' })
+
+export const thisMachine = (path: string | undefined): Machine => ({
+  platform: process.platform,
+  path: path ?? '',
+  folder: process.cwd(),
+})
+
+type Known = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
+
+/** Programs that hear the default microphone, in the order in which they are tried (voice.md 6). */
+export const findRecorders = (machine: Machine): Promise<SoundProgram[]> => present(recorders(machine))
+
+/** Programs that play, in the same order. */
+export const findPlayers = (machine: Machine): Promise<SoundProgram[]> => present(players(machine))
+
+async function present(known: readonly Known[]): Promise<SoundProgram[]> {
+  const all = await Promise.all(
+    known.map(async ({ find, ...program }) => ({ ...program, file: await find() })),
+  )
+  return all.flatMap(({ file, ...program }) => (file === undefined ? [] : [{ ...program, file }]))
+}
+
+const RAW = ['-t', 'raw', '-b', '16', '-e', 'signed', '-L', '-c', '1']
+const ALSA = ['-q', '-t', 'raw', '-f', 'S16_LE', '-c', '1']
+const FFMPEG = ['-hide_banner', '-loglevel', 'error']
+
+function players(machine: Machine): Known[] {
+  return [
+    decibri(machine, (rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
+    {
+      ...onPath(machine, 'ffplay'),
+      args: () => [...FFMPEG, '-nodisp', '-autoexit', '-fflags', 'nobuffer', '-f', 'wav', '-i', '-'],
+      wantsHeader: true,
+    },
+    { ...onPath(machine, 'play'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
+    { ...onPath(machine, 'aplay'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+  ]
+}
+
+function recorders(machine: Machine): Known[] {
+  return [
+    decibri(machine, (rate) => `new Microphone({ sampleRate: ${rate}, channels: 1 }).pipe(process.stdout)`),
+    ...ffmpegInputs(machine).map((input) => ({
+      ...onPath(machine, 'ffmpeg'),
+      args: (rate: number) => [
+        ...[...FFMPEG, '-nostdin', '-f', ...input],
+        ...['-ac', '1', '-ar', `${rate}`, '-f', 's16le', '-'],
+      ],
+    })),
+    { ...onPath(machine, 'rec'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
+    { ...onPath(machine, 'arecord'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+  ]
+}
+
+/** ffmpeg's default microphone; on Linux the second when there is no PulseAudio. It has none on Windows. */
+function ffmpegInputs({ platform }: Machine): (readonly [system: string, '-i', device: string])[] {
+  if (platform === 'darwin') return [['avfoundation', '-i', ':default']]
+  if (platform === 'win32') return []
+  return [
+    ['pulse', '-i', 'default'],
+    ['alsa', '-i', 'default'],
+  ]
+}
+
+function onPath({ platform, path }: Machine, name: string) {
+  return { name, find: () => findProgram([platform === 'win32' ? `${name}.exe` : name], path) }
+}
+
+/** A package, not a program; it runs in a process of its own like the others, and only if somebody installed it. */
+function decibri(machine: Machine, script: (sampleRate: number) => string): Known {
+  const found = findDecibri(machine)
+  return {
+    name: 'decibri',
+    find: async () => (found === undefined ? undefined : process.execPath),
+    args: (rate) => [
+      '-e',
+      `const { Microphone, Speaker } = require(${JSON.stringify(found)}); ${script(rate)}`,
+    ],
+  }
+}
+
+function findDecibri({ folder }: Machine): string | undefined {
+  for (const place of [join(folder, 'package.json'), import.meta.url]) {
+    try {
+      return createRequire(place).resolve('decibri')
+    } catch {
+      // Not installed there.
+    }
+  }
+  return undefined
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  linux: 'Install one: apt-get install sox (or alsa-utils, or ffmpeg).',
+  darwin: 'Install one: brew install sox (or ffmpeg).',
+  win32: 'Install one: npm install decibri (or ffmpeg).',
+}
+
+/** What to do without a program for a device. */
+export const installAdvice = ({ platform }: Machine): string => ADVICE[platform] ?? 'Install sox.'

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../../client/create-client.js'
+import { SESSION_DEFAULTS } from '../../client/create-client.js'
+import type { SoundChunk } from '../../client/session/sound.js'
+import { CommandError, EXIT } from '../errors.js'
+import { createChildren } from './children.js'
+import { createLoudspeaker } from './loudspeaker.js'
+import { findPlayers, installAdvice, type Machine } from './programs.js'
+import { withinSession } from './session.js'
+import { type SpokenLine, speakLine } from './spoken-line.js'
+
+/** Not every service acknowledges that. */
+const ACKNOWLEDGED_MS = 500
+
+type Line = {
+  readonly text: string
+  readonly characterId: string
+  readonly playerId: string
+  /** Hz. */
+  readonly rate: number
+  /** The longest pause in it, in milliseconds. */
+  readonly pauseMs: number
+}
+
+/** Has a character say a line in a session of its own. */
+export function sayAlone(
+  client: Client,
+  { text, characterId, playerId, rate, pauseMs }: Line,
+  onSound?: (chunk: SoundChunk) => void,
+): Promise<SpokenLine> {
+  const settings = {
+    characterId,
+    playerId,
+    playbackSampleRate: rate,
+    connectTimeoutMs: Math.max(pauseMs, SESSION_DEFAULTS.connectTimeoutMs),
+    capabilities: { camera: false, microphone: false, speaker: true },
+  }
+  return withinSession(client, settings, async (session) => {
+    const spoken = await speakLine({ session, baseUrl: client.baseUrl, pauseMs }, text, onSound)
+    // Else the service would take it as heard only as far as a player could have come by now.
+    await Promise.race([
+      session.notifyAudioPlaybackComplete(spoken.messageId),
+      sleep(ACKNOWLEDGED_MS, undefined, { ref: false }),
+    ])
+    return spoken
+  })
+}
+
+/** The same, aloud, as it comes; resolves when it has been heard. */
+export async function sayAloud(client: Client, line: Line, machine: Machine): Promise<SpokenLine> {
+  const players = await findPlayers(machine)
+  if (players.length === 0) throw noPlayer(machine)
+  const children = createChildren()
+  const loudspeaker = createLoudspeaker(children, players)
+  try {
+    const spoken = await sayAlone(client, line, loudspeaker.play)
+    await loudspeaker.played(spoken.messageId)
+    return spoken
+  } finally {
+    children.stop()
+  }
+}
+
+const noPlayer = (machine: Machine): CommandError =>
+  new CommandError({
+    code: 'no_player',
+    message: 'There is no program here that plays sound',
+    hint: `${installAdvice(machine)} Or write the sound into a file with --out FILE.wav.`,
+    exitCode: EXIT.failed,
+  })

@@ -1,0 +1,41 @@
+import { fromPcm16, toPcm16 } from '../../audio/pcm.js'
+import { concat, resample } from '../../audio/resample.js'
+import { writeWav } from '../../audio/wav.js'
+import type { SoundChunk } from '../../client/session/sound.js'
+import type { Loudspeaker } from './loudspeaker.js'
+
+/** A loudspeaker that is a file. */
+export interface SoundFile extends Loudspeaker {
+  /** All that would have been heard, one reply after the other, as a WAV file. */
+  wav(): Uint8Array
+}
+
+type Kept = { readonly chunks: SoundChunk[]; readonly startedAt: number; cutAt: number | undefined }
+
+/** Of a reply that was cut it keeps what a device would have played until then. */
+export function createSoundFile(sampleRate: number, now: () => number): SoundFile {
+  const replies = new Map<string, Kept>()
+  return {
+    play: (chunk) => {
+      const kept = replies.get(chunk.messageId) ?? { chunks: [], startedAt: now(), cutAt: undefined }
+      kept.chunks.push(chunk)
+      replies.set(chunk.messageId, kept)
+    },
+    cut: (messageId) => {
+      const kept = replies.get(messageId)
+      if (kept !== undefined) kept.cutAt ??= now()
+    },
+    played: async () => undefined,
+    wav: () =>
+      writeWav(sampleRate, toPcm16(concat([...replies.values()].map((kept) => heard(kept, sampleRate))))),
+  }
+}
+
+function heard({ chunks, startedAt, cutAt }: Kept, sampleRate: number): Float32Array {
+  const whole = concat(
+    chunks.map(({ pcm16, sampleRate: from }) => resample(fromPcm16(pcm16), { from, to: sampleRate })),
+  )
+  return cutAt === undefined
+    ? whole
+    : whole.subarray(0, Math.round(((cutAt - startedAt) / 1000) * sampleRate))
+}

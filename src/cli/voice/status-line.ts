@@ -1,0 +1,54 @@
+import { printableLine } from '../printable.js'
+import { wrap } from '../table.js'
+import { columnsOf } from '../text-width.js'
+
+/** The last line of a terminal, which changes all the time; what is told goes above it. */
+export interface StatusLine {
+  /** `state` stands whole, of `text` as much of its end as there is room for. */
+  show(state: string, text: string): void
+  tell(text: string): void
+  clear(): void
+}
+
+type Screen = { readonly write: (text: string) => void; readonly width: () => number }
+
+const ERASE = '\r\u001b[K'
+
+export function createStatusLine({ write, width }: Screen): StatusLine {
+  let shown = ''
+  const draw = (line: string) => {
+    if (line !== shown) write(`${ERASE}${line}`)
+    shown = line
+  }
+  return {
+    // The last column stays free, or some terminals begin a new line.
+    show: (state, text) => draw(`${state}${endOf(printableLine(text), width() - 1 - columnsOf(state))}`),
+    tell: (text) => {
+      const line = shown
+      draw('')
+      write(`${wrap(text, width()).join('\n')}\n`)
+      shown = ''
+      draw(line)
+    },
+    clear: () => draw(''),
+  }
+}
+
+function endOf(text: string, room: number): string {
+  if (columnsOf(text) <= room) return text
+  let end = text
+  while (end !== '' && columnsOf(end) > room - 3) end = end.replace(/^./u, '')
+  return `...${end}`
+}
+
+const QUIET_DB = -50
+const LOUD_DB = -10
+const STEPS = 10
+
+/** `[####      ]`: how loud that is. */
+export function drawLevel(samples: Float32Array): string {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
+  const share = (10 * Math.log10(power + 1e-12) - QUIET_DB) / (LOUD_DB - QUIET_DB)
+  const steps = Math.max(0, Math.min(STEPS, Math.round(STEPS * share)))
+  return `[${'#'.repeat(steps)}${' '.repeat(STEPS - steps)}]`
+}

@@ -1,0 +1,142 @@
+import { createMicrophone } from '../../client/session/microphone.js'
+import { whenOver } from '../chat/when-over.js'
+import { printable, printableLine } from '../printable.js'
+import { type Conversation, converse } from './conversation.js'
+import { watchKeys } from './keys.js'
+import { createStatusLine, drawLevel } from './status-line.js'
+import { createTalkKey } from './talk-key.js'
+import { asTurn, type VoiceChat } from './voice-chat.js'
+
+export type Person = {
+  /** What the microphone hears, until the program ends. */
+  readonly sound: AsyncIterable<Float32Array>
+  /** The microphone stays open: there is no echo. */
+  readonly hasHeadphones: boolean
+  /** Leaves for good. */
+  readonly leave: () => void
+}
+
+/** Holds a conversation by voice with a person at a terminal, until q, Ctrl-D or Ctrl-C. */
+export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<void> {
+  const { talk, loudspeaker, output, character } = chat
+  const { colour } = output.terminal
+  const line = createStatusLine({
+    write: (text) => void process.stdout.write(text),
+    width: () => process.stdout.columns ?? output.terminal.width,
+  })
+  let saying = ''
+  const conversation = converse(
+    { ...talk, loudspeaker },
+    {
+      heard: (text, isFinal) => {
+        saying = isFinal ? '' : text
+        if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
+      },
+      reply: (text) => {
+        saying = text
+      },
+      replied: ({ reply, isInterrupted }) => {
+        saying = ''
+        line.tell(`${colour.cyan(printableLine(character))}: ${printable(reply)}${isInterrupted ? ' …' : ''}`)
+      },
+      over: async (turn) => {
+        if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
+        await chat.transcript(asTurn(turn))
+      },
+      complaint: (message) => line.tell(`(${printable(message)})`),
+    },
+  )
+  const ear = createEar(chat, person, conversation)
+  output.note(hint(character, person))
+  const keys = watchKeys(process.stdin, {
+    talk: ear.hit,
+    interrupt: () => (conversation.isAnswering() ? talk.session.sendInterrupt() : person.leave()),
+  })
+  try {
+    await ear.open()
+    const listening = listen(person, ear, (state) => line.show(state, saying))
+    await Promise.race([keys.left, listening, conversation.failed, ear.failed, whenOver(talk.session)])
+  } finally {
+    line.clear()
+    keys.close()
+  }
+}
+
+const hint = (character: string, { hasHeadphones }: Person): string =>
+  hasHeadphones
+    ? `Talking to ${printableLine(character)}: just speak. Ctrl-C stops a reply, q leaves.`
+    : `Talking to ${printableLine(character)}: hold the space bar to speak, or tap it. q leaves.`
+
+type Ear = ReturnType<typeof createEar>
+
+/** When the microphone's sound goes to the service. */
+function createEar({ talk: { session } }: VoiceChat, person: Person, conversation: Conversation) {
+  const microphone = createMicrophone(session)
+  let isOpen = false
+  let settled: Promise<void> = Promise.resolve()
+  let fail: (error: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const isConnected = () => session.state() === 'connected'
+  /** One after the other: a quick press must not overtake the release before it. */
+  const then = (work: () => Promise<void>) => {
+    settled = settled.then(() => (isConnected() ? work() : undefined)).catch(fail)
+    return settled
+  }
+  const key = createTalkKey(after, {
+    press: () => {
+      if (conversation.isAnswering() && isConnected()) session.sendInterrupt()
+      void then(async () => {
+        await session.startVoice({ pushToTalk: true })
+        isOpen = true
+      })
+    },
+    release: () =>
+      void then(async () => {
+        isOpen = false
+        microphone.flush()
+        await session.stopVoice()
+      }),
+  })
+  const listenOn = () =>
+    then(async () => {
+      await session.startVoice()
+      isOpen = true
+    })
+  if (person.hasHeadphones) {
+    // The ear closes when nobody spoke for long, and with the connection.
+    session.on('voiceTimeout', () => void listenOn())
+    session.on('sessionConnected', () => void listenOn())
+  }
+  return {
+    failed,
+    isOpen: () => isOpen,
+    hit: () => (person.hasHeadphones ? undefined : key.hit()),
+    open: () => (person.hasHeadphones ? listenOn() : Promise.resolve()),
+    push: (samples: Float32Array) => {
+      if (isOpen && isConnected()) microphone.push(samples)
+    },
+  }
+}
+
+async function listen(
+  { sound, hasHeadphones }: Person,
+  ear: Ear,
+  show: (state: string) => void,
+): Promise<void> {
+  for await (const samples of sound) {
+    ear.push(samples)
+    show(`${drawLevel(samples)} ${stateOf(ear, hasHeadphones)} `)
+  }
+}
+
+function stateOf(ear: Ear, hasHeadphones: boolean): string {
+  if (hasHeadphones) return 'open'
+  return ear.isOpen() ? 'REC ' : '    '
+}
+
+function after(ms: number, due: () => void): () => void {
+  const timer = setTimeout(due, ms)
+  return () => clearTimeout(timer)
+}

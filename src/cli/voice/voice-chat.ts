@@ -1,0 +1,25 @@
+import type { SpokenTurn } from '../../client/session/spoken-turns.js'
+import type { Transcript } from '../chat/transcript.js'
+import type { Talk, Turn } from '../chat/turn.js'
+import type { Output } from '../output.js'
+import type { Loudspeaker } from './loudspeaker.js'
+
+/** A conversation by voice, and where it is told. */
+export type VoiceChat = {
+  readonly talk: Omit<Talk, 'textOnly'>
+  readonly loudspeaker: Loudspeaker
+  readonly output: Output
+  readonly transcript: Transcript
+  /** The character's name. */
+  readonly character: string
+}
+
+/** As a typed turn is told. */
+export const asTurn = ({ messageId, input, reply, actions, isInterrupted, error }: SpokenTurn): Turn => ({
+  input,
+  reply,
+  messageId,
+  actions: actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
+  interrupted: isInterrupted,
+  error,
+})

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.js'
+import { CharacterParams, ErrorBodySchema, NullableString, Ref } from './shared.js'
+
+/** The states of a static model that is being made, in order; after the last it is `ready` (contract, Model generation). */
+export const STATIC_STAGES = ['generating', 'preview_ready', 'refining'] as const
+/** The same of a rigged one (wire-protocol, 6.5). */
+export const RIGGED_STAGES = ['posing', 'rig_checking', 'rigging', 'animating'] as const
+export const MODEL_STAGES = [...STATIC_STAGES, ...RIGGED_STAGES] as const
+/** A state in which a model is being made. */
+export type ModelStage = (typeof MODEL_STAGES)[number]
+
+/** What a finished model is called; published SDKs wait for `completed` (wire-protocol, 9). */
+export const FINAL_MODEL_STATES = ['ready', 'completed'] as const
+export type FinalModelState = (typeof FINAL_MODEL_STATES)[number]
+
+const StartModelSchema = Type.Object({
+  rigged: Type.Optional(Type.Boolean({ default: false, description: 'With a skeleton and animation clips' })),
+})
+export type StartModel = Static<typeof StartModelSchema>
+
+/** The body may be left out: then the model is static. */
+export const StartModelBodySchema = Type.Unsafe<StartModel | null>({
+  ...StartModelSchema,
+  type: ['object', 'null'],
+})
+
+export const StartedModelSchema = Type.Object(
+  {
+    characterId: Type.String(),
+    modelStatus: Type.String({ description: '`generating`; of a rigged model `posing`' }),
+    rigged: Type.Boolean(),
+  },
+  { $id: 'StartedModel' },
+)
+export type StartedModel = Static<typeof StartedModelSchema>
+
+/** Numbers and booleans are never null: some clients fail on that (wire-protocol, 6.2). */
+export const ModelStatusSchema = Type.Object(
+  {
+    modelStatus: NullableString({
+      description: `\`${STATIC_STAGES.join('`, `')}\`, \`ready\`, \`failed\`; of a rigged model \`${RIGGED_STAGES.join('`, `')}\`; null: there was no job. Any other: still in progress`,
+    }),
+    modelPreviewUrl: NullableString({ description: 'Low-poly GLB; from `preview_ready` on' }),
+    modelUrl: NullableString({ description: 'The GLB; at `ready`' }),
+    thumbnailUrl: NullableString(),
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never falls during a job' }),
+    rigged: Type.Boolean({ description: 'modelUrl is a skinned model with animation clips' }),
+    animations: Type.Array(Type.String(), { description: 'Names of its clips' }),
+  },
+  { $id: 'ModelStatus' },
+)
+export type ModelStatus = Static<typeof ModelStatusSchema>
+
+const URL_OF_MODEL = '/api/v1/characters/:characterId/model'
+
+export const startModel = operation({
+  method: 'POST',
+  url: URL_OF_MODEL,
+  config: { scope: 'generation:write' },
+  schema: {
+    operationId: 'startModel',
+    summary: 'Have a 3D model made of what a character looks like',
+    tags: ['characters'],
+    params: CharacterParams,
+    body: StartModelBodySchema,
+    response: {
+      202: Ref(StartedModelSchema),
+      400: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      409: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+      429: Ref(ErrorBodySchema),
+      502: Ref(ErrorBodySchema),
+      503: Ref(ErrorBodySchema),
+    },
+  },
+})
+
+export const getModelStatus = operation({
+  method: 'GET',
+  url: URL_OF_MODEL,
+  config: { scope: 'generation:read' },
+  schema: {
+    operationId: 'getModelStatus',
+    summary: 'How the 3D model of a character gets on; asking moves it on',
+    tags: ['characters'],
+    params: CharacterParams,
+    response: { 200: Ref(ModelStatusSchema), 404: Ref(ErrorBodySchema) },
+  },
+})

@@ -1,0 +1,51 @@
+import { type EncounterEvent, endEvent, messageEvent, voiceEvent } from './events.js'
+import type { EncounterRecord } from './record.js'
+import type { EncounterVoices } from './voices.js'
+
+export type Listener = (event: EncounterEvent) => void
+
+type Followed = {
+  readonly record: () => EncounterRecord
+  /** Resolves once the record is another. */
+  readonly changed: () => Promise<void>
+}
+
+type Ear = {
+  readonly listener: Listener
+  /** Undefined: the listener has no loudspeaker. */
+  readonly voices: Pick<EncounterVoices, 'of'> | undefined
+}
+
+/**
+ * Tells a listener all of an encounter, from the beginning to the end, each turn with its sound; what is there already
+ * and has no sound is told at once. Returns how to leave.
+ */
+export function follow({ record, changed }: Followed, { listener, voices }: Ear): () => void {
+  let isLeft = false
+  const tell = (event: EncounterEvent) => (isLeft ? undefined : listener(event))
+
+  const hear = async (turnIndex: number, pieces: AsyncIterable<string>) => {
+    for await (const piece of pieces) {
+      if (isLeft) return
+      tell(voiceEvent(record(), turnIndex, piece))
+    }
+    tell(voiceEvent(record(), turnIndex, undefined))
+  }
+  const run = async () => {
+    for (let turnIndex = 0; !isLeft; ) {
+      const message = messageEvent(record(), turnIndex)
+      if (message !== undefined) {
+        tell(message)
+        if (record().voice && voices !== undefined) await hear(turnIndex, voices.of(record(), turnIndex))
+        turnIndex += 1
+      } else if (record().reason !== null) {
+        for (const end of endEvent(record())) tell(end)
+        return
+      } else await changed()
+    }
+  }
+  void run()
+  return () => {
+    isLeft = true
+  }
+}

@@ -1,0 +1,59 @@
+import type { Limits } from '../../../contract/limits.js'
+import type { FinalModelState, StartModel } from '../../../contract/models.js'
+import { type Asking, type FindCharacterDeps, findReadable } from '../../characters/access.js'
+import { DomainError } from '../../errors.js'
+import { claimGeneration, claimModel } from '../../limits/claims.js'
+import type { RoomDeps } from '../../limits/reserve-room.js'
+import { withRoom } from '../../limits/with-room.js'
+import { isMaking } from './job.js'
+import { alreadyMaking, type LiveModels, notConfigured } from './live-models.js'
+
+/** How models are made here. */
+export type ModelSettings = {
+  /** False: no service is configured. */
+  readonly isConfigured: boolean
+  /** Models that an account may have made in a day (UTC); Infinity: as many as it likes. */
+  readonly quota: number
+  /** What a finished one is called where clients wait for it. */
+  readonly finalState: FinalModelState
+}
+
+export type StartModelDeps = FindCharacterDeps &
+  RoomDeps & {
+    readonly liveModels: Pick<LiveModels, 'start'>
+    readonly limits: Pick<Limits, 'generationsPerHour'>
+    readonly models: Pick<ModelSettings, 'isConfigured' | 'quota'>
+  }
+
+/** A model that was begun. `taskId` is this server's name for the job, never that of a provider. */
+export type StartedModel = {
+  readonly characterId: string
+  readonly modelStatus: string
+  readonly rigged: boolean
+  readonly taskId: string
+}
+
+type Wish = { readonly id: string; readonly input: StartModel | null | undefined }
+
+/**
+ * Has a 3D model made of what a character looks like, also in place of the one that it has. Throws as `LiveModels.start`
+ * does, `not_found` for a character that the caller does not reach, `invalid` for one without an appearance.
+ */
+export async function startModel(
+  deps: StartModelDeps,
+  caller: Asking,
+  { id, input }: Wish,
+): Promise<StartedModel> {
+  // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
+  const record = await findReadable(deps, caller, id)
+  if (!deps.models.isConfigured) notConfigured()
+  if (!record.appearance?.trim()) {
+    throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')
+  }
+  if (isMaking(record)) throw alreadyMaking()
+  const { accountId } = caller
+  const claims = [claimGeneration(deps.limits, accountId), claimModel(deps.models.quota, accountId)]
+  const rigged = input?.rigged ?? false
+  const job = await withRoom(deps, claims, () => deps.liveModels.start(record, rigged))
+  return { characterId: id, modelStatus: job.stage, rigged, taskId: job.id }
+}

@@ -1,0 +1,64 @@
+import type { Ids } from '../chance.js'
+import type { Timers } from '../clock.js'
+import type { SessionPeer } from './ports.js'
+
+/** A picture as the player sent it, not decoded yet. */
+export type SentPicture = {
+  readonly bytes: Uint8Array
+  /** What the player says with it; empty: nothing. */
+  readonly text: string
+}
+
+/** The player's camera. */
+export interface Camera {
+  /**
+   * Asks the client for a picture (`camera_capture`). Undefined when none comes in time, when none can be read, or when
+   * the signal aborts.
+   */
+  ask(question: string, signal: AbortSignal): Promise<SentPicture | undefined>
+  /** Takes a picture, or that there is none, for whoever asked for it. False: nobody ever did. */
+  answer(requestId: string | undefined, picture: SentPicture | undefined): boolean
+}
+
+type CameraDeps = {
+  readonly peer: Pick<SessionPeer, 'emit'>
+  readonly ids: Ids
+  readonly timers: Pick<Timers, 'after'>
+}
+
+/** After so long a reply goes on without a picture (wire-protocol, 5: "some seconds"). */
+export const CAMERA_WAIT_MS = 8000
+
+export function createCamera({ peer, ids, timers }: CameraDeps): Camera {
+  const waiting = new Map<string, (picture: SentPicture | undefined) => void>()
+  /** What comes for these comes too late; it starts no turn of its own. */
+  const asked = new Set<string>()
+
+  return {
+    async ask(question, signal) {
+      if (signal.aborted) return undefined
+      const id = ids.uuid()
+      asked.add(id)
+      let giveUp: () => void = () => undefined
+      const come = new Promise<SentPicture | undefined>((resolve) => {
+        waiting.set(id, resolve)
+        giveUp = () => resolve(undefined)
+      })
+      const relax = timers.after(CAMERA_WAIT_MS, giveUp)
+      signal.addEventListener('abort', giveUp, { once: true })
+      peer.emit('camera_capture', { request_id: id, ...(question !== '' && { text: question }) })
+      try {
+        return await come
+      } finally {
+        waiting.delete(id)
+        relax()
+        signal.removeEventListener('abort', giveUp)
+      }
+    },
+    answer(requestId, picture) {
+      if (requestId === undefined || !asked.has(requestId)) return false
+      waiting.get(requestId)?.(picture)
+      return true
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as legacy from '../../contract/legacy-generation.js'
+import { startModel } from '../../domain/generation/model3d/start.js'
+import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
+import type { HttpDeps } from '../deps.js'
+import { ownAddress } from '../own-address.js'
+
+export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.startAgentModel,
+    handler: async ({ params, body, caller }) => {
+      const asked = { id: params.characterId, input: body }
+      const { characterId, taskId, ...started } = await startModel(deps, caller, asked)
+      // Open in the contract: the old answer named the tasks of the provider; ours is a name of this server's own.
+      return { agentId: characterId, taskId, ...started }
+    },
+  })
+  app.route({
+    ...legacy.getAgentModelStatus,
+    handler: async (request) => {
+      const record = await pollModel(deps, request.caller, request.params.characterId)
+      return viewModelStatus(record, { address: ownAddress(request), finalState: 'completed' })
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '../../contract/models.js'
+import { startModel } from '../../domain/generation/model3d/start.js'
+import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
+import type { HttpDeps } from '../deps.js'
+import { ownAddress } from '../own-address.js'
+
+export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...contract.startModel,
+    handler: async ({ params, body, caller }, reply) => {
+      const asked = { id: params.characterId, input: body }
+      const { characterId, modelStatus, rigged } = await startModel(deps, caller, asked)
+      return reply.code(202).send({ characterId, modelStatus, rigged })
+    },
+  })
+  app.route({
+    ...contract.getModelStatus,
+    handler: async (request) => {
+      const record = await pollModel(deps, request.caller, request.params.characterId)
+      return viewModelStatus(record, { address: ownAddress(request), finalState: deps.models.finalState })
+    },
+  })
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { toPcm16 } from '../audio/pcm.js'
+import { resample } from '../audio/resample.js'
+import { readWav } from '../audio/wav.js'
+import { createClient } from '../client/create-client.js'
+import { SESSION_DEFAULTS } from '../client/session/settings.js'
+import type { Sample } from './metrics.js'
+import { createRunClock, until } from './pace.js'
+import { type Plan, startsOf } from './plan.js'
+import { play } from './player.js'
+import type { Speech } from './speak.js'
+
+/** What one process of a run does: the players whose number is `part` modulo `parts`. */
+export type Job = {
+  readonly plan: Plan
+  readonly target: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly version: string }
+  readonly runId: string
+  /** Start of the run, so that all processes have one clock. */
+  readonly startsAtEpochMs: number
+  readonly part: number
+  readonly parts: number
+}
+
+/** What it tells: samples as they come, how many play; at the end how late its own work was. */
+export type Report =
+  | { readonly type: 'samples'; readonly samples: readonly Sample[]; readonly playing: number }
+  | { readonly type: 'done'; readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number } }
+
+const REPORT_EVERY_MS = 250
+const RESOLUTION_MS = 10
+const NS_PER_MS = 1e6
+
+/** Plays one part of a run to its end. */
+export async function generate(job: Job, send: (report: Report) => Promise<void>): Promise<void> {
+  const { plan, target, runId, startsAtEpochMs, part, parts } = job
+  const clock = createRunClock(startsAtEpochMs)
+  const client = createClient({ ...target, timeoutMs: plan.turnTimeoutMs })
+  const speeches = await readSpeeches(plan)
+  let samples: Sample[] = []
+  let playing = 0
+  const tell = () => {
+    const told = samples
+    samples = []
+    return send({ type: 'samples', samples: told, playing })
+  }
+  const deps = {
+    client,
+    apiKey: target.apiKey,
+    plan,
+    clock,
+    speeches,
+    runId,
+    record: (sample: Sample) => void samples.push(sample),
+  }
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const telling = setInterval(() => void tell(), REPORT_EVERY_MS)
+  const mine = startsOf(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
+  await Promise.all(
+    mine.map(async (start) => {
+      await until(clock, start.at)
+      playing += 1
+      await play(deps, start)
+      playing -= 1
+    }),
+  )
+  clearInterval(telling)
+  await tell()
+  delay.disable()
+  const ms = (ns: number) => Math.max(0, ns / NS_PER_MS - RESOLUTION_MS)
+  await send({ type: 'done', eventLoopDelay: { p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max) } })
+}
+
+/** Below this a sample is silence: -50 dB. */
+const SILENT = 0.003
+
+async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, Speech>> {
+  const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
+  const sampleRate = SESSION_DEFAULTS.recordingSampleRate
+  const read = async (file: string): Promise<readonly [string, Speech]> => {
+    const wav = readWav(await readFile(file))
+    const samples = resample(wav.samples, { from: wav.sampleRate, to: sampleRate })
+    const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENT)
+    return [file, { pcm16: toPcm16(samples), sampleRate, voicedMs: ((last + 1) / sampleRate) * 1000 }]
+  }
+  return new Map(await Promise.all([...files].map(read)))
+}

@@ -1,0 +1,27 @@
+import { listMemories } from '../contract/memories.js'
+import { until } from './pace.js'
+import { millisecondsOf } from './plan.js'
+import type { RestDeps } from './rest.js'
+import type { Step } from './scenario.js'
+
+const BETWEEN_LOOKS_MS = 50
+const PATIENCE_MS = 10_000
+
+/** Waits until what was said is remembered. */
+export async function seeMemory(
+  { client, plan, playerId, clock, record }: RestDeps,
+  { memory, within }: Extract<Step, { memory: unknown }>,
+  at: number,
+): Promise<void> {
+  const last = at + (within === undefined ? PATIENCE_MS : millisecondsOf(within))
+  const params = { characterId: plan.characterId, playerId }
+  for (;;) {
+    const { memories } = await client.call(listMemories, { params, query: { limit: 100 } })
+    const isThere = memories.some(({ content }) => content.includes(memory))
+    const now = clock.now()
+    if (isThere || now >= last) {
+      return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
+    }
+    await until(clock, now + BETWEEN_LOOKS_MS)
+  }
+}

@@ -1,0 +1,82 @@
+import { readDuration } from './duration.js'
+import { createRandom } from './random.js'
+import type { ScenarioFile, Step } from './scenario.js'
+
+export type Load =
+  /** So many all the time; `everyMs` null: each begins a round when the last one is over. */
+  | { readonly kind: 'players'; readonly players: number; readonly everyMs: number | null }
+  /** An open model: they come whether or not the service keeps up. */
+  | {
+      readonly kind: 'arrivals'
+      readonly perSecond: number
+      readonly spacing: 'poisson' | 'even'
+      readonly rounds: number
+    }
+
+/** A scenario with its defaults, all times in milliseconds. Plain data, so that it can be handed to a process. */
+export type Plan = {
+  readonly name: string
+  readonly characterId: string
+  readonly load: Load
+  readonly durationMs: number
+  readonly rampMs: number
+  readonly warmupMs: number
+  readonly turnTimeoutMs: number
+  readonly withAudio: boolean
+  readonly seed: number
+  readonly steps: readonly Step[]
+}
+
+const TURN_TIMEOUT_MS = 30_000
+
+/** What a scenario file means; `characterId` is the id of the character that it names. */
+export function planOf(
+  file: ScenarioFile,
+  { name, characterId }: { name: string; characterId: string },
+): Plan {
+  return {
+    name: file.name ?? name,
+    characterId,
+    load: loadOf(file.load),
+    durationMs: millisecondsOf(file.duration),
+    rampMs: millisecondsOf(file.ramp ?? '0s'),
+    warmupMs: millisecondsOf(file.warmup ?? '0s'),
+    turnTimeoutMs: file.turnTimeout === undefined ? TURN_TIMEOUT_MS : millisecondsOf(file.turnTimeout),
+    withAudio: file.audio ?? file.steps.some((step) => 'voice' in step),
+    seed: file.seed ?? 1,
+    steps: file.steps,
+  }
+}
+
+function loadOf(load: ScenarioFile['load']): Load {
+  if ('players' in load) {
+    const everyMs = load.every === undefined ? null : millisecondsOf(load.every)
+    return { kind: 'players', players: load.players, everyMs }
+  }
+  const { arrivalsPerSecond: perSecond, spacing = 'poisson', rounds = 1 } = load
+  return { kind: 'arrivals', perSecond, spacing, rounds }
+}
+
+/** The schema has let through nothing that is no duration. */
+export const millisecondsOf = (text: string): number => readDuration(text) ?? 0
+
+/** When each player is meant to come, in milliseconds from the start, in order. The same seed gives the same times. */
+export function startsOf({ load, rampMs, durationMs, seed }: Plan): number[] {
+  if (load.kind === 'players') {
+    return Array.from({ length: load.players }, (_, index) => (index * rampMs) / load.players)
+  }
+  const random = createRandom(seed)
+  const step = load.spacing === 'even' ? () => 1 : () => -Math.log(1 - random())
+  const starts: number[] = []
+  for (let due = step(); ; due += step()) {
+    const at = whenCame(due, { perMs: load.perSecond / 1000, rampMs })
+    if (at >= durationMs) return starts
+    starts.push(at)
+  }
+}
+
+/** The moment by which `due` players have come when their rate grows evenly over the ramp, then stays. */
+function whenCame(due: number, { perMs, rampMs }: { perMs: number; rampMs: number }): number {
+  const inRamp = (perMs * rampMs) / 2
+  return due <= inRamp ? Math.sqrt((2 * due * rampMs) / perMs) : rampMs + (due - inRamp) / perMs
+}

@@ -1,0 +1,88 @@
+import { type Client, type Session, UnreachableError } from '../client/create-client.js'
+import type { Sample } from './metrics.js'
+import { type RunClock, until } from './pace.js'
+import type { Plan } from './plan.js'
+import { createLoudspeaker } from './playback.js'
+import { playRound, type RoundDeps } from './round.js'
+import type { Speech } from './speak.js'
+
+export type PlayerDeps = {
+  readonly client: Client
+  readonly apiKey: string | undefined
+  readonly plan: Plan
+  readonly clock: RunClock
+  /** Of every WAV file that the plan names. */
+  readonly speeches: ReadonlyMap<string, Speech>
+  /** Distinguishes the players of this run from those of others. */
+  readonly runId: string
+  record(sample: Sample): void
+}
+
+/** A player from the moment of arrival to leaving: connects, plays rounds, disconnects. Never throws: what goes wrong is recorded. */
+export async function play(deps: PlayerDeps, { index, at }: { index: number; at: number }): Promise<void> {
+  const playerId = `load-${deps.runId}-${index}`
+  const session = await arrive(deps, playerId, at)
+  if (session === null) return
+  try {
+    await playRounds(deps, { session, playerId, index })
+  } catch (error) {
+    deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: nameOf(error) })
+  } finally {
+    session.disconnect()
+  }
+}
+
+async function arrive(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
+  const { client, plan, clock, record } = deps
+  const { characterId, withAudio } = plan
+  const session = client.session({
+    characterId,
+    playerId,
+    capabilities: { speaker: withAudio },
+    realtimeMemory: plan.steps.some((step) => 'memory' in step),
+  })
+  session.on('sessionRejected', ({ reason }) =>
+    record({ metric: 'session.rejected', at, ms: 0, error: String(reason) }),
+  )
+  try {
+    await session.connect()
+    record({ metric: 'session.connect', at, ms: clock.now() - at, error: null })
+    return session
+  } catch (error) {
+    const why = error instanceof UnreachableError ? error.reason : nameOf(error)
+    record({ metric: 'session.connect', at, ms: clock.now() - at, error: why })
+    session.disconnect()
+    return null
+  }
+}
+
+type Visit = {
+  readonly session: Session
+  readonly playerId: string
+  readonly index: number
+}
+
+async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit): Promise<void> {
+  const { plan, clock } = deps
+  const { load, durationMs } = plan
+  const rounds = load.kind === 'players' ? Number.POSITIVE_INFINITY : load.rounds
+  const round: RoundDeps = {
+    ...deps,
+    session,
+    playerId,
+    turnTimeoutMs: plan.turnTimeoutMs,
+    loudspeaker: plan.withAudio ? createLoudspeaker(session, clock.now) : null,
+    seen: new Set(),
+  }
+  const connected = clock.now()
+  for (let number = 0; number < rounds; number += 1) {
+    const isPaced = load.kind === 'players' && load.everyMs !== null
+    const due = isPaced ? connected + number * load.everyMs : clock.now()
+    // Whoever has come plays a round, however long the coming took.
+    if (number > 0 && load.kind === 'players' && due >= durationMs) return
+    await until(clock, due)
+    await playRound(round, { due, number, seed: plan.seed + index })
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error))

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+
+const Milliseconds = Type.Number({ minimum: 0 })
+
+export const MetricResultSchema = Type.Object({
+  metric: Type.String(),
+  count: Type.Integer({ description: 'What went well; of what only counts, all' }),
+  errors: Type.Record(Type.String(), Type.Integer(), { description: 'How often each error came' }),
+  perSecond: Type.Number({ description: 'Of the time that is counted' }),
+  min: Milliseconds,
+  mean: Milliseconds,
+  p50: Milliseconds,
+  p90: Milliseconds,
+  p95: Milliseconds,
+  p99: Milliseconds,
+  p999: Milliseconds,
+  max: Milliseconds,
+})
+
+const SecondSchema = Type.Object({
+  second: Type.Integer({ description: 'Since the start' }),
+  playing: Type.Integer({ description: 'Players at its end' }),
+  turns: Type.Integer({ description: 'Turns that ended well in it' }),
+  errors: Type.Integer(),
+  firstTextP95Ms: Type.Union([Milliseconds, Type.Null()]),
+})
+
+const ServerSecondSchema = Type.Object({
+  second: Type.Integer(),
+  eventLoopP99Ms: Milliseconds,
+  eventLoopMaxMs: Milliseconds,
+  rssBytes: Type.Integer(),
+  heapUsedBytes: Type.Integer(),
+  liveSessions: Type.Integer(),
+  journalBytes: Type.Integer(),
+  storeWrites: Type.Integer({ description: 'Changes that were written to the disk in it' }),
+  storeWriteP99Ms: Type.Number({ minimum: 0, description: 'How long they waited until they were there' }),
+  storeWriteMaxMs: Milliseconds,
+})
+export type ServerSecond = Static<typeof ServerSecondSchema>
+
+const VerdictSchema = Type.Object({
+  threshold: Type.String(),
+  value: Type.Union([Type.Number(), Type.Null()], { description: 'Null: nothing was measured' }),
+  isMet: Type.Boolean(),
+})
+
+const ChangeSchema = Type.Object({
+  metric: Type.String(),
+  statistic: Type.String(),
+  base: Type.Number(),
+  value: Type.Number(),
+  ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Null: the base is zero' }),
+})
+
+/** What a run found, as `parley loadtest --out` writes it: `loadtest/1`. All times in milliseconds. */
+export const ResultSchema = Type.Object(
+  {
+    format: Type.Literal('loadtest/1'),
+    scenario: Type.String(),
+    target: Type.String({ description: 'Address of the service' }),
+    startedAt: Type.String({ format: 'date-time' }),
+    durationMs: Milliseconds,
+    warmupMs: Milliseconds,
+    isValid: Type.Boolean({ description: 'False: the generator itself was too slow to be believed' }),
+    generator: Type.Object({
+      processes: Type.Integer({ minimum: 1 }),
+      eventLoopP99Ms: Type.Number({ description: 'Of the slowest process' }),
+      eventLoopMaxMs: Type.Number(),
+    }),
+    metrics: Type.Array(MetricResultSchema),
+    timeline: Type.Array(SecondSchema),
+    server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
+      description: 'Its own side, where it is local and tells; else null',
+    }),
+    thresholds: Type.Array(VerdictSchema),
+    comparison: Type.Union([Type.Array(ChangeSchema), Type.Null()]),
+  },
+  { $id: 'loadtest/1', title: 'Result of a load test' },
+)
+export type Result = Static<typeof ResultSchema>
+export type Second = Result['timeline'][number]
+export type Change = NonNullable<Result['comparison']>[number]

@@ -1,0 +1,79 @@
+import { seeMemory } from './memory.js'
+import { until } from './pace.js'
+import { millisecondsOf } from './plan.js'
+import { createRandom } from './random.js'
+import { openShareLink, type RestDeps, requestRest } from './rest.js'
+import { sayAloud, writeAndInterrupt, writeText } from './say.js'
+import type { Step } from './scenario.js'
+import type { Speech } from './speak.js'
+import type { TurnDeps } from './turn.js'
+
+export type RoundDeps = TurnDeps &
+  RestDeps & {
+    readonly plan: { readonly steps: readonly Step[] }
+    readonly speeches: ReadonlyMap<string, Speech>
+  }
+
+type Round = {
+  /** When it was meant to begin. */
+  readonly due: number
+  readonly number: number
+  readonly seed: number
+}
+
+/**
+ * Plays the steps in order. The first is meant to begin when the round is, so a round that begins late shows it in its
+ * times (no coordinated omission); each other step when the one before is over.
+ */
+export async function playRound(deps: RoundDeps, { due, number, seed }: Round): Promise<void> {
+  const random = createRandom(seed * 1_000_003 + number)
+  let at = due
+  for (const step of deps.plan.steps) {
+    await playStep(deps, step, { at, number, random })
+    at = deps.clock.now()
+  }
+}
+
+type Moment = { readonly at: number; readonly number: number; readonly random: () => number }
+
+async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Moment): Promise<void> {
+  if ('text' in step) return playText(deps, step, { at, number })
+  if ('script' in step) return playScript(deps, step.script, at)
+  if ('voice' in step) {
+    const { voice, transcript, expect } = step
+    const speech = deps.speeches.get(voice)
+    return speech && sayAloud(deps, speech, { at, transcript, expect })
+  }
+  if ('rest' in step) return requestRest(deps, step, at)
+  if ('share' in step) return openShareLink(deps, step.share, at)
+  if ('memory' in step) return seeMemory(deps, step, at)
+  return until(deps.clock, at + thinkMs(step.think, random))
+}
+
+async function playText(
+  deps: RoundDeps,
+  { text, expect, interruptAfter }: Extract<Step, { text: unknown }>,
+  { at, number }: { at: number; number: number },
+): Promise<void> {
+  const words = typeof text === 'string' ? text : (text[number % text.length] ?? '')
+  if (interruptAfter === undefined) return writeText(deps, words, { at, expect })
+  return writeAndInterrupt(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
+}
+
+async function playScript(
+  deps: RoundDeps,
+  script: Extract<Step, { script: unknown }>['script'],
+  due: number,
+): Promise<void> {
+  let at = due
+  for (const { say, expect } of script) {
+    await writeText(deps, say, { at, expect })
+    at = deps.clock.now()
+  }
+}
+
+function thinkMs(think: string, random: () => number): number {
+  const [from = '0s', to = from] = think.split('..')
+  const least = millisecondsOf(from)
+  return least + random() * Math.max(0, millisecondsOf(to) - least)
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Job, Report } from './generate.js'
+import { isLate } from './lateness.js'
+import type { Sample } from './metrics.js'
+import { createRunClock } from './pace.js'
+import type { Plan } from './plan.js'
+import type { Result, Second } from './result.js'
+import type { ServerSide } from './server-side.js'
+import { createStatistics } from './statistics.js'
+import { judge, type Threshold } from './thresholds.js'
+import { createTimeline } from './timeline.js'
+
+export type RunSettings = {
+  readonly plan: Plan
+  readonly target: Job['target']
+  readonly thresholds: readonly Threshold[]
+  /** The built `generate.worker.js`. */
+  readonly worker: URL
+  readonly processes: number
+  readonly runId: string
+  /** Null: the service does not tell its own side. */
+  readonly serverSide: ServerSide | null
+  onSample(sample: Sample): void
+  onSecond(second: Second): void
+}
+
+/** Until all processes are there; players begin after it. */
+const LEAD_MS = 500
+const SECOND_MS = 1000
+
+/** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
+export async function runLoadTest(settings: RunSettings): Promise<Result> {
+  const { plan, thresholds, processes, onSample, onSecond } = settings
+  const startsAtEpochMs = performance.timeOrigin + performance.now() + LEAD_MS
+  const statistics = createStatistics()
+  const timeline = createTimeline()
+  const playing = new Map<number, number>()
+  const clock = createRunClock(startsAtEpochMs)
+  const ticking = setInterval(() => {
+    const all = [...playing.values()].reduce((a, b) => a + b, 0)
+    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), all))
+  }, SECOND_MS)
+  const takeFrom = (part: number) => (report: Extract<Report, { type: 'samples' }>) => {
+    playing.set(part, report.playing)
+    for (const sample of report.samples) {
+      timeline.add(sample)
+      onSample(sample)
+      if (isCounted(sample, plan)) statistics.add(sample)
+    }
+  }
+  const parts = Array.from({ length: processes }, (_, part) =>
+    playPart(settings.worker, jobOf(settings, { startsAtEpochMs, part }), takeFrom(part)),
+  )
+  const ended = Promise.all(parts.map(({ done }) => done)).finally(() => {
+    clearInterval(ticking)
+    for (const { child } of parts) child.kill()
+  })
+  const stopWatching = async () => (await settings.serverSide?.stop()) ?? null
+  const server = await ended.then(stopWatching, stopWatching)
+  const delays = await ended
+  const metrics = statistics.summarise(plan.durationMs - plan.warmupMs)
+  const generator = {
+    processes,
+    eventLoopP99Ms: Math.max(...delays.map(({ p99Ms }) => p99Ms)),
+    eventLoopMaxMs: Math.max(...delays.map(({ maxMs }) => maxMs)),
+  }
+  return {
+    format: 'loadtest/1',
+    scenario: plan.name,
+    target: settings.target.baseUrl,
+    startedAt: new Date(startsAtEpochMs).toISOString(),
+    durationMs: plan.durationMs,
+    warmupMs: plan.warmupMs,
+    isValid: !isLate(generator.eventLoopP99Ms),
+    generator,
+    metrics,
+    timeline: [...timeline.seconds()],
+    server: server === null ? null : [...server],
+    thresholds: judge(thresholds, metrics),
+    comparison: null,
+  }
+}
+
+/** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
+const isCounted = ({ metric, at }: Sample, { warmupMs }: Plan): boolean =>
+  at >= warmupMs || metric.startsWith('session.')
+
+/** Only what a process needs, as data. */
+const jobOf = (
+  { plan, target, runId, processes }: RunSettings,
+  { startsAtEpochMs, part }: Pick<Job, 'startsAtEpochMs' | 'part'>,
+): Job => ({ plan, target, runId, startsAtEpochMs, part, parts: processes })
+
+type Part = {
+  readonly child: ChildProcess
+  readonly done: Promise<Extract<Report, { type: 'done' }>['eventLoopDelay']>
+}
+
+function playPart(worker: URL, job: Job, take: (report: Extract<Report, { type: 'samples' }>) => void): Part {
+  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const done = new Promise<Extract<Report, { type: 'done' }>['eventLoopDelay']>((resolve, reject) => {
+    child.on('message', (report: Report) => {
+      if (report.type === 'samples') take(report)
+      else resolve(report.eventLoopDelay)
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`A process of the load test ended early (${code ?? signal})`)),
+    )
+  })
+  child.send(job)
+  return { child, done }
+}

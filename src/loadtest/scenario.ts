@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+
+/** `250ms`, `10s`, `1h30m`. */
+const Duration = (description: string) =>
+  Type.String({ pattern: '^(\\d+(\\.\\d+)?(ms|s|m|h))+$', description: `${description}; 250ms, 10s, 1h30m` })
+
+const closed = { additionalProperties: false }
+const Expectation = Type.String({
+  minLength: 1,
+  description: 'What the reply has to contain; between slashes, a regular expression it has to match',
+})
+
+const TextStepSchema = Type.Object(
+  {
+    text: Type.Union(
+      [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
+      {
+        description: 'What the player writes; of a list one in each round, in turn',
+      },
+    ),
+    expect: Type.Optional(Expectation),
+    interruptAfter: Type.Optional(Duration('The player interrupts the reply so long after its first sign')),
+  },
+  closed,
+)
+const ScriptStepSchema = Type.Object(
+  {
+    script: Type.Array(Type.Object({ say: Type.String({ minLength: 1 }), expect: Expectation }, closed), {
+      minItems: 1,
+      description: 'Texts in order, each with what its reply has to contain',
+    }),
+  },
+  closed,
+)
+const VoiceStepSchema = Type.Object(
+  {
+    voice: Type.String({ minLength: 1, description: 'A WAV file, beside the scenario' }),
+    transcript: Type.Optional(Type.String({ description: 'What the service has to hear, to the letter' })),
+    expect: Type.Optional(Expectation),
+  },
+  closed,
+)
+const RestStepSchema = Type.Object(
+  {
+    rest: Type.String({
+      pattern: '^(GET|POST|PUT|PATCH|DELETE) /\\S*$',
+      description: '`GET /api/v1/characters`; `{characterId}` and `{playerId}` are filled in',
+    }),
+    body: Type.Optional(Type.Unknown()),
+    status: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 599, description: 'Default: any below 400' }),
+    ),
+  },
+  closed,
+)
+const ShareStepSchema = Type.Object(
+  { share: Type.String({ minLength: 1, description: 'The id of a permanent share, which is opened' }) },
+  closed,
+)
+const MemoryStepSchema = Type.Object(
+  {
+    memory: Type.String({ minLength: 1, description: 'What a memory of the player has to contain' }),
+    within: Type.Optional(Duration('How long that may take; 10s')),
+  },
+  closed,
+)
+const ThinkStepSchema = Type.Object(
+  {
+    think: Type.String({
+      pattern: '^\\d+(\\.\\d+)?(ms|s|m)(\\.\\.\\d+(\\.\\d+)?(ms|s|m))?$',
+      description: 'A pause, `2s`, or one by chance between two, `1s..3s`',
+    }),
+  },
+  closed,
+)
+
+export const StepSchema = Type.Union([
+  TextStepSchema,
+  ScriptStepSchema,
+  VoiceStepSchema,
+  RestStepSchema,
+  ShareStepSchema,
+  MemoryStepSchema,
+  ThinkStepSchema,
+])
+export type Step = Static<typeof StepSchema>
+
+const PlayersSchema = Type.Object(
+  {
+    players: Type.Integer({ minimum: 1, maximum: 20_000, description: 'So many play all the time' }),
+    every: Type.Optional(Duration('Each begins a round so often, however long the last one took')),
+  },
+  closed,
+)
+const ArrivalsSchema = Type.Object(
+  {
+    arrivalsPerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 10_000 }),
+    spacing: Type.Optional(
+      Type.Union([Type.Literal('poisson'), Type.Literal('even')], { description: 'Default: poisson' }),
+    ),
+    rounds: Type.Optional(Type.Integer({ minimum: 1, description: 'What each plays before leaving; 1' })),
+  },
+  closed,
+)
+
+/** A load test: who comes when, and what each does. */
+export const ScenarioSchema = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1 })),
+    character: Type.String({ minLength: 1, description: 'Id, unique name, or beginning of an id' }),
+    load: Type.Union([PlayersSchema, ArrivalsSchema]),
+    duration: Duration('No round begins later'),
+    ramp: Type.Optional(Duration('The load grows to its full size in this time')),
+    warmup: Type.Optional(Duration('What begins earlier is not counted')),
+    turnTimeout: Type.Optional(Duration('A turn that takes longer is lost; 30s')),
+    audio: Type.Optional(
+      Type.Boolean({ description: 'Players hear the replies. Default: only with voice steps' }),
+    ),
+    seed: Type.Optional(Type.Integer({ minimum: 0 })),
+    steps: Type.Array(StepSchema, { minItems: 1 }),
+    thresholds: Type.Optional(Type.Array(Type.String({ description: '`turn.first_text.p95<300`' }))),
+  },
+  closed,
+)
+export type ScenarioFile = Static<typeof ScenarioSchema>

@@ -1,0 +1,32 @@
+import type { Session } from '../client/create-client.js'
+import { type RunClock, until } from './pace.js'
+
+/** How microphones send: 16-bit mono in pieces of 100 ms (wire-protocol, 3.2). */
+const PIECE_MS = 100
+const BYTES_PER_SAMPLE = 2
+
+/** Recorded speech, ready to be sent. */
+export type Speech = {
+  readonly pcm16: Uint8Array
+  /** Hz. */
+  readonly sampleRate: number
+  /** Where the last sound of it is, from its beginning. */
+  readonly voicedMs: number
+}
+
+/**
+ * Speaks into an open microphone in real time, and goes on in silence until `isOver`. */
+export async function speak(
+  session: Pick<Session, 'streamAudio'>,
+  { pcm16, sampleRate, voicedMs }: Speech,
+  { clock, isOver }: { readonly clock: RunClock; readonly isOver: () => boolean },
+): Promise<void> {
+  const pieceBytes = ((sampleRate * PIECE_MS) / 1000) * BYTES_PER_SAMPLE
+  const silence = new Uint8Array(pieceBytes)
+  const begun = clock.now()
+  for (let index = 0; index * PIECE_MS <= voicedMs || !isOver(); index += 1) {
+    await until(clock, begun + (index + 1) * PIECE_MS)
+    const piece = pcm16.subarray(index * pieceBytes, (index + 1) * pieceBytes)
+    session.streamAudio(piece.length === 0 ? silence : piece)
+  }
+}

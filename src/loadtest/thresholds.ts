@@ -1,0 +1,75 @@
+import { isMetric } from './metrics.js'
+import type { MetricSummary } from './statistics.js'
+
+const STATISTICS = [
+  'count',
+  'errors',
+  'perSecond',
+  'min',
+  'mean',
+  'p50',
+  'p90',
+  'p95',
+  'p99',
+  'p999',
+  'max',
+] as const
+type Statistic = (typeof STATISTICS)[number]
+
+const COMPARE = {
+  '<': (value: number, limit: number) => value < limit,
+  '<=': (value: number, limit: number) => value <= limit,
+  '>': (value: number, limit: number) => value > limit,
+  '>=': (value: number, limit: number) => value >= limit,
+} as const
+type Operator = keyof typeof COMPARE
+
+/** What has to hold of a run, as `turn.first_text.p95<300`. */
+export type Threshold = {
+  readonly text: string
+  readonly metric: string
+  readonly statistic: Statistic
+  readonly operator: Operator
+  readonly limit: number
+}
+
+/** `value` null: nothing was measured that it could be held against, so it does not hold. */
+export type Verdict = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
+
+/** Why a text is no threshold, as a sentence. */
+export class ThresholdError extends Error {
+  override readonly name = 'ThresholdError'
+}
+
+const FORM = /^(.+)\.(\w+)\s*(<=|>=|<|>)\s*(\d+(?:\.\d+)?)$/
+
+/** Reads a threshold. Throws a ThresholdError when it is none, or of a metric that the scenario does not have. */
+export function readThreshold(text: string, routes: readonly string[]): Threshold {
+  const [, metric = '', statistic = '', operator = '', limit = ''] = FORM.exec(text.trim()) ?? []
+  if (metric === '') throw new ThresholdError(`"${text}" is no threshold; one is turn.first_text.p95<300`)
+  if (!isMetric(metric, routes)) throw new ThresholdError(`"${text}": there is no metric ${metric}`)
+  const known = STATISTICS.find((one) => one === statistic)
+  if (known === undefined) {
+    throw new ThresholdError(`"${text}": there is no ${statistic}; there is ${STATISTICS.join(', ')}`)
+  }
+  // The form lets no other operator through.
+  return { text: text.trim(), metric, statistic: known, operator: operator as Operator, limit: Number(limit) }
+}
+
+/** Holds a run against its thresholds. */
+export const judge = (thresholds: readonly Threshold[], summaries: readonly MetricSummary[]): Verdict[] =>
+  thresholds.map(({ text, metric, statistic, operator, limit }) => {
+    const value = measured(
+      summaries.find((summary) => summary.metric === metric),
+      statistic,
+    )
+    return { threshold: text, value, isMet: value !== null && COMPARE[operator](value, limit) }
+  })
+
+/** What only counts is zero when nothing came; a time is nothing then. */
+function measured(summary: MetricSummary | undefined, statistic: Statistic): number | null {
+  const isTime = statistic !== 'count' && statistic !== 'errors' && statistic !== 'perSecond'
+  if (summary === undefined) return isTime ? null : 0
+  if (statistic === 'errors') return Object.values(summary.errors).reduce((a, b) => a + b, 0)
+  return isTime && summary.count === 0 ? null : summary[statistic]
+}

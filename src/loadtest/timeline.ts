@@ -1,0 +1,51 @@
+import type { Sample } from './metrics.js'
+import type { Second } from './result.js'
+
+const SECOND_MS = 1000
+const P95 = 0.95
+
+export type Timeline = {
+  add(sample: Sample): void
+  /** The second that `now` is in, as it is by now, and how many play. */
+  tick(now: number, playing: number): Second
+  seconds(): readonly Second[]
+}
+
+type Kept = { turns: number; errors: number; firstTexts: number[]; playing: number }
+
+/** What happened in each second of a run, by the moment at which it ended. */
+export function createTimeline(): Timeline {
+  const kept = new Map<number, Kept>()
+  const of = (second: number): Kept => {
+    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], playing: 0 }
+    kept.set(second, known)
+    return known
+  }
+  const shown = (second: number, { turns, errors, firstTexts, playing }: Kept): Second => ({
+    second,
+    playing,
+    turns,
+    errors,
+    firstTextP95Ms: percentile(firstTexts, P95),
+  })
+  return {
+    add({ metric, at, ms, error }) {
+      const second = of(Math.floor((at + ms) / SECOND_MS))
+      if (error !== null) second.errors += 1
+      else if (metric === 'turn.complete') second.turns += 1
+      else if (metric === 'turn.first_text') second.firstTexts.push(ms)
+    },
+    tick(now, playing) {
+      const number = Math.floor(now / SECOND_MS)
+      const second = of(number)
+      second.playing = playing
+      return shown(number, second)
+    },
+    seconds: () => [...kept].sort(([a], [b]) => a - b).map(([second, one]) => shown(second, one)),
+  }
+}
+
+function percentile(values: readonly number[], share: number): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
+}

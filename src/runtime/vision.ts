@@ -1,0 +1,26 @@
+import { loadOf } from '../adapters/model/load.js'
+import { createStructuredModel } from '../adapters/model/structured.js'
+import { createTransport } from '../adapters/model/transport.js'
+import { chooseVision } from '../adapters/vision/choice.js'
+import { createModelVision } from '../adapters/vision/model-vision.js'
+import { createStubVision } from '../adapters/vision/stub.js'
+import type { Timers } from '../domain/clock.js'
+import type { Log } from '../domain/log.js'
+import type { Vision } from '../domain/vision/ports.js'
+import type { Settings } from './settings.js'
+
+type VisionDeps = { readonly timers: Pick<Timers, 'after'>; readonly log: Log }
+
+/** What the server sees with: the configured vision models, with the stub among them. */
+export function createVision(
+  { config: { vision } }: Pick<Settings, 'config'>,
+  { timers, log }: VisionDeps,
+): Vision & { close(): Promise<void> } {
+  const transport = createTransport()
+  const configured = vision.providers.map((provider) => {
+    const model = createStructuredModel({ timers, log, load: loadOf({ transport }, provider) }, provider)
+    return [provider.name, createModelVision(model)] as const
+  })
+  const providers = new Map([['stub', createStubVision()], ...configured])
+  return { ...chooseVision({ providers, defaultName: vision.default, log }), close: transport.close }
+}

@@ -1,0 +1,50 @@
+import type { Session } from '../../../client/session/create-session.js'
+import { listenToSound } from '../../../client/session/sound.js'
+import type { Played } from './play-queue.js'
+import type { Devices } from './ports.js'
+import type { VoiceStore } from './state.js'
+
+/** What becomes of the sound of replies. */
+export type Sounding = {
+  attach(session: Session): void
+  /** The loudspeaker comes to the first sample of a reply, or has left its last. */
+  played(played: Played): void
+  /** Stops the reply that sounds; what still comes of it is not played. */
+  hush(): void
+}
+
+/** Plays replies as they come, and tells the service when they are over. */
+export function createSounding(store: VoiceStore, devices: () => Devices | undefined): Sounding {
+  let session: Session | undefined
+  let latest: string | undefined
+  /** The loudspeaker may still tell of it what happened before it was cut. */
+  let hushed: string | undefined
+
+  const cut = (messageId: string | undefined) => {
+    hushed = messageId
+    devices()?.cut()
+    store.change({ isSpeaking: false })
+  }
+  return {
+    attach(next) {
+      session = next
+      listenToSound(next, {
+        chunk(chunk) {
+          latest = chunk.messageId
+          if (chunk.messageId !== hushed) devices()?.play(chunk)
+        },
+        cut,
+      })
+      next.on('connectionStateChanged', ({ state }) => {
+        if (state !== 'connected') cut(latest)
+      })
+    },
+    played({ messageId, is }) {
+      if (messageId === hushed) return
+      store.change({ isSpeaking: is === 'begun', isThinking: false })
+      if (is === 'ended' && session?.state() === 'connected')
+        void session.notifyAudioPlaybackComplete(messageId)
+    },
+    hush: () => cut(latest),
+  }
+}

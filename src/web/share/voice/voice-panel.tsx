@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { VoiceMode, VoiceState } from './state.js'
+import { TalkButton } from './talk-button.js'
+import { DEVICE_WORDS } from './trouble.js'
+import type { Voice } from './voice.js'
+
+type PanelProps = { readonly voice: Voice; readonly state: VoiceState; readonly isReady: boolean }
+
+/** Where the visitor switches to speech, and speaks. */
+export function VoicePanel({ voice, state, isReady }: PanelProps) {
+  const { step, mode, isHeld, trouble } = state
+  return (
+    <section class="voice" aria-label="Voice">
+      {trouble !== null && (
+        <p class="trouble" role="alert">
+          {'device' in trouble ? DEVICE_WORDS[trouble.device] : trouble.message}
+        </p>
+      )}
+      {step === 'on' ? (
+        <>
+          <Modes mode={mode} choose={voice.choose} />
+          <button type="button" class="quiet" onClick={voice.close}>
+            End voice
+          </button>
+          <Level voice={voice} />
+          {mode === 'hold' && <TalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+        </>
+      ) : (
+        <button
+          type="button"
+          class="quiet wide"
+          disabled={!isReady || step === 'opening'}
+          onClick={voice.open}
+        >
+          <MicrophoneSign />
+          {step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const MODES: readonly (readonly [VoiceMode, string])[] = [
+  ['hold', 'Push to talk'],
+  ['free', 'Hands-free'],
+]
+
+function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Voice['choose'] }) {
+  return (
+    <fieldset class="modes">
+      <legend>How to talk</legend>
+      {MODES.map(([value, name]) => (
+        <label key={value}>
+          <input type="radio" name="mode" checked={mode === value} onChange={() => choose(value)} />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How loud the microphone hears; for the eye alone, as the state stands in words beside it. */
+function Level({ voice }: { readonly voice: Voice }) {
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(
+    () =>
+      voice.onLevel((level) => {
+        if (bar.current !== null) bar.current.style.transform = `scaleX(${level})`
+      }),
+    [voice],
+  )
+  return (
+    <span class="level" aria-hidden="true">
+      <span class="level-bar" ref={bar} />
+    </span>
+  )
+}
+
+const MicrophoneSign = () => (
+  <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <rect x="9" y="2" width="6" height="12" rx="3" />
+    <path d="M5 11a7 7 0 0 0 14 0M12 18v4" />
+  </svg>
+)

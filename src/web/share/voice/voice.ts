@@ -1,0 +1,106 @@
+import type { Session } from '../../../client/session/create-session.js'
+import { createHearing } from './hearing.js'
+import type { DeviceListener, Devices } from './ports.js'
+import { createSounding } from './sounding.js'
+import { VOICE_OFF, type VoiceMode, type VoiceState, type VoiceStore } from './state.js'
+import { createStore } from './store.js'
+import { DeviceError, IDLE_WORDS } from './trouble.js'
+
+export type Voice = Pick<VoiceStore, 'state' | 'subscribe'> & {
+  /** Speaks and listens through this session from now on. */
+  attach(session: Session): void
+  /** Asks for the microphone. */
+  open(): Promise<void>
+  close(): void
+  choose(mode: VoiceMode): void
+  press(): void
+  release(): void
+  /** Stops the reply that sounds; what still comes of it is not played. */
+  hush(): void
+  /** Calls back with the level of the microphone, from 0 to 1, many times a second; the call it returns ends that. */
+  onLevel(listener: (level: number) => void): () => void
+}
+
+type VoiceDeps = {
+  openDevices(listener: DeviceListener): Promise<Devices>
+  after(ms: number, done: () => void): void
+}
+
+/** A visitor's microphone and loudspeaker in a conversation, without anything that a browser is needed for. */
+export function createVoice({ openDevices, after }: VoiceDeps): Voice {
+  const store = createStore<VoiceState>(VOICE_OFF)
+  const levels = createLevels()
+  let devices: Devices | undefined
+  const hearing = createHearing({ store, after })
+  const sounding = createSounding(store, () => devices)
+
+  const close = (trouble: VoiceState['trouble'] = null) => {
+    hearing.stop()
+    devices?.close()
+    devices = undefined
+    store.change({ ...VOICE_OFF, mode: store.state().mode, trouble })
+  }
+  const listener: DeviceListener = {
+    heard(samples) {
+      levels.tell(samples)
+      hearing.heard(samples)
+    },
+    played: sounding.played,
+    lost: () => close({ device: 'lost' }),
+  }
+  return {
+    state: store.state,
+    subscribe: store.subscribe,
+    choose: hearing.choose,
+    press: hearing.press,
+    release: hearing.release,
+    hush: sounding.hush,
+    onLevel: levels.listen,
+    attach(session) {
+      hearing.attach(session)
+      sounding.attach(session)
+      const think = () => store.change({ isThinking: false })
+      session.on('voiceError', ({ message }) => store.change({ trouble: { message }, isThinking: false }))
+      session.on('voiceTimeout', () => close({ message: IDLE_WORDS }))
+      session.on('botResponse', ({ is_final }) => (is_final ? think() : undefined))
+      session.on('interrupt', think)
+      session.on('error', think)
+    },
+    async open() {
+      if (store.state().step !== 'off') return
+      store.change({ step: 'opening', trouble: null })
+      try {
+        const opened = await openDevices(listener)
+        // Closed while the browser asked.
+        if (store.state().step !== 'opening') return opened.close()
+        devices = opened
+        store.change({ step: 'on' })
+        hearing.start()
+      } catch (error) {
+        // What no device is to blame for keeps the microphone as much from being used.
+        store.change({
+          step: 'off',
+          trouble: { device: error instanceof DeviceError ? error.trouble : 'busy' },
+        })
+      }
+    },
+    close: () => close(),
+  }
+}
+
+/** Root mean square of a loud voice. */
+const LOUD = 0.25
+
+function createLevels() {
+  const listeners = new Set<(level: number) => void>()
+  return {
+    listen(listener: (level: number) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    tell(samples: Float32Array) {
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
+      for (const listener of listeners) listener(Math.min(1, Math.sqrt(power) / LOUD))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createImages } from '../../src/adapters/images/images.js'
+import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubVision } from '../../src/adapters/vision/stub.js'
+import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import { createMeter } from '../../src/domain/operations/meter.js'
+import type { LanguageModel } from '../../src/domain/sessions/ports.js'
+import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { createLiveShares } from '../../src/domain/shares/live-shares.js'
+import type { VoiceEngine } from '../../src/domain/voice/engine.js'
+import { attachRealtime } from '../../src/realtime/attach.js'
+import { createBanks } from '../../src/runtime/banks.js'
+import { createChance, createSecrets } from '../../src/runtime/chance.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { startRemembering } from '../../src/runtime/remembering.js'
+import { createSearch } from '../../src/runtime/search.js'
+import { createTimers } from '../../src/runtime/timers.js'
+import type { Store } from '../../src/store/store.js'
+import { guide, keyRecord } from '../support/session.js'
+import { anAccount } from '../support/store-records.js'
+import { stubEngine } from '../support/stub-engine.js'
+
+const quiet = () => undefined
+const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
+
+type Serving = {
+  readonly model?: LanguageModel
+  readonly voice?: VoiceEngine
+  readonly character?: Partial<CharacterRecord>
+}
+
+/** Sessions of one account with one character on that store; answers with where. */
+export async function serveSessions(
+  store: Store,
+  { model, voice, character }: Serving = {},
+): Promise<string> {
+  await store.accounts.ensure(anAccount({ id: 'a1' }))
+  await store.keys.insert(keyRecord)
+  await store.characters.insert({ ...guide, ...character })
+  const server = createServer()
+  const timers = createTimers()
+  const clock = createClock({ onFailure: console.error })
+  const chance = createChance({ seed: undefined, start: 1 })
+  const search = await createSearch({ kind: 'hash' }, { timers, log })
+  const banks = createBanks({ ...store, search, timers, log })
+  const remembering = await startRemembering({ ...store, ...chance, banks, search, clock, timers, log })
+  attachRealtime(server, {
+    ...store,
+    ...remembering,
+    banks,
+    identity: { verify: async () => undefined },
+    secrets: createSecrets(),
+    ids: chance.ids,
+    sessions: createSessionRegistry(),
+    liveShares: createLiveShares(),
+    meter: createMeter(),
+    voice: voice ?? stubEngine(),
+    images: createImages(),
+    vision: createStubVision(),
+    liveEncounters: { subscribe: () => Promise.reject(new Error('there are no encounters here')) },
+    clock,
+    timers,
+    limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
+    log,
+    model: model ?? createStubModel({ timers, pace: 'instant' }),
+  })
+  return listen(server)
+}
+
+/** On any free port of this machine. */
+export async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

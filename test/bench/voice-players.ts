@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+import { createStubVoice } from '../../src/adapters/speech/stub-voice.js'
+import { concat } from '../../src/audio/resample.js'
+import { encoded } from '../support/microphone.js'
+import { chunksOf, silence } from '../support/sound.js'
+import { samplesOf, say } from '../support/voice-battery.js'
+import { CHUNK_MS, RATE, type SeenReplies, watchReplies } from './voice-replies.js'
+
+export const SAID = 'Is the harbour open tonight?'
+/** Of full scale: a voice, not the tones under it. */
+const AUDIBLE = 0.03
+/** From the beginning of what a player says until they say it again: the reply is over before. */
+const CYCLE_CHUNKS = 80
+/** Silence behind it that makes it a turn, with some to spare. */
+const REST_CHUNKS = 10
+
+/** `said`: how often they said it; `sent`: chunks. */
+export type Player = {
+  readonly socket: Socket
+  readonly finals: string[]
+  readonly replies: SeenReplies
+  said: number
+  sent: number
+}
+
+export type Talking = {
+  readonly seconds: number
+  /** The players begin one after another within so many. */
+  readonly spreadSeconds: number
+}
+
+/** The sound of what players say, without silence around it. */
+export async function spoken(text: string): Promise<Float32Array> {
+  const samples = samplesOf(await say(createStubVoice({ seed: 2 }), { text, sampleRate: RATE }))
+  return samples.subarray(0, samples.findLastIndex((sample) => Math.abs(sample) > AUDIBLE) + 1)
+}
+
+export const chunks = (samples: Float32Array, ms: number) =>
+  chunksOf(samples, (RATE * ms) / 1000).map((chunk) => encoded(chunk))
+
+/** To a whole number of chunks. */
+function padded(samples: Float32Array): Float32Array {
+  const length = (RATE * CHUNK_MS) / 1000
+  return concat([samples, silence(length * Math.ceil(samples.length / length) - samples.length)])
+}
+
+export const quiet = (ms: number) => silence((RATE * ms) / 1000)
+
+/** One player after another joins: opening sessions is not what is measured. */
+export async function joinAll(url: string, count: number, auth?: object): Promise<Player[]> {
+  const players: Player[] = []
+  for (let at = 0; at < count; at += 1) {
+    const mine = auth === undefined ? {} : { auth: { ...auth, player_id: `player-${at}` } }
+    const socket = io(url, { transports: ['websocket'], forceNew: true, reconnection: false, ...mine })
+    const finals: string[] = []
+    socket.on('stt_response', ({ text, is_final }: { text: string; is_final: boolean }) => {
+      if (is_final) finals.push(text)
+    })
+    await new Promise((resolve) => socket.once(auth === undefined ? 'connect' : 'session_info', resolve))
+    players.push({ socket, finals, replies: watchReplies(socket), said: 0, sent: 0 })
+  }
+  return players
+}
+
+/** All of them talk, each out of step with the others. Returns the seconds that it took. */
+export async function talk(players: readonly Player[], { seconds, spreadSeconds }: Talking): Promise<number> {
+  const words = chunks(padded(await spoken(SAID)), CHUNK_MS)
+  const still = chunks(quiet(CHUNK_MS), CHUNK_MS)[0] ?? ''
+  const count = (1000 * seconds) / CHUNK_MS
+  const started = performance.now()
+  await Promise.all(
+    players.map(async (player, at) => {
+      const share = at / players.length
+      const lag = Math.floor((share * 1000 * spreadSeconds) / CHUNK_MS)
+      for (let chunk = 0; chunk < count; chunk += 1) {
+        await sleep(Math.max(0, started + (chunk + share) * CHUNK_MS - performance.now()))
+        const place = (chunk - lag) % CYCLE_CHUNKS
+        const isWhole = chunk - place + words.length + REST_CHUNKS <= count
+        if (place === 0 && isWhole) player.said += 1
+        player.sent += 1
+        player.socket.emit('stream_audio', { audio: (isWhole ? words[place] : undefined) ?? still })
+      }
+    }),
+  )
+  return (performance.now() - started) / 1000
+}

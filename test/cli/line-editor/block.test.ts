@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createBlock } from '../../../src/cli/line-editor/block.js'
+import { ASK_KIND } from '../../../src/cli/line-editor/keys.js'
+
+/** A terminal of that size, and what was written to it since last asked. */
+function given(columns: number, rows = 24) {
+  let written = ''
+  const stdout = {
+    columns,
+    rows,
+    write: (text: unknown) => {
+      written += text
+      return true
+    },
+  }
+  const settings = { stdout, prompts: { first: '> ', next: '. ' }, status: (width: number) => `[${width}]` }
+  const take = () => {
+    const text = written
+    written = ''
+    return text
+  }
+  return { stdout, block: createBlock(settings), take }
+}
+
+test('a terminal that has no size is taken for one of 80 columns', () => {
+  const { block, take } = given(0, 0)
+  block.show({ text: 'a long line of the kind that wraps', at: 1 })
+  expect(take()).toContain('> a long line of the kind that wraps\r\n[79]')
+})
+
+test('while nothing is typed, what is told is all that is written', () => {
+  const { block, take } = given(80)
+  block.tell('something')
+  expect(take()).toBe('something\n')
+  block.resized()
+  expect(take()).toBe('')
+})
+
+test('after a resize it waits to hear what the terminal is, once; what is told meanwhile comes above the line', () => {
+  const { block, stdout, take } = given(80)
+  block.show({ text: 'abc', at: 3 })
+  take()
+  stdout.columns = 40
+  block.resized()
+  block.tell('something')
+  block.show({ text: 'abc', at: 3 })
+  expect(take()).toBe(ASK_KIND)
+  block.answered([65, 7600, 1])
+  expect(take()).toMatch(/something\n> abc\r\n\[39\]/)
+  stdout.columns = 60
+  block.resized()
+  expect(take()).toMatch(/^\r[\s\S]*> abc\r\n\[59\]/)
+})
+
+test('a line that is sent before the terminal has answered is not lost', () => {
+  const { block, stdout, take } = given(80)
+  block.show({ text: 'abc', at: 3 })
+  stdout.columns = 40
+  block.resized()
+  take()
+  block.settle()
+  expect(take()).toMatch(/> abc\r\n\[39\].*\n$/s)
+  block.answered([65, 7600, 1])
+  expect(take()).toBe('')
+})

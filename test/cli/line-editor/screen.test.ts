@@ -1,0 +1,145 @@
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Frame, frameOf, settledText } from '../../../src/cli/line-editor/frame.js'
+import { erase, leave, paint } from '../../../src/cli/line-editor/paint.js'
+import { rowsAbove } from '../../../src/cli/line-editor/resized.js'
+import { lettersOf } from '../../../src/cli/text-width.js'
+
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
+
+const PROMPTS = { first: 'you> ', next: '...> ' }
+/** What was said before: a screen that is nearly empty, nearly full, or full since long. */
+const talk = fc
+  .constantFrom(2, 24, 60)
+  .map((count) => Array.from({ length: count }, (_, at) => `line ${at} of it`))
+
+const TOLD = ['what was said before', 'and its reply']
+
+const letter = fc.constantFrom('a', 'b', ' ', '灯', '\n', '\t', 'e\u0301')
+const typed = fc
+  .record({ letters: fc.array(letter, { maxLength: 70 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
+  .map(({ letters, share }) => {
+    const text = letters.join('')
+    const all = lettersOf(text)
+    return { text, at: all.slice(0, Math.round(all.length * share)).join('').length }
+  })
+const status = fc.constantFrom('', '[connected]', '[reconnecting · 12 ms]')
+
+/** A real screen with something told on it. */
+async function screenOf(cols: number, told: readonly string[]) {
+  const screen = new Terminal({ cols, rows: 30, allowProposedApi: true })
+  const write = (text: string) => new Promise<void>((done) => screen.write(text, done))
+  await write(told.map((line) => `${line}\r\n`).join(''))
+  const rows = () => {
+    const { active } = screen.buffer
+    const all = Array.from(
+      { length: active.length },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? '',
+    )
+    return all.map((row) => row.trimEnd())
+  }
+  const beforeCursor = () => {
+    const { active } = screen.buffer
+    return active.getLine(active.baseY + active.cursorY)?.translateToString(false, 0, active.cursorX)
+  }
+  return { screen, write, rows, beforeCursor }
+}
+
+const trimmed = (frame: Frame) => [...frame.rows, frame.status].map((row) => row.trimEnd())
+const untilLast = (rows: readonly string[]) => rows.join('\n').trimEnd()
+
+test('each frame is drawn over the last one, with the cursor where it belongs', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(typed, status), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 10, max: 60 }),
+      async (steps, columns) => {
+        const { write, rows, beforeCursor } = await screenOf(columns, TOLD)
+        const above = folded(TOLD, columns)
+        let last: Frame | null = null
+        for (const [line, under] of steps) {
+          const next = frameOf(line, {
+            prompts: PROMPTS,
+            status: under.slice(0, columns - 1),
+            size: { columns, rows: 200 },
+          })
+          await write(paint(last, next))
+          expect(untilLast(rows())).toBe(untilLast([...above, ...trimmed(next)]))
+          expect(beforeCursor()).toBe(next.cursor.before)
+          last = next
+        }
+        if (last !== null) await write(`${leave(last)}\r\n`)
+        expect(untilLast(rows())).toBe(untilLast([...above, ...trimmed({ ...(last as Frame), status: '' })]))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('after a resize nothing of the last frame is left, and nothing else is lost', async () => {
+  const widths = fc.array(fc.integer({ min: 12, max: 100 }), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(talk, typed, status, widths, async (told, line, under, sizes) => {
+      const { screen, write, rows } = await screenOf(80, told)
+      let last: Frame | null = null
+      for (const columns of [80, ...sizes]) {
+        screen.resize(columns, 30)
+        if (last !== null) await write(erase(rowsAbove(last, columns, [0, 276, 0])))
+        const look = { prompts: PROMPTS, status: under.slice(0, columns - 1), size: { columns, rows: 30 } }
+        last = frameOf(line, look)
+        await write(paint(null, last))
+        expect(untilLast(rows())).toBe(untilLast([...folded(told, columns), ...trimmed(last)]))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const folded = (lines: readonly string[], columns: number): string[] =>
+  lines.flatMap((line) =>
+    Array.from({ length: Math.ceil(line.length / columns) }, (_, row) =>
+      line.slice(row * columns, (row + 1) * columns).trimEnd(),
+    ),
+  )
+
+test('a letter that is typed on is all that is written', () => {
+  const look = { prompts: PROMPTS, status: '[connected]', size: { columns: 80, rows: 30 } }
+  const before = frameOf({ text: 'he', at: 2 }, look)
+  expect(paint(before, frameOf({ text: 'hel', at: 3 }, look))).toBe('l')
+  expect(paint(before, frameOf({ text: 'he', at: 1 }, look))).toBe('\u001b[1D')
+  expect(paint(before, before)).toBe('')
+})
+
+test.each([
+  ['a terminal that folds', null, 4],
+  ['xterm.js', [0, 276, 0], 5],
+  ['one that cuts off', [41, 390, 0], 1],
+])('%s, half as wide: the cursor is so far under the first row', (_, kind, above) => {
+  const line = { text: `${'x'.repeat(74)}${'y'.repeat(60)}`, at: 134 }
+  const frame = frameOf(line, {
+    prompts: PROMPTS,
+    status: '[connected · 1 ms · 2 memories learned · ada]',
+    size: { columns: 80, rows: 30 },
+  })
+  expect(frame.cursor).toEqual({ row: 1, before: 'y'.repeat(60) })
+  expect(rowsAbove(frame, 80, kind)).toBe(1)
+  expect(rowsAbove(frame, 200, kind)).toBe(1)
+  expect(rowsAbove(frame, 39, kind)).toBe(above)
+})
+
+test('what is higher than the screen shows around the cursor', () => {
+  const text = Array.from({ length: 50 }, (_, row) => `line ${row}`).join('\n')
+  const look = { prompts: PROMPTS, status: '', size: { columns: 80, rows: 10 } }
+  expect(frameOf({ text, at: text.length }, { ...look, size: { columns: 80, rows: 60 } }).rows).toHaveLength(
+    10,
+  )
+  const atEnd = frameOf({ text, at: text.length }, look)
+  expect([atEnd.rows.length, atEnd.rows[0], atEnd.rows.at(-1)]).toEqual([8, '...> line 42', '...> line 49'])
+  const atStart = frameOf({ text, at: 0 }, look)
+  expect([atStart.rows.length, atStart.rows[0], atStart.cursor.row]).toEqual([8, 'you> line 0', 0])
+})
+
+test('what is sent stays broken only where it was typed so', () => {
+  expect(settledText('one\n\ttwo', PROMPTS)).toBe('you> one\n...>  two')
+})

@@ -1,0 +1,177 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Socket } from 'socket.io'
+import { expect, test } from 'vitest'
+import { toBase64 } from '../../src/audio/base64.js'
+import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
+import { concat } from '../../src/audio/resample.js'
+import { readWav, writeWav } from '../../src/audio/wav.js'
+import { createClient } from '../../src/client/create-client.js'
+import { createCharacter } from '../../src/contract/index.js'
+import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { fakeRealtime, welcome } from '../support/fake-service.js'
+import { spoken, wordsOfWav } from '../support/hear.js'
+import { folderOfPrograms } from '../support/programs.js'
+import { startTestServer } from '../support/server.js'
+import { silence } from '../support/sound.js'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const QUESTION = 'What colour is the lamp?'
+const SECOND = 'Who are you?'
+
+/** A real server with a character of few words. */
+async function givenServer() {
+  const server = await startTestServer({ seed: '7' })
+  await createClient(server.ready).call(createCharacter, {
+    body: { persona: { name: 'Mira', background: 'The lamp is red.' }, text_only: false },
+  })
+  return ['--base-url', server.ready.baseUrl, '--api-key', server.ready.apiKey]
+}
+
+test('a recording is said, its words are told exactly, and the answer sounds as it reads', {
+  timeout: 60_000,
+}, async () => {
+  const cwd = scratchFolder()
+  const where = await givenServer()
+  await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(spoken(QUESTION, 48_000))))
+  const args = ['chat', 'Mira', '--voice', '--in', 'in.wav', '--out', 'out.wav', '--transcript', 'talk.jsonl']
+  const { stdout, stderr, exitCode } = await parley([...args, ...where], { cwd, timeout: 50_000 })
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  const [you, mira, ...rest] = stdout.split('\n')
+  expect(you).toBe(`You: ${QUESTION}`)
+  expect(mira).toMatch(/^Mira: .*red/)
+  expect(rest).toEqual([])
+  const reply = await wordsOfWav(await readFile(join(cwd, 'out.wav')))
+  expect(`Mira: ${reply}`).toBe(mira)
+  expect(jsonLines(await readFile(join(cwd, 'talk.jsonl'), 'utf8'))).toMatchObject([
+    { input: QUESTION, reply, interrupted: false },
+  ])
+})
+
+test('each turn of a recording waits for the answer before it; --json tells all on lines', {
+  timeout: 60_000,
+}, async () => {
+  const where = await givenServer()
+  const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
+  const PATH = await folderOfPrograms({ play: 'exec /bin/cat > $FOLDER/played.$$; ' })
+  const { stdout, exitCode } = await parley(['chat', 'Mira', '--voice', '--in', '-', '--json', ...where], {
+    input: toPcm16(both),
+    env: { PATH },
+    timeout: 50_000,
+  })
+  expect(exitCode).toBe(0)
+  const [session, ...events] = jsonLines(stdout)
+  expect(session).toMatchObject({ event: 'session' })
+  expect(events).toMatchObject([
+    { event: 'heard', text: QUESTION },
+    {
+      event: 'turn',
+      input: QUESTION,
+      interrupted: false,
+      error: null,
+      sound: { samples: expect.any(Number) },
+    },
+    { event: 'heard', text: SECOND },
+    { event: 'turn', input: SECOND, interrupted: false },
+  ])
+})
+
+const sound = (seconds: number) => toBase64(toPcm16(new Float32Array(24_000 * seconds).fill(0.1)))
+
+/** A service that hears one thing as soon as sound comes, and then does as `answer` says. */
+const serviceThat = (answer: (socket: Socket) => void) => {
+  const heard: unknown[][] = []
+  return fakeRealtime(
+    (socket) => {
+      welcome(socket)
+      let has = false
+      socket.onAny((name, ...payload) => {
+        if (name !== 'stream_audio') heard.push([name, ...payload.filter((it) => typeof it !== 'function')])
+        payload.at(-1)?.call?.(undefined, {})
+        if (name !== 'stream_audio' || has) return
+        has = true
+        heard.push([name])
+        socket.emit('stt_response', { text: 'Hello', is_final: true })
+        answer(socket)
+      })
+    },
+    () => ({ body: { id: ID, name: 'Mira', text_only: false } }),
+  ).then((service) => ({ ...service, heard }))
+}
+const loud = { input: toPcm16(new Float32Array(8000).fill(0.5)) }
+const voice = (baseUrl: string, ...more: readonly string[]) => [
+  'chat',
+  ID,
+  '--voice',
+  '--in',
+  '-',
+  '--base-url',
+  baseUrl,
+  ...more,
+]
+
+test('an interrupted answer is told and written as far as it was heard', async () => {
+  const cwd = scratchFolder()
+  const { baseUrl, sockets, heard } = await serviceThat((socket) => {
+    socket.emit('bot_response', { message_id: 'm', text: 'Once upon', is_final: false })
+    socket.emit('bot_voice', { message_id: 'm', audio: sound(5), sample_rate: 24_000, is_final: false })
+    setTimeout(() => socket.emit('interrupt', { message_id: 'm' }), 300)
+  })
+  const run = await parley(voice(baseUrl, '--out', 'a.wav', '--headphones'), { ...loud, cwd })
+  expect(run).toEqual({ stdout: 'You: Hello\nMira: Once upon …', stderr: '', exitCode: 0 })
+  const { samples } = readWav(await readFile(join(cwd, 'a.wav')))
+  expect(samples.length / 24_000).toBeGreaterThan(0.2)
+  expect(samples.length / 24_000).toBeLessThan(2)
+  expect(heard.map(([name]) => name)).toEqual(['start_voice', 'stream_audio', 'audio_playback_complete'])
+  expect(sockets[0]?.handshake.auth['capabilities']).toMatchObject({ microphone: true, speaker: true })
+})
+
+test('when the loudspeaker has played, the service is told', async () => {
+  const { baseUrl, heard } = await serviceThat((socket) => {
+    socket.emit('bot_voice', { message_id: 'm', audio: sound(0.1), sample_rate: 24_000, is_final: true })
+    socket.emit('bot_response', { message_id: 'm', text: 'Hi', is_final: true })
+  })
+  const PATH = await folderOfPrograms({ aplay: 'exec /bin/cat > $FOLDER/played' })
+  expect(await parley(voice(baseUrl), { ...loud, env: { PATH } })).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(fromPcm16(await readFile(join(PATH, 'played')))).toHaveLength(2400)
+  expect(heard.at(-1)).toEqual(['audio_playback_complete', { message_id: 'm' }])
+})
+
+test('an answer that never comes, nothing understood, and a server that goes away each end with what was wrong', async () => {
+  const never = await serviceThat(() => undefined)
+  expect(await parley(voice(never.baseUrl, '--timeout', '1', '--out', 'a.wav'), loud)).toMatchObject({
+    exitCode: 7,
+    stderr: expect.stringContaining('did not answer in time'),
+  })
+  const lost = await serviceThat((socket) => socket.disconnect(true))
+  expect(await parley(voice(lost.baseUrl, '--out', 'a.wav'), loud)).toMatchObject({ exitCode: 7 })
+  const deaf = await fakeRealtime(
+    (socket) => {
+      welcome(socket)
+      socket.on('start_voice', (_, acknowledge) => acknowledge())
+    },
+    () => ({ body: { id: ID, name: 'Mira', text_only: false } }),
+  )
+  const silent = { input: new Uint8Array(3200) }
+  expect(await parley(voice(deaf.baseUrl, '--out', 'a.wav'), silent)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Error: Nothing was understood\n/),
+  })
+})
+
+test('what cannot work is refused before anything is said', async () => {
+  const { baseUrl, sockets } = await serviceThat(() => undefined)
+  const refused = (...args: readonly string[]) => parley(['chat', ID, ...args, '--base-url', baseUrl])
+  expect(await refused('--voice')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('Give a recording with --in FILE.wav'),
+  })
+  expect(await refused('--voice', '--in', '-', '--out', '-')).toMatchObject({ exitCode: 2 })
+  expect(await refused('--voice', '--message', 'Hi')).toMatchObject({ exitCode: 2 })
+  expect(await refused('--in', 'a.wav')).toMatchObject({ exitCode: 2 })
+  expect(sockets).toEqual([])
+  expect(await refused('--voice', '--in', 'none.wav')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Cannot read none.wav'),
+  })
+})

@@ -1,0 +1,138 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { ResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
+import { createServer } from '../../src/runtime/create-server.js'
+import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+
+const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
+const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
+const SCENARIO = {
+  character: 'maren',
+  // Seven come, at 125, 250 … 875 ms.
+  load: { arrivalsPerSecond: 8, spacing: 'even', rounds: 2 },
+  duration: '1s',
+  steps: [
+    { text: 'How many steps has the tower?', expect: '142' },
+    { rest: 'GET /api/v1/characters/{characterId}' },
+  ],
+  thresholds: ['turn.complete.errors<=0', 'turn.lost.count<=0'],
+}
+
+/** A server, a folder with a scenario, and the command that plays it there. */
+async function stage(scenario: object = SCENARIO) {
+  const server = await createServer({
+    worldFiles: [demo],
+    limits: 'off',
+    pace: 'instant',
+    dataDir: scratchFolder(),
+  })
+  onTestFinished(() => server.stop())
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'rush.yaml'), stringify(scenario))
+  const { baseUrl, apiKey } = server.ready
+  const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey }
+  return {
+    cwd,
+    env,
+    run: (...args: string[]) =>
+      parley(['loadtest', 'rush.yaml', '--json', ...args], { cwd, env, timeout: 30_000 }),
+    read: (name: string) => readFile(join(cwd, name), 'utf8'),
+  }
+}
+
+type Metric = { metric: string; count: number; errors: object }
+
+test('players play, what it took is told in every form, and the samples add up', {
+  timeout: 40_000,
+}, async () => {
+  const { run, read } = await stage()
+  const { stdout } = await run(
+    '--out',
+    'r.json',
+    '--samples',
+    's.ndjson',
+    '--junit',
+    'r.xml',
+    '--html',
+    'r.html',
+  )
+  const result = JSON.parse(stdout)
+  expect([...Value.Errors(ResultSchema, result)]).toEqual([])
+  expect(JSON.parse(await read('r.json'))).toEqual(result)
+  const of = (name: string): Metric | undefined =>
+    result.metrics.find(({ metric }: Metric) => metric === name)
+  expect(of('session.connect')).toMatchObject({ count: 7, errors: {} })
+  expect(of('turn.complete')).toMatchObject({ count: 14, errors: {} })
+  expect(of('http.GET /api/v1/characters/{characterId}')).toMatchObject({ count: 14, errors: {} })
+  expect(result.thresholds).toMatchObject([{ isMet: true }, { isMet: true, value: 0 }])
+  const seconds: ServerSecond[] = result.server
+  expect(seconds.reduce((sum, { storeWrites }) => sum + storeWrites, 0)).toBeGreaterThan(14)
+  expect(Math.max(...seconds.map(({ storeWriteMaxMs }) => storeWriteMaxMs))).toBeGreaterThan(0)
+  const samples = jsonLines(await read('s.ndjson')) as { metric: string }[]
+  expect(samples.filter(({ metric }) => metric === 'turn.complete')).toHaveLength(14)
+  expect(await read('r.xml')).toContain('name="turn.lost.count&lt;=0"/>')
+  expect(await read('r.html')).toContain('"format":"loadtest/1"')
+})
+
+test('a threshold that is not met ends with 99, and a comparison has ratios', {
+  timeout: 40_000,
+}, async () => {
+  const { run, read } = await stage({ ...SCENARIO, duration: '500ms' })
+  await run('--out', 'base.json')
+  const { stdout, exitCode } = await run('--threshold', 'turn.complete.p50<0.001', '--compare', 'base.json')
+  const result = JSON.parse(stdout)
+  expect(result.thresholds.at(-1)).toMatchObject({ threshold: 'turn.complete.p50<0.001', isMet: false })
+  expect(result.comparison).toContainEqual(
+    expect.objectContaining({ metric: 'turn.complete', statistic: 'p50' }),
+  )
+  // On a machine too busy to be believed the run is not valid, which comes first.
+  expect(exitCode).toBe(result.isValid ? 99 : 1)
+  expect(JSON.parse(await read('base.json')).comparison).toBeNull()
+})
+
+test('spoken turns are timed from the end of speech, with their sound', { timeout: 60_000 }, async () => {
+  const { run, cwd, env } = await stage({
+    character: 'maren',
+    load: { players: 1 },
+    duration: '100ms',
+    steps: [{ voice: 'hello.wav', transcript: 'Hello Maren' }],
+  })
+  await parley(['say', 'maren', 'Hello Maren', '--out', 'hello.wav', '--rate', '16000'], { cwd, env })
+  const result = JSON.parse((await run()).stdout)
+  const of = (name: string): Metric | undefined =>
+    result.metrics.find(({ metric }: Metric) => metric === name)
+  expect(of('turn.first_audio')).toMatchObject({ count: 1, errors: {} })
+  expect(of('turn.complete')).toMatchObject({ count: 1, errors: {} })
+  expect(of('turn.gap')).toMatchObject({ count: 1, errors: {} })
+})
+
+test('another machine’s service is loaded only by who says it is theirs', async () => {
+  const { cwd } = await stage()
+  const { stdout, exitCode } = await parley(
+    ['loadtest', 'rush.yaml', '--json', '--base-url', 'https://service.example'],
+    { cwd },
+  )
+  expect(exitCode).toBe(4)
+  expect(JSON.parse(stdout).error.hint).toContain('--i-own-this-target')
+})
+
+test.each([
+  ['a key that is not known', { ...SCENARIO, player: 3 }, 'player'],
+  ['a WAV file that is not there', { ...SCENARIO, steps: [{ voice: 'none.wav' }] }, 'none.wav'],
+  ['a threshold of nothing', { ...SCENARIO, thresholds: ['turn.nothing.p95<3'] }, 'turn.nothing'],
+])('%s is wrong usage, and nothing is played', async (_, scenario, named) => {
+  const { run } = await stage(scenario)
+  const { stdout, exitCode } = await run()
+  expect(exitCode).toBe(2)
+  expect(JSON.parse(stdout).error.message).toContain(named)
+})
+
+test('the published schema is that of the results (UPDATE_GOLDEN=1 writes it anew)', async () => {
+  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...ResultSchema }
+  const text = `${JSON.stringify(published, null, 2)}\n`
+  if (process.env['UPDATE_GOLDEN']) await writeFile(schema, text)
+  expect(text).toBe(await readFile(schema, 'utf8'))
+})

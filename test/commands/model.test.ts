@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barOf } from '../../src/cli/models/progress-bar.js'
+import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import { parley, scratchFolder } from '../support/cli.js'
+import { rest } from '../support/server.js'
+
+let server: RunningServer
+let failing: RunningServer
+let folder: string
+beforeAll(async () => {
+  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  folder = await mkdtemp(join(tmpdir(), 'parley-model-test-'))
+  const config = join(folder, 'config.yaml')
+  await writeFile(config, 'model3d: { fail: preview_ready }')
+  failing = await createServer({ logLevel: 'silent', limits: 'off', configFile: config })
+  for (const one of [server, failing]) {
+    const appearance = 'A small robot with a blue scarf'
+    await rest(one, 'POST', '/api/v1/characters', { persona: { name: 'Mira' }, appearance })
+    await rest(one, 'POST', '/api/v1/characters', { persona: { name: 'Bram' } })
+  }
+})
+afterAll(async () => {
+  await server.stop()
+  await failing.stop()
+  await rm(folder, { recursive: true })
+})
+
+const at = ({ ready }: RunningServer, cwd: string, args: readonly string[]) =>
+  parley(args, {
+    cwd,
+    timeout: 60_000,
+    env: { PARLEY_BASE_URL: ready.baseUrl, PARLEY_API_KEY: ready.apiKey },
+  })
+const run = (...args: string[]) => at(server, scratchFolder(), ['model', ...args])
+
+test('a model is generated, waited for, told of and saved', { timeout: 90_000 }, async () => {
+  const cwd = scratchFolder()
+  const model = (...args: string[]) => at(server, cwd, ['model', ...args])
+  const none = await model('status', 'Mira')
+  expect([none.stdout.replace(/ +/g, ' '), none.exitCode]).toEqual(['status none', 0])
+  const missing = await model('download', 'Mira')
+  expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining('no model yet')])
+
+  const made = await model('generate', 'Mira', '--rigged', '--wait', '--poll-interval', '20ms')
+  expect([made.exitCode, made.stdout]).toEqual([
+    0,
+    expect.stringMatching(/status +ready\n[\s\S]*clips +idle, /),
+  ])
+  const states = made.stderr.split('\n').map((line) => line.replace(/^\d+ % /, ''))
+  expect(states.filter((state) => state !== 'posing')).toEqual([
+    'rig checking',
+    'rigging',
+    'animating',
+    'ready',
+  ])
+
+  const told = await model('status', 'Mira', '--json')
+  expect(JSON.parse(told.stdout)).toMatchObject({ modelStatus: 'ready', progress: 100, rigged: true })
+
+  const saved = await model('download', 'Mira')
+  expect(saved).toMatchObject({ stdout: 'Saved Mira.glb', exitCode: 0 })
+  expect((await readFile(join(cwd, 'Mira.glb'))).subarray(0, 4).toString()).toBe('glTF')
+  expect((await model('download', 'Mira')).stderr).toContain('There is a file Mira.glb already')
+  const small = await model('download', 'Mira', '--preview', '--out', 'small.glb', '--json')
+  expect(JSON.parse(small.stdout)).toMatchObject({
+    file: 'small.glb',
+    url: expect.stringContaining('preview.glb'),
+  })
+  expect((await model('download', 'Mira', '--out', '-')).stdout.slice(0, 4)).toBe('glTF')
+
+  const shown = await model('view', 'Mira', '--html', 'mira.html')
+  expect(shown).toMatchObject({ stdout: 'Wrote mira.html', stderr: '', exitCode: 0 })
+  expect(await readFile(join(cwd, 'mira.html'), 'utf8')).toContain('"name":"Mira","model":"Z2xURg')
+  const temporary = JSON.parse((await model('view', 'Mira', '--preview', '--json')).stdout)
+  expect(await readFile(temporary.file, 'utf8')).toContain('"model":"Z2xURg')
+})
+
+test('without --wait the command says how to see more; a second one is refused', {
+  timeout: 60_000,
+}, async () => {
+  const cwd = scratchFolder()
+  const created = await rest(server, 'POST', '/api/v1/characters', {
+    persona: { name: 'Ada' },
+    appearance: 'Tall',
+  })
+  const { id } = created.body as { id: string }
+  const started = await at(server, cwd, ['model', 'generate', id])
+  expect(started).toEqual({
+    stdout: 'Started: generating',
+    stderr: `See how it gets on with \`parley model status ${id} --wait\`.`,
+    exitCode: 0,
+  })
+  const second = await at(server, cwd, ['model', 'generate', id, '--json'])
+  expect(second.exitCode).toBe(1)
+  expect(JSON.parse(second.stdout)).toMatchObject({ error: { status: 409 } })
+})
+
+test('a character without an appearance is a failure', async () => {
+  const { exitCode, stderr } = await run('generate', 'Bram')
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no appearance')])
+})
+
+test('a model that fails is 68, one that still is being made when the time is up 69', {
+  timeout: 60_000,
+}, async () => {
+  const cwd = scratchFolder()
+  const short = await at(failing, cwd, ['model', 'generate', 'Mira', '--wait=1ms', '--poll-interval', '1ms'])
+  expect([short.exitCode, short.stdout]).toEqual([
+    69,
+    expect.stringMatching(/status +(generating|preview_ready)/),
+  ])
+  const failed = await at(failing, cwd, [
+    'model',
+    'status',
+    'Mira',
+    '--wait',
+    '--poll-interval',
+    '20ms',
+    '--json',
+  ])
+  expect([failed.exitCode, JSON.parse(failed.stdout)]).toEqual([
+    68,
+    expect.objectContaining({ modelStatus: 'failed' }),
+  ])
+})
+
+test('the bar grows with the progress', () => {
+  const status = { modelStatus: 'rig_checking', modelPreviewUrl: null, modelUrl: null, thumbnailUrl: null }
+  const more = { rigged: false, animations: [] }
+  expect(barOf({ ...status, ...more, progress: 0 })).toBe(`${'░'.repeat(24)}   0 % rig checking`)
+  expect(barOf({ ...status, ...more, progress: 50 })).toBe(
+    `${'█'.repeat(12)}${'░'.repeat(12)}  50 % rig checking`,
+  )
+})

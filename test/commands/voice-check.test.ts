@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../src/client/create-client.js'
+import { createCharacter, listCharacters } from '../../src/contract/index.js'
+import { parley } from '../support/cli.js'
+import { folderOfPrograms } from '../support/programs.js'
+import { startTestServer } from '../support/server.js'
+
+const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
+
+test('programs, providers and a spoken word until it is answered, stage by stage; nothing is left behind', async () => {
+  const server = await startTestServer()
+  const { baseUrl, apiKey } = server.ready
+  const PATH = await folderOfPrograms(PROGRAMS)
+  const run = await parley(['voice', 'check', '--json', '--base-url', baseUrl, '--api-key', apiKey], {
+    env: { PATH },
+  })
+  expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' })
+  const told = JSON.parse(run.stdout)
+  expect(told).toMatchObject({
+    ok: true,
+    baseUrl,
+    programs: {
+      ffmpeg: null,
+      arecord: `${PATH}/arecord`,
+      play: `${PATH}/play`,
+      flite: `${PATH}/flite`,
+      say: null,
+    },
+    microphone: 'arecord',
+    loudspeaker: 'play',
+    roundTrip: {
+      said: 'Hello there. Can you hear me?',
+      heard: 'Hello there. Can you hear me?',
+      isExact: true,
+    },
+  })
+  const { connect, transcript, firstText, firstSound } = told.roundTrip.ms
+  expect(connect).toBeGreaterThan(0)
+  // A turn ends no sooner than half a second after its last sound.
+  expect(transcript).toBeGreaterThan(300)
+  expect(transcript).toBeLessThan(3000)
+  expect(firstSound).toBeGreaterThanOrEqual(firstText)
+  expect((await createClient(server.ready).call(listCharacters, {})).characters).toEqual([])
+})
+
+test('a text-only character never answers aloud, and a machine without programs is told what to install', async () => {
+  const server = await startTestServer()
+  const { baseUrl, apiKey } = server.ready
+  const client = createClient(server.ready)
+  await client.call(createCharacter, { body: { persona: { name: 'Silent' }, text_only: true } })
+  const env = { PATH: await folderOfPrograms({}) }
+  const { stdout, exitCode } = await parley(
+    ['voice', 'check', 'Silent', '--base-url', baseUrl, '--api-key', apiKey],
+    { env, timeout: 30_000 },
+  )
+  expect(exitCode).toBe(1)
+  expect(stdout).toMatch(/warn {2}microphone +no program found\n +-> /)
+  expect(stdout).toMatch(/fail {2}first sound +none came\n +-> The character may be text-only/)
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('without a server the programs are told all the same, with exit code 7', async () => {
+  const env = { PATH: await folderOfPrograms(PROGRAMS) }
+  const { stdout, exitCode } = await parley(['voice', 'check', '--base-url', 'http://127.0.0.1:9'], { env })
+  expect(exitCode).toBe(7)
+  expect(stdout).toMatch(/ok +microphone +by arecord\nok +loudspeaker +by play\n/)
+  expect(stdout).toMatch(/fail {2}round trip +no server answers/)
+})

@@ -1,0 +1,62 @@
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { type Plan, planOf, startsOf } from '../../src/loadtest/plan.js'
+import { type ScenarioFile, ScenarioSchema } from '../../src/loadtest/scenario.js'
+
+const file: ScenarioFile = {
+  character: 'maren',
+  load: { players: 4 },
+  duration: '10s',
+  steps: [{ text: 'Hello' }],
+}
+const plan = (changed: Partial<ScenarioFile>): Plan =>
+  planOf({ ...file, ...changed }, { name: 'rush', characterId: 'c1' })
+
+test('what a scenario leaves out takes its default', () => {
+  expect(plan({})).toEqual({
+    name: 'rush',
+    characterId: 'c1',
+    load: { kind: 'players', players: 4, everyMs: null },
+    durationMs: 10_000,
+    rampMs: 0,
+    warmupMs: 0,
+    turnTimeoutMs: 30_000,
+    withAudio: false,
+    seed: 1,
+    steps: file.steps,
+  })
+  expect(plan({ steps: [{ voice: 'hello.wav' }] }).withAudio).toBe(true)
+})
+
+test('a fixed number of players comes evenly over the ramp', () => {
+  expect(startsOf(plan({ ramp: '2s' }))).toEqual([0, 500, 1000, 1500])
+  expect(startsOf(plan({}))).toEqual([0, 0, 0, 0])
+})
+
+test('even arrivals keep their rate, and half of it on average during the ramp', () => {
+  const starts = startsOf(plan({ load: { arrivalsPerSecond: 10, spacing: 'even' }, ramp: '4s' }))
+  expect(starts.filter((at) => at <= 4000)).toHaveLength(20)
+  expect(starts.filter((at) => at > 4000 && at <= 9000)).toHaveLength(50)
+  expect(starts.at(-1)).toBeLessThan(10_000)
+})
+
+test('arrivals by chance have the rate asked for, and follow from the seed', () => {
+  const wanted = { load: { arrivalsPerSecond: 100 }, duration: '1m' }
+  const starts = startsOf(plan(wanted))
+  // 6,000 are expected with a standard deviation of 77.
+  expect(Math.abs(starts.length - 6000)).toBeLessThan(400)
+  expect(startsOf(plan(wanted))).toEqual(starts)
+  expect(startsOf(plan({ ...wanted, seed: 2 }))).not.toEqual(starts)
+})
+
+test.each<[string, object]>([
+  ['an unknown key', { ...file, player: 3 }],
+  ['no players', { ...file, load: { players: 0 } }],
+  ['no duration', { ...file, duration: '10' }],
+  ['an unknown step', { ...file, steps: [{ dance: true }] }],
+  ['two kinds of step in one', { ...file, steps: [{ text: 'Hello', think: '1s' }] }],
+  ['a route without a method', { ...file, steps: [{ rest: '/api/v1/characters' }] }],
+])('a scenario with %s is refused', (_, value) => {
+  expect(Value.Check(ScenarioSchema, file)).toBe(true)
+  expect(Value.Check(ScenarioSchema, value)).toBe(false)
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
+import { concat, resample } from '../../../src/audio/resample.js'
+import { encoded } from '../../support/microphone.js'
+import { createPuppetModel } from '../../support/puppet-model.js'
+import { givenServer, talk } from '../../support/realtime.js'
+import { chunksOf, silence, whiteNoise } from '../../support/sound.js'
+import { soundOf } from '../../support/speaking.js'
+import { createVirtualTimers } from '../../support/virtual-time.js'
+import { samplesOf, say } from '../../support/voice-battery.js'
+
+const RATE = 16_000
+const SAID = 'Is the harbour open tonight?'
+const LINE = 'The lamp burns all night, every night, and it has done so for thirty years and more.'
+/** Of a Socket.IO message, in characters: what one chunk of hostile size is. */
+const HUGE = 10 * 2 ** 20
+
+const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text: SAID, sampleRate: RATE }))
+const pause = silence(0.7 * RATE)
+const speech = concat([pause, words, pause])
+
+async function given() {
+  const model = createPuppetModel()
+  const time = createVirtualTimers()
+  const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
+  const calm = await talk(server, { player_id: 'calm' })
+  const client = await talk(server)
+  const finals = () =>
+    client.events
+      .all('stt_response')
+      .filter(({ is_final }) => is_final)
+      .map(({ text }) => text)
+  const send = (audio: unknown) => client.socket.emitWithAck('stream_audio', { audio })
+  return {
+    ...server,
+    ...client,
+    model,
+    time,
+    finals,
+    send,
+    /** The session still hears, another one never noticed anything, and nothing was logged. */
+    expectSound: async () => {
+      // What was on its way is there.
+      await send('')
+      const before = finals().length
+      for (const chunk of chunksOf(speech, RATE / 10)) await send(encoded(chunk))
+      expect(finals().slice(before)).toEqual([SAID])
+      expect(calm.events.names()).toEqual(['session_info'])
+      expect(server.logged).toEqual([])
+      expect(server.failures).toEqual([])
+    },
+  }
+}
+
+test('an odd byte at the end of every chunk is dropped, and every word is heard', async () => {
+  const { send, finals, expectSound } = await given()
+  for (const chunk of chunksOf(speech, RATE / 10)) {
+    const odd = Buffer.concat([Buffer.from(encoded(chunk), 'base64'), Buffer.from([0x7f])])
+    await send(odd.toString('base64'))
+  }
+  expect(finals()).toEqual([SAID])
+  await expectSound()
+})
+
+test.each([
+  ['no base64', 'no base64!'],
+  ['padding in the middle', 'AAAA=AAA'],
+  ['nothing', ''],
+  ['one character', 'A'],
+  ['not a string', 7],
+  ['null', null],
+])('%s between the chunks of a sentence harms none of its words', async (_, garbage) => {
+  const { send, finals, expectSound } = await given()
+  for (const chunk of chunksOf(speech, RATE / 10)) {
+    await send(encoded(chunk))
+    await send(garbage)
+  }
+  expect(finals()).toEqual([SAID])
+  await expectSound()
+})
+
+test.each([8000, 22_050, 44_100, 48_000])(
+  'sound of a wrong rate, %i Hz, is no turn or the right words',
+  async (to) => {
+    const { send, finals, expectSound } = await given()
+    for (const chunk of chunksOf(resample(speech, { from: RATE, to }), RATE / 10)) await send(encoded(chunk))
+    expect(SAID.startsWith(finals().join(' '))).toBe(true)
+    await expectSound()
+  },
+)
+
+test('of a stream with gaps in time no word is lost; of one with lost chunks none is invented', async () => {
+  const { send, finals, time, expectSound } = await given()
+  for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
+    if (at % 7 === 3) await time.advance(1500)
+    await send(encoded(chunk))
+  }
+  expect(finals()).toEqual([SAID])
+  for (const [at, chunk] of chunksOf(speech, RATE / 10).entries())
+    if (at % 7 !== 3) await send(encoded(chunk))
+  await time.advance(5000)
+  const heard = finals().slice(1).join(' ').split(' ').filter(Boolean)
+  expect(heard.filter((word) => !SAID.split(' ').includes(word))).toEqual([])
+  await expectSound()
+})
+
+test('five times as fast as it was spoken, three sentences are three turns, word for word', async () => {
+  const { send, finals, time, model, expectSound } = await given()
+  for (let turn = 1; turn <= 3; turn += 1) {
+    for (const chunk of chunksOf(speech, RATE / 10)) {
+      await time.advance(20)
+      await send(encoded(chunk))
+    }
+    await model.asked(turn)
+    model.say('Yes.')
+    model.end()
+    await time.advance(3000)
+  }
+  expect(finals()).toEqual([SAID, SAID, SAID])
+  await expectSound()
+})
+
+test('a flood of chunks without any waiting, sound and noise, ends in what was said', async () => {
+  const { socket, send, finals, expectSound } = await given()
+  const noise = whiteNoise(RATE, 3).map((sample) => 0.02 * sample)
+  for (let time = 0; time < 10; time += 1) {
+    for (const chunk of chunksOf(noise, 160)) socket.emit('stream_audio', { audio: encoded(chunk) })
+  }
+  for (const chunk of chunksOf(concat([pause, speech]), RATE / 100))
+    socket.emit('stream_audio', { audio: encoded(chunk) })
+  await send('')
+  expect(finals()).toEqual([SAID])
+  await expectSound()
+})
+
+test.each([150, 380])(
+  'its own voice, 20 dB lower and %i ms late, neither stops a character nor is a turn',
+  async (delayMs) => {
+    const { socket, events, send, time, model, finals, store, expectSound } = await given()
+    await send(encoded(pause))
+    socket.emit('say_line', { text: LINE })
+    await events.until(() => events.all('bot_response').length > 0)
+    for (let ms = 0; ms < 12_000; ms += 100) {
+      const played = soundOf(events.all('bot_voice'))
+      const at = (ms - delayMs) * 24
+      const late = Float32Array.from({ length: 2400 }, (_, index) => 0.1 * (played[at + index] ?? 0))
+      await time.advance(100)
+      await send(encoded(resample(late, { from: 24_000, to: RATE })))
+    }
+    expect(events.all('interrupt')).toEqual([])
+    expect(finals()).toEqual([])
+    expect(model.requests).toEqual([])
+    const conversationId = events.all('session_info')[0]?.conversation_id ?? ''
+    const { messages } = await store.conversations.messages({ conversationId, limit: 10, skip: 0 })
+    expect(messages.map(({ content }) => content)).toEqual([LINE])
+    await expectSound()
+  },
+)
+
+test.each([
+  ['noise', (length: number) => whiteNoise(length, 5).map((sample) => 0.1 * sample)],
+  ['silence', silence],
+  ['words', (length: number) => Float32Array.from({ length }, (_, at) => words[at % words.length] ?? 0)],
+])(
+  'a chunk of 10 MB, %s, is taken, and the next words are heard',
+  async (_, make) => {
+    const { send, events, time, expectSound } = await given()
+    await send(encoded(make(Math.floor((HUGE * 3) / 4 / 2) - 64)))
+    await time.advance(5000)
+    expect(events.all('error')).toEqual([])
+    await expectSound()
+  },
+  60_000,
+)

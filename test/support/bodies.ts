@@ -1,0 +1,30 @@
+import type { Body, BodyBuilder, BodyWish } from '../../src/domain/generation/body.js'
+import { glb, scene } from './models.js'
+
+const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+export const CLIPS = ['idle', 'walk', 'wave', 'talk']
+
+/** Files that say in their scene what they were built from: nobody looks at them. */
+export function bodyOf({ appearance, palette, rigged }: BodyWish): Body {
+  const animations = rigged ? CLIPS : []
+  const file = (part: string) => {
+    const moving = rigged && part === 'model'
+    const extras = { part, appearance, palette, rigged }
+    const more = moving ? { skins: [{}], animations: animations.map((name) => ({ name })) } : {}
+    return glb({ chunks: [scene(JSON.stringify({ asset: { version: '2.0', extras }, ...more }))] })
+  }
+  const thumbnail = Buffer.concat([PNG_HEAD, Buffer.from(`${appearance} ${rigged}`)])
+  return { preview: file('preview'), model: file('model'), thumbnail, animations }
+}
+
+/** Builds at once, and counts. */
+export function fakeBuilder(): BodyBuilder & { readonly wishes: readonly BodyWish[] } {
+  const wishes: BodyWish[] = []
+  return {
+    wishes,
+    build: async (wish) => {
+      wishes.push(wish)
+      return bodyOf(wish)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { createStubRecogniser } from '../../src/adapters/speech/stub-recogniser.js'
+import { PLAIN_SPEAKER } from '../../src/audio/speech/formant-voice.js'
+import { createTonedVoice, speakWhole } from '../../src/audio/speech/toned-voice.js'
+import { readWav } from '../../src/audio/wav.js'
+import { recognise } from './voice-battery.js'
+
+/** The words of a sound that the stub voice speaks in. */
+export async function wordsOf(samples: Float32Array, sampleRate: number): Promise<string | undefined> {
+  const recogniser = createStubRecogniser({ transcripts: new Map() })
+  const final = (await recognise(recogniser, { samples, sampleRate })).at(-1)
+  return final?.type === 'final' ? final.text : undefined
+}
+
+export const wordsOfWav = (bytes: Uint8Array): Promise<string | undefined> => {
+  const { samples, sampleRate } = readWav(bytes)
+  return wordsOf(samples, sampleRate)
+}
+
+/** As a player who speaks in the stub voice would say it. */
+export const spoken = (text: string, sampleRate = 16_000): Float32Array =>
+  speakWhole(createTonedVoice(), { text, sampleRate, speaker: PLAIN_SPEAKER, speed: 1 })

@@ -1,0 +1,174 @@
+import type { BodyWish } from '../../../src/domain/generation/body.js'
+
+export type Described = Pick<BodyWish, 'appearance' | 'palette'>
+
+/** Those on the contact sheet of the README. */
+export const TWENTY_FOUR: readonly Described[] = [
+  {
+    appearance: 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.',
+    palette: [],
+  },
+  {
+    appearance:
+      'Young woman with long red hair, freckles and green eyes, in a teal dress with a white collar.',
+    palette: [],
+  },
+  {
+    appearance:
+      'An old wizard with a long white beard, a purple robe with golden trim, a pointed purple hat and a staff.',
+    palette: [],
+  },
+  {
+    appearance: 'A knight in silver armour with a red cape, short brown hair and a small scar.',
+    palette: [],
+  },
+  {
+    appearance: 'Small boy with spiky blond hair, a striped jumper, blue shorts and a backpack.',
+    palette: ['#d8483c', '#f2e6c8'],
+  },
+  { appearance: 'A friendly robot with orange panels and an antenna.', palette: ['#e08a3c', '#2c3440'] },
+  {
+    appearance:
+      'Elven archer with pointed ears, long blonde hair, a green tunic, a forest green cloak and leather boots.',
+    palette: [],
+  },
+  {
+    appearance: 'A stout baker with a moustache, rosy cheeks, a white shirt, an apron and a white cap.',
+    palette: [],
+  },
+  {
+    appearance: 'Queen with dark skin, black hair in a bun, a golden crown, a crimson gown and a necklace.',
+    palette: [],
+  },
+  {
+    appearance: 'A pirate captain with a black beard, an eyepatch, a wide black hat, a red coat and a sword.',
+    palette: [],
+  },
+  {
+    appearance: 'Girl with pigtails, round glasses, yellow overalls and a white shirt with dots.',
+    palette: [],
+  },
+  { appearance: 'A tall gentleman in a black suit with a top hat, a bow tie and a moustache.', palette: [] },
+  {
+    appearance: 'Punk with a pink mohawk, a black leather jacket, sunglasses, earrings and boots.',
+    palette: [],
+  },
+  { appearance: 'Scientist with curly brown hair, glasses and a white coat over a blue shirt.', palette: [] },
+  { appearance: 'Fox spirit with orange fur, a tail, a red kimono and a golden sash.', palette: [] },
+  {
+    appearance: 'Dwarf smith, muscular, long braided ginger beard, bald, leather apron and brown tunic.',
+    palette: [],
+  },
+  {
+    appearance: 'A witch with green eyes, wavy black hair, a pointed black hat and a long dark violet dress.',
+    palette: [],
+  },
+  {
+    appearance:
+      'Explorer with dark skin, an afro, goggles, an orange jacket, khaki trousers and hiking boots.',
+    palette: [],
+  },
+  {
+    appearance: 'Grandmother with a grey bun, round glasses, a lilac shawl and a long blue skirt.',
+    palette: [],
+  },
+  { appearance: 'Goblin merchant, green skin, pointed ears, a brown waistcoat and a red cap.', palette: [] },
+  { appearance: 'A princess with brown braids, a tiara, a pink ballgown and a kind smile.', palette: [] },
+  {
+    appearance: 'Winter traveller in a red parka, a woollen beanie, a green scarf and mittens.',
+    palette: [],
+  },
+  { appearance: 'An angel with white wings, golden curls, a halo and a white robe.', palette: [] },
+  {
+    appearance: 'DJ with headphones, a bob of turquoise hair, a black hoodie, jeans and white trainers.',
+    palette: [],
+  },
+]
+
+const WHO = [
+  'An old fisherman',
+  'A tall woman',
+  'A stout innkeeper',
+  'A small girl',
+  'A young prince',
+  'A slim elf',
+  'A muscular warrior',
+  'A robot',
+  'A dwarf',
+  'A queen',
+  'A fox',
+  'A goblin',
+  'A monk',
+  'A pirate',
+  'A teenage apprentice',
+  'A giant',
+  'A witch',
+  'A knight',
+  'An angel',
+  'A demon with horns',
+]
+const HAIR = [
+  'short black hair',
+  'long blonde hair',
+  'curly red hair',
+  'a grey beard',
+  'a bald head',
+  'white hair in a bun',
+  'brown braids',
+  'a blue mohawk',
+  'an afro',
+  'spiky green hair',
+  'a silver ponytail',
+]
+const CLOTHES = [
+  'a red coat',
+  'a blue robe',
+  'a green dress',
+  'a striped jumper and jeans',
+  'a leather jacket',
+  'steel armour',
+  'a white shirt and an apron',
+  'a yellow tunic',
+  'purple overalls',
+  'a black suit',
+  'a plaid shirt and shorts',
+  'a brown waistcoat',
+  'an orange gown',
+]
+const EXTRAS = [
+  'round glasses',
+  'a wide hat',
+  'a crown',
+  'a long scarf',
+  'a cape',
+  'a staff',
+  'a sword and a belt',
+  'a backpack',
+  'sunglasses and headphones',
+  'a woollen beanie',
+  'an eyepatch',
+  'a top hat and a bow tie',
+  'a wreath',
+  'a hood',
+  'earrings and a necklace',
+  'a beret',
+  'wings',
+  'a cap',
+  'a helmet',
+]
+
+/** As many different descriptions as asked for, the words of each list at their own pace. */
+export const manyDescriptions = (count: number): Described[] =>
+  Array.from({ length: count }, (_, at) => {
+    const from = (list: readonly string[]) => list[at % list.length] ?? ''
+    const palette =
+      at % 3 === 0
+        ? []
+        : [COLOURS[at % COLOURS.length] ?? '#808080', COLOURS[(at * 5 + 2) % COLOURS.length] ?? '#404040']
+    return {
+      appearance: `${from(WHO)} with ${from(HAIR)}, in ${from(CLOTHES)}, with ${from(EXTRAS)}. No. ${at}.`,
+      palette,
+    }
+  })
+
+const COLOURS = ['#b03a2e', '#1f618d', '#117864', '#b7950b', '#6c3483', '#ffffff', '#000000', '#f5cba7']

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { createBodyBuilder } from '../../../src/adapters/model3d/builder.js'
+import { findBuilt, findPackage } from '../../../src/runtime/package-root.js'
+import { TWENTY_FOUR } from './descriptions.js'
+
+/** Writes `fixtures/models/contact-sheet.png`: 24 characters from 24 descriptions, as their thumbnails show them. */
+const COLUMNS = 6
+const TILE = 192
+
+const builder = createBodyBuilder({ worker: await findBuilt('adapters/model3d/build.worker.js'), threads: 2 })
+const bodies = await Promise.all(TWENTY_FOUR.map((wish) => builder.build({ ...wish, rigged: false })))
+await builder.stop()
+const tiles = await Promise.all(
+  bodies.map(async ({ thumbnail }, at) => ({
+    input: await sharp(thumbnail).resize(TILE, TILE).toBuffer(),
+    left: (at % COLUMNS) * TILE,
+    top: Math.floor(at / COLUMNS) * TILE,
+  })),
+)
+const [width, height] = [COLUMNS * TILE, Math.ceil(tiles.length / COLUMNS) * TILE]
+const sheet = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite(tiles)
+const png = await sheet.png({ palette: true, colours: 256, effort: 10 }).toBuffer()
+const folder = join((await findPackage()).root.pathname, 'fixtures/models')
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'contact-sheet.png'), png)

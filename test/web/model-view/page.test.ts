@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { modelPage } from '../../../src/cli/models/model-page.js'
+import { createClient } from '../../../src/client/create-client.js'
+import { getCharacter } from '../../../src/contract/characters.js'
+import { getModelStatus } from '../../../src/contract/models.js'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { executablePath, openBrowser } from '../../support/browser.js'
+import { glb } from '../../support/models.js'
+import { rest, temporaryFolder } from '../../support/server.js'
+import { overflowOf, seriousProblems } from '../../support/share-page.js'
+
+const NAME = 'Mira </script><img src=x onerror=alert(1)>'
+let server: RunningServer
+let browser: Browser
+let page = ''
+
+/** The page of a rigged model that was really built. */
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  browser = await openBrowser()
+  const appearance = 'A tall woman with long red hair, a green coat and brown boots'
+  const body = { persona: { name: NAME }, appearance }
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+  await rest(server, 'POST', `/api/v1/characters/${id}/model`, { rigged: true })
+  const client = createClient(server.ready)
+  const params = { characterId: id }
+  while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
+  const character = await client.call(getCharacter, { params })
+  page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(20_000))
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Opened from its file, as the command does; whatever it asks of any other place, and every complaint, is noted. */
+async function open(look: Parameters<Browser['newContext']>[0] = {}, content = page) {
+  const file = join(await temporaryFolder(), 'model.html')
+  await writeFile(file, content)
+  const context = await browser.newContext({ viewport: { width: 400, height: 360 }, ...look })
+  onTestFinished(() => context.close())
+  const visited = await context.newPage()
+  const strays: string[] = []
+  visited.on('request', (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) strays.push(request.url())
+  })
+  visited.on('console', (message) => {
+    if (message.type() === 'error') strays.push(message.text())
+  })
+  visited.on('pageerror', (error) => strays.push(String(error)))
+  await visited.goto(pathToFileURL(file).href)
+  await visited.locator('body[data-state]').waitFor({ timeout: 20_000 })
+  return { page: visited, strays }
+}
+
+/** The share of pixels in the middle of the stage that differ much from its corner. */
+async function drawnShare(visited: Page): Promise<number> {
+  const { data, info } = await sharp(await visited.locator('#stage').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = 3 * (y * info.width + x)
+    return [...data.subarray(start, start + 3)]
+  }
+  const corner = at(2, 2)
+  let drawn = 0
+  let count = 0
+  for (let x = Math.floor(info.width * 0.35); x < info.width * 0.65; x += 3) {
+    for (let y = Math.floor(info.height * 0.1); y < info.height * 0.85; y += 3) {
+      count += 1
+      const far = at(x, y).some((channel, index) => Math.abs(channel - (corner[index] ?? 0)) > 70)
+      if (far) drawn += 1
+    }
+  }
+  return drawn / count
+}
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser('in the dark the page shows a model, and asks nobody for anything', async () => {
+  const { page: visited, strays } = await open({ colorScheme: 'dark' })
+  await expect.poll(() => drawnShare(visited), { timeout: 20_000 }).toBeGreaterThan(0.1)
+  expect(await visited.locator('#title').textContent()).toBe(NAME)
+  expect(strays).toEqual([])
+})
+
+inBrowser('clips are chosen by list or key, and the model is turned, zoomed and stopped', async () => {
+  const { page: visited, strays } = await open({ colorScheme: 'light' })
+  const pause = visited.getByRole('button', { name: 'Pause' })
+  const clips = visited.locator('#clips')
+  const stage = visited.locator('#stage')
+  // Always with the frame of the focus around it, so that only the model makes a difference.
+  const shot = async () => {
+    await stage.press('Shift')
+    return stage.screenshot()
+  }
+  const names = await clips.locator('option').allTextContents()
+  expect(names).toEqual(expect.arrayContaining(['idle', 'walk', 'wave', 'talk', 'Stand still']))
+  await stage.press('2')
+  expect(await clips.inputValue()).toBe(names[1])
+  await pause.click()
+  await expect.poll(async () => (await shot()).equals(await shot()), { timeout: 15_000 }).toBe(true)
+  const walking = await shot()
+  await clips.selectOption('Stand still')
+  await expect.poll(async () => (await shot()).equals(walking), { timeout: 15_000 }).toBe(false)
+  const front = await shot()
+  expect(await drawnShare(visited)).toBeGreaterThan(0.1)
+  for (const _ of [1, 2, 3, 4]) await stage.press('ArrowRight')
+  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(false)
+  await stage.press('0')
+  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(true)
+  for (const _ of [1, 2, 3]) await stage.press('+')
+  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(false)
+  await stage.press('Space')
+  expect(await pause.getAttribute('aria-pressed')).toBe('false')
+  expect(strays).toEqual([])
+})
+
+inBrowser(
+  'nothing is cut off on a phone, axe finds no serious problem, and light and dark are changed by hand',
+  async () => {
+    const { page: visited } = await open({
+      bypassCSP: true,
+      viewport: { width: 360, height: 640 },
+      reducedMotion: 'reduce',
+    })
+    expect(await overflowOf(visited)).toBe(0)
+    expect(await seriousProblems(visited)).toEqual([])
+    const paper = () => visited.evaluate('getComputedStyle(document.body).backgroundColor')
+    const before = await paper()
+    await visited.getByRole('button', { name: 'Light or dark' }).click()
+    expect(await paper()).not.toBe(before)
+    expect(await seriousProblems(visited)).toEqual([])
+  },
+)
+
+inBrowser('who asked for less motion sees a model that stands', async () => {
+  const { page: visited } = await open({ reducedMotion: 'reduce' })
+  expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await drawnShare(visited)).toBeGreaterThan(0.1)
+})
+
+inBrowser('a model that cannot be read is said to be one', async () => {
+  const bad = glb().toString('base64').slice(0, 40)
+  const content = page.replace(/"model":"[^"]+"/, `"model":"${bad}"`)
+  const { page: visited } = await open({}, content)
+  expect(await visited.getByRole('status').textContent()).toContain('This model cannot be shown')
+})
+
+test('the policy of the page names its own script and style alone', async () => {
+  const { readBuiltPage } = await import('../../../src/runtime/package-root.js')
+  const built = await readBuiltPage('model-view')
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(built) ?? []
+  expect(policy).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src blob: data:; connect-src blob:; base-uri 'none'; form-action 'none'$/,
+  )
+  expect(built).toContain('This page contains three:')
+})

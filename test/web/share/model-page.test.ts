@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildBody } from '../../../src/adapters/model3d/build.js'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { executablePath, openBrowser } from '../../support/browser.js'
+import { rest } from '../../support/server.js'
+import {
+  enterPage,
+  overflowOf,
+  seriousProblems,
+  shareCharacter,
+  visitPage,
+} from '../../support/share-page.js'
+
+const APPEARANCE = 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.'
+
+let server: RunningServer
+let browser: Browser
+let model: Uint8Array
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  model = (await buildBody({ appearance: APPEARANCE, palette: [], rigged: true })).model
+  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  browser = await openBrowser()
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** A link to a character with this model. */
+async function shareModel(bytes: Uint8Array): Promise<string> {
+  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' } }
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+  const form = new FormData()
+  form.append('model', new Blob([Uint8Array.from(bytes)], { type: 'model/gltf-binary' }), 'mira.glb')
+  const { baseUrl, apiKey } = server.ready
+  const url = `${baseUrl}/api/v1/characters/${id}/model-file`
+  const uploaded = await fetch(url, { method: 'PUT', headers: { 'x-api-key': apiKey }, body: form })
+  expect(uploaded.status).toBe(200)
+  return (await shareCharacter(server, id)).shareUrl
+}
+
+async function enter(url: string, look?: Parameters<Browser['newContext']>[0]) {
+  const visitor = await visitPage(browser, url, look)
+  await visitor.go()
+  await enterPage(visitor.page)
+  return { ...visitor, figure: visitor.page.getByRole('img', { name: 'Mira Vale, in 3D' }) }
+}
+
+/** How many colours are to be seen of something, roughly: a blank has one. */
+async function coloursOf(figure: ReturnType<Page['locator']>): Promise<number> {
+  const { data, info } = await sharp(await figure.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length; at += info.channels) {
+    colours.add(((data[at] ?? 0) >> 4) * 256 + ((data[at + 1] ?? 0) >> 4) * 16 + ((data[at + 2] ?? 0) >> 4))
+  }
+  return colours.size
+}
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser.each([
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ['a desk in light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+] as const)(
+  'on %s a character with a model waves, then stands there, and nothing is cut off',
+  async (_, look) => {
+    const { page, figure, strays } = await enter(await shareModel(model), { ...look, bypassCSP: true })
+    await page.locator('canvas[data-clip=wave]').waitFor()
+    await page.locator('canvas[data-clip=idle]').waitFor()
+    expect(await coloursOf(figure)).toBeGreaterThan(20)
+    expect(await overflowOf(page)).toBe(0)
+    expect(await seriousProblems(page)).toEqual([])
+    expect(strays).toEqual([])
+  },
+)
+
+inBrowser('who wants no movement gets a picture that holds still', async () => {
+  const { page, figure, strays } = await enter(await shareModel(model), { reducedMotion: 'reduce' })
+  await page.locator('canvas[aria-busy=false]').waitFor()
+  const before = await figure.screenshot()
+  await page.waitForTimeout(500)
+  expect((await figure.screenshot()).equals(before)).toBe(true)
+  expect(await coloursOf(figure)).toBeGreaterThan(20)
+  expect(strays).toEqual([])
+})
+
+inBrowser('a model that cannot be shown leaves the avatar', async () => {
+  const { page, figure } = await enter(
+    await shareModel(emptyGlb({ extensionsRequired: ['KHR_draco_mesh_compression', 'EXT_none'] })),
+  )
+  await figure.waitFor({ state: 'detached' })
+  expect(await page.locator('.avatar').textContent()).toBe('M')
+})
+
+/** A file of a model that says so much of itself. */
+function emptyGlb(about: object): Uint8Array {
+  const json = Buffer.from(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      meshes: [{ primitives: [{ attributes: { POSITION: 7 } }] }],
+      nodes: [{ mesh: 0 }],
+      scenes: [{ nodes: [0] }],
+      scene: 0,
+      ...about,
+    }),
+  )
+  const padded = Buffer.concat([json, Buffer.alloc(-json.length & 3, 32)])
+  const head = Buffer.alloc(20)
+  head.write('glTF', 0)
+  head.writeUInt32LE(2, 4)
+  head.writeUInt32LE(20 + padded.length, 8)
+  head.writeUInt32LE(padded.length, 12)
+  head.write('JSON', 16)
+  return Buffer.concat([head, padded])
+}

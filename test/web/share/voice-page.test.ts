@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
+import { fromBase64 } from '../../../src/audio/base64.js'
+import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
+import { concat } from '../../../src/audio/resample.js'
+import { writeWav } from '../../../src/audio/wav.js'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { executablePath, openBrowser } from '../../support/browser.js'
+import { wordsOf } from '../../support/hear.js'
+import { rest } from '../../support/server.js'
+import {
+  enterPage,
+  overflowOf,
+  seriousProblems,
+  shareCharacter,
+  visitPage,
+} from '../../support/share-page.js'
+import { silence } from '../../support/sound.js'
+import { samplesOf, say } from '../../support/voice-battery.js'
+
+const QUESTION = 'Tell me about the harbour.'
+const STOP = 'Wait, please stop talking.'
+const REPLY =
+  'The harbour lies behind the long wall, and every evening the boats come home to it with their lamps lit, ' +
+  'one behind the other, until the last of them is in and the gulls are quiet at last.'
+const RATE = 48_000
+
+let server: RunningServer
+let browser: Browser
+let shareUrl: string
+let folder: string | undefined
+
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  folder = await mkdtemp(join(tmpdir(), 'parley-voice-'))
+  const spoken = async (text: string) => samplesOf(await say(createStubVoice(), { text, sampleRate: RATE }))
+  const pause = silence(3 * RATE)
+  const sound = concat([pause, await spoken(QUESTION), silence(5 * RATE), await spoken(STOP), pause])
+  await writeFile(`${folder}/microphone.wav`, writeWav(RATE, toPcm16(sound)))
+  await writeFile(
+    `${folder}/replies.yaml`,
+    `replies: [{ pattern: harbour, reply: '${REPLY}' }, { pattern: stop, reply: 'All right.' }]`,
+  )
+  await writeFile(`${folder}/parley.yaml`, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
+  server = await createServer({ logLevel: 'silent', limits: 'off', configFile: `${folder}/parley.yaml` })
+  browser = await openBrowser([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${folder}/microphone.wav`,
+  ])
+  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' }, text_only: false }
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+  shareUrl = (await shareCharacter(server, id)).shareUrl
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+
+/** Notes in the page, in 16 bits, what comes to the loudspeaker: the page's own ear, on the thread of the sound, misses nothing. */
+const TAP = `
+  window.loud = []
+  window.rate = 0
+  const { connect } = AudioNode.prototype
+  AudioNode.prototype.connect = function (to, ...rest) {
+    const { context } = this
+    if (to === context.destination) {
+      const tap = new AudioWorkletNode(context, 'parley-ear', { numberOfOutputs: 0, channelCount: 1 })
+      tap.port.onmessage = ({ data }) => window.loud.push(data)
+      window.rate = context.sampleRate
+      connect.call(this, tap)
+    }
+    return connect.call(this, to, ...rest)
+  }
+  window.heard = () => {
+    const whole = new Int16Array(window.loud.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const piece of window.loud) for (const sample of piece) whole[at++] = sample * 32767
+    let text = ''
+    const bytes = new Uint8Array(whole.buffer)
+    for (let from = 0; from < bytes.length; from += 32768) text += String.fromCharCode(...bytes.subarray(from, from + 32768))
+    return btoa(text)
+  }`
+
+/** What came out of the loudspeaker until now. */
+async function heard(page: Page): Promise<{ samples: Float32Array; rate: number }> {
+  const samples = fromPcm16(fromBase64(await page.evaluate<string>('heard()')) ?? new Uint8Array())
+  return { samples, rate: await page.evaluate<number>('rate') }
+}
+
+async function openVoice(look?: Parameters<Browser['newContext']>[0]) {
+  const visitor = await visitPage(browser, shareUrl, look)
+  const { page } = visitor
+  await page.addInitScript(TAP)
+  const sent: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => void sent.push(/\["(\w+)"/.exec(String(payload))?.[1] ?? '')),
+  )
+  await visitor.go()
+  await enterPage(page)
+  await page.getByRole('button', { name: 'Talk by voice' }).click()
+  await page.getByRole('button', { name: 'Hold to talk' }).waitFor()
+  return { ...visitor, sent, status: page.getByRole('status') }
+}
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser(
+  'hands-free: what is said is understood, the answer sounds, and speech over it stops it',
+  async () => {
+    const { page, strays, sent, status } = await openVoice()
+    await page.getByText('Hands-free').click()
+    const lines = page.locator('.lines p:not(.arriving)')
+    await lines.filter({ hasText: QUESTION }).waitFor()
+    await status.filter({ hasText: 'Speaking' }).waitFor()
+    await lines.filter({ hasText: STOP }).waitFor()
+    await lines.filter({ hasText: 'All right.' }).waitFor()
+    await status.filter({ hasText: 'Speaking' }).waitFor()
+    await status.filter({ hasText: 'Listening' }).waitFor()
+
+    const { samples, rate } = await heard(page)
+    expect(samples.filter((sample) => sample !== 0).length).toBeGreaterThan(rate)
+    const words = (await wordsOf(samples, rate)) ?? ''
+    expect(words).toMatch(/harbour/)
+    expect(words).not.toMatch(/gulls/)
+    expect(words).toMatch(/All right\.$/)
+    expect(sent).toContain('audio_playback_complete')
+    expect(strays).toEqual([])
+  },
+)
+
+inBrowser(
+  'push-to-talk: what is said while the space bar is held is one turn; Stop is heard at once',
+  async () => {
+    const { page, strays, sent, status } = await openVoice()
+    await page.keyboard.down('Space')
+    await status.filter({ hasText: 'Listening' }).waitFor()
+    await page.locator('.arriving').filter({ hasText: QUESTION }).waitFor()
+    await page.keyboard.up('Space')
+    await page.locator('.visitor:not(.arriving)').filter({ hasText: QUESTION }).waitFor()
+    await status.filter({ hasText: 'Speaking' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await status.filter({ hasText: 'Hold the button' }).waitFor()
+    expect(await page.locator('.visitor').count()).toBe(1)
+    expect(sent.filter((name) => name.endsWith('_voice') || name.endsWith('interrupt'))).toEqual([
+      'start_voice',
+      'stop_voice',
+      'client_interrupt',
+    ])
+    // Hands-free wants a new session, of the same conversation.
+    await page.getByText('Hands-free').click()
+    await status.filter({ hasText: 'Listening' }).waitFor()
+    await page.getByRole('button', { name: 'End voice' }).click()
+    await page.getByRole('button', { name: 'Talk by voice' }).waitFor()
+    expect(strays).toEqual([])
+  },
+)
+
+inBrowser.each([
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ['a small phone in light', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
+] as const)('voice on %s: nothing is cut off, and axe finds no serious problem', async (_, look) => {
+  const { page } = await openVoice({ ...look, bypassCSP: true })
+  await page.keyboard.down('Space')
+  await page.getByRole('button', { name: 'Listening' }).waitFor()
+  expect(await seriousProblems(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+})
