@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Socket } from 'socket.io'
@@ -43,6 +43,12 @@ const PROGRAMS = {
   aplay: 'echo $$ > $FOLDER/aplay.pid; exec /bin/cat > $FOLDER/played',
 }
 
+/** Resolves once the loudspeaker has been given something: a shell that is killed sooner never tells its number. */
+async function isPlaying(folder: string): Promise<void> {
+  const played = async () => (await stat(join(folder, 'played')).catch(() => undefined))?.size ?? 0
+  while ((await played()) === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
 /** Resolves once the program has ended; one that nobody has asked about yet counts. */
 async function isGone(folder: string, name: string): Promise<void> {
   const pid = (await readFile(join(folder, `${name}.pid`), 'utf8')).trim()
@@ -65,6 +71,7 @@ test('the space bar opens the microphone, the answer plays, Ctrl-C stops it, q l
   terminal.type(' ')
   await terminal.shows(/you> tell me\nMira: Once upon a time\n/)
   expect(pieces()).toBeGreaterThan(0)
+  await isPlaying(PATH)
   terminal.type('\u0003')
   while (!heard.includes('client_interrupt')) await new Promise((resolve) => setTimeout(resolve, 20))
   terminal.type('q')
