@@ -3,16 +3,20 @@ import type { Timers } from './clock.js'
 /** How long work may go on before others get their turn, in milliseconds. */
 const WORK_MS = 5
 
-/** Lets others run when work has had its time; to be awaited between two small steps. Those who share it rest together. */
+/**
+ * Lets others run when work has had its time; to be awaited between two small steps. Works that share it go on one behind
+ * the other, and the time is looked at before each: went they on together, all their next steps would be one.
+ */
 export function createPace({ elapsed, sleep }: Pick<Timers, 'elapsed' | 'sleep'>): () => Promise<void> {
   let since = elapsed()
-  let rest: Promise<void> | undefined
-  return async () => {
+  let line: Promise<void> = Promise.resolve()
+  const rest = async () => {
     if (elapsed() - since < WORK_MS) return
-    rest ??= sleep(0).then(() => {
-      since = elapsed()
-      rest = undefined
-    })
-    await rest
+    await sleep(0)
+    since = elapsed()
+  }
+  return () => {
+    line = line.then(rest)
+    return line
   }
 }

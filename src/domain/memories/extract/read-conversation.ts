@@ -66,6 +66,7 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
   const waves = wavesOf(candidates)
   const learned: Learned[] = []
   for (const [at, wave] of [...waves.slice(0, -1), waves.at(-1) ?? []].entries()) {
+    await reading.breathe()
     const known =
       wave.length === 0 ? [] : await relevantTo(await allMemories(deps, pair), wave, reading.breathe)
     const ids = deps.namedIds.of(`memories/${conversation.id}/${upTo}/${at}/${reading.attempt}`)
