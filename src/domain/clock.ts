@@ -14,6 +14,8 @@ export interface Timers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Calls `due` after `ms` milliseconds, unless the call it returns is made first. */
   after(ms: number, due: () => void): () => void
+  /** The same, but once what has come in by then was read: a process that was held up finds its timers due first. */
+  afterInput(ms: number, due: () => void): () => void
   /** A monotonic reading in milliseconds, for measuring. */
   elapsed(): number
 }

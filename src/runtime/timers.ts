@@ -6,6 +6,17 @@ export const createTimers = (): Timers => ({
     const timer = setTimeout(due, ms)
     return () => clearTimeout(timer)
   },
+  afterInput: (ms, due) => {
+    let immediate: NodeJS.Immediate | undefined
+    // The event loop looks for input between its timers and its immediates.
+    const timer = setTimeout(() => {
+      immediate = setImmediate(due)
+    }, ms)
+    return () => {
+      clearTimeout(timer)
+      clearImmediate(immediate)
+    }
+  },
   elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

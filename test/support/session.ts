@@ -289,12 +289,14 @@ function createDisk(isHeld: boolean) {
 /** Timers that run out when the test says so. */
 function createStandingTimers() {
   const waiting = new Map<() => void, number>()
+  const after = (ms: number, due: () => void) => {
+    waiting.set(due, ms)
+    return () => void waiting.delete(due)
+  }
   return {
     waiting,
-    after: (ms: number, due: () => void) => {
-      waiting.set(due, ms)
-      return () => void waiting.delete(due)
-    },
+    after,
+    afterInput: after,
     elapsed: () => 0,
     sleep: () => Promise.resolve(),
     runOut: () => {

@@ -11,7 +11,7 @@ export type VoiceEngine = {
 }
 
 /** The timers that voice runs by. */
-export type VoiceTimers = Pick<Timers, 'after' | 'elapsed'>
+export type VoiceTimers = Pick<Timers, 'after' | 'afterInput' | 'elapsed'>
 
 const LOWEST_RATE = 8000
 const HIGHEST_RATE = 48_000

@@ -107,10 +107,10 @@ export function createListening(
   }
 }
 
-/** A server that was held up finds its timers due before what came meanwhile: that is read first. */
+/** The hold-up may have been the server's own: what came meanwhile is read first, and clients beside it wake as late. */
 function afterStandstill(timers: VoiceTimers, ms: number, call: () => Promise<void>): () => void {
   let relax = timers.after(ms, () => {
-    relax = timers.after(STANDSTILL_MS, () => void call())
+    relax = timers.afterInput(STANDSTILL_MS, () => void call())
   })
   return () => relax()
 }
