@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -124,15 +124,18 @@ test('a data folder that cannot be made is one sentence with its reason', async 
 test.each([
   ['whose folder is not there', 'nowhere/ready.json', 'its folder is not there'],
   ['that is a folder', '.', 'a folder is in its place'],
-])('a ready file %s is refused, and no server.json is left behind', async (_, name, reason) => {
+])('a ready file %s is refused, and nothing is left behind', async (_, name, reason) => {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
-  const readyFile = join(folder, name)
+  const place = join(folder, 'place')
+  await mkdir(place)
+  const readyFile = join(place, name)
   await expect(createServer({ dataDir, readyFile, logLevel: 'silent' })).rejects.toMatchObject({
     name: 'StartError',
     message: `The ready file ${readyFile} cannot be written: ${reason}.`,
   })
   expect(await readdir(dataDir).catch(() => [])).not.toContain('server.json')
+  expect((await readdir(folder)).filter((left) => left !== 'data')).toEqual(['place'])
 })
 
 test('damaged secrets are named and left as they are', async () => {
