@@ -76,15 +76,15 @@ function keepTalking(
   })
 }
 
-/** Lets all write until so much is acknowledged and something is answered, and kills the server in the middle of the next writes. */
+/** Lets all write until so much is acknowledged and two lines are answered, and kills the server in the middle of the next writes. */
 async function liveAndDie(server: ServerProcess, characterId: string, ledger: Ledger, enough: number) {
-  const answered = ledger.answered.size
+  const answered = ledger.answered.size + 2
   let count = 0
   await new Promise<void>((resolve, reject) => {
     let isDead = false
     const acknowledged = () => {
       count += 1
-      if (isDead || count < enough || ledger.answered.size === answered) return
+      if (isDead || count < enough || ledger.answered.size < answered) return
       isDead = true
       void Promise.all([server.kill(), talking, ...writing]).then(() => resolve())
     }
@@ -169,4 +169,4 @@ test(`a server killed ${KILLS} times in the middle of writing has lost nothing t
   expect(ledger.created.size).toBeGreaterThan(100)
   expect(ledger.removed.size).toBeGreaterThan(10)
   expect(ledger.answered.size).toBeGreaterThan(20)
-}, 120_000)
+})
