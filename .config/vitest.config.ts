@@ -6,8 +6,10 @@ const REAL_TIME = ['test/web/**/*.test.ts']
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // These only end what hangs. What is to be quick says so itself: a busy machine takes many times as long for all.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     projects: [
@@ -23,12 +25,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Where there is no graphics card, a picture of a model takes seconds.
         test: {
           name: 'alone',
           include: REAL_TIME,
           maxWorkers: 1,
-          testTimeout: 90_000,
           sequence: { groupOrder: 1 },
         },
       },

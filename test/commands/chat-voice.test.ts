@@ -28,14 +28,12 @@ async function givenServer() {
   return ['--base-url', server.ready.baseUrl, '--api-key', server.ready.apiKey]
 }
 
-test('a recording is said, its words are told exactly, and the answer sounds as it reads', {
-  timeout: 60_000,
-}, async () => {
+test('a recording is said, its words are told exactly, and the answer sounds as it reads', async () => {
   const cwd = scratchFolder()
   const where = await givenServer()
   await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(spoken(QUESTION, 48_000))))
   const args = ['chat', 'Mira', '--voice', '--in', 'in.wav', '--out', 'out.wav', '--transcript', 'talk.jsonl']
-  const { stdout, stderr, exitCode } = await parley([...args, ...where], { cwd, timeout: 50_000 })
+  const { stdout, stderr, exitCode } = await parley([...args, ...where], { cwd })
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   const [you, mira, ...rest] = stdout.split('\n')
   expect(you).toBe(`You: ${QUESTION}`)
@@ -48,16 +46,13 @@ test('a recording is said, its words are told exactly, and the answer sounds as 
   ])
 })
 
-test('each turn of a recording waits for the answer before it; --json tells all on lines', {
-  timeout: 60_000,
-}, async () => {
+test('each turn of a recording waits for the answer before it; --json tells all on lines', async () => {
   const where = await givenServer()
   const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
   const PATH = await folderOfPrograms({ play: 'exec /bin/cat > $FOLDER/played.$$; ' })
   const { stdout, exitCode } = await parley(['chat', 'Mira', '--voice', '--in', '-', '--json', ...where], {
     input: toPcm16(both),
     env: { PATH },
-    timeout: 50_000,
   })
   expect(exitCode).toBe(0)
   const [session, ...events] = jsonLines(stdout)

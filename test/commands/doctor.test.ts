@@ -55,7 +55,7 @@ test('where all is well a person reads one line for each check, within eighty co
   expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(
     `ok providers language model: ${stub}; voice: ${stub}; hearing: ${stub}; embeddings: hash; vision: ${stub}`,
   )
-}, 20_000)
+})
 
 test('it opens no conversation and prints no secret', async () => {
   await parley(['characters', 'create', '--name', 'Quiet', ...withKey()])
@@ -71,7 +71,7 @@ test('it opens no conversation and prints no secret', async () => {
     expect(printed).not.toContain(secret)
   const { stdout } = await parley(['players', 'list', 'Quiet', '--json', ...withKey()])
   expect(JSON.parse(stdout)).toMatchObject({ conversations: [], total: 0 })
-}, 20_000)
+})
 
 test('it tells which server is asked, and why that one', async () => {
   const { baseUrl } = server.ready
@@ -86,7 +86,7 @@ test('it tells which server is asked, and why that one', async () => {
   expect(await why([], { env: { PARLEY_READY_FILE: ready } })).toBe(
     `${baseUrl} (named by the file of PARLEY_READY_FILE)`,
   )
-}, 20_000)
+})
 
 /** Where nobody listens any more. */
 async function closedAddress(): Promise<string> {
@@ -157,7 +157,7 @@ test('a refused key fails, and what may not talk is warned about', async () => {
   const blind = await doctor([...at(), '--api-key', talker])
   expect(blind.check('API key')).toMatchObject({ status: 'warn', hint: 'Use a key with characters:read.' })
   expect(blind.check('WebSocket')).toMatchObject({ status: 'ok' })
-}, 20_000)
+})
 
 test('without a key the door is tried with one that is made up', async () => {
   const { exitCode, check } = await doctor(at())
@@ -196,7 +196,7 @@ test('a clock that is frozen, or far from ours, is warned about', async () => {
   expect(exitCode).toBe(0)
   expect((await parley(['reset', '--yes', ...at()])).exitCode).toBe(0)
   expect((await doctor(withKey())).check('clock')).toMatchObject({ status: 'ok' })
-}, 20_000)
+})
 
 /** What a service answers, by the end of the path. */
 const service = (answers: Readonly<Record<string, unknown>>) => (request: { url: string }) => {

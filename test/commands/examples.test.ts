@@ -70,7 +70,9 @@ async function folderOfExamples() {
     server.kill('SIGTERM')
     await server
   })
-  expect((await parley(['wait', '--ready-file', '.parley/server.json'], { cwd })).exitCode).toBe(0)
+  expect(
+    (await parley(['wait', '--timeout', '90', '--ready-file', '.parley/server.json'], { cwd })).exitCode,
+  ).toBe(0)
   const { stdout } = await parley(['keys', 'create', 'for the example', '--json'], { cwd })
   const keyId: string = JSON.parse(stdout).id
   return { cwd, fill: async (example: string) => (await filled(cwd, example)).replace('KEY_ID', keyId) }
@@ -149,7 +151,7 @@ const turn = (example: string) => {
   return LAST.findIndex((pattern) => pattern.test(example))
 }
 
-test('the example of every command works as it stands', { timeout: 240_000 }, async () => {
+test('the example of every command works as it stands', { timeout: 900_000 }, async () => {
   const { cwd, fill } = await folderOfExamples()
   const ordered = [...examples(false)].sort((a, b) => turn(a) - turn(b))
   expect(ordered.length).toBeGreaterThan(12)
@@ -178,7 +180,7 @@ test.each(examples(true))('%s starts a server that answers', async (example) => 
     reject: false,
   })
   onTestFinished(() => void server.kill('SIGKILL'))
-  const { exitCode } = await parley(['wait', '--ready-file', 'ready.json'], { cwd })
+  const { exitCode } = await parley(['wait', '--timeout', '90', '--ready-file', 'ready.json'], { cwd })
   expect(exitCode).toBe(0)
   server.kill('SIGTERM')
   expect((await server).exitCode).toBe(0)

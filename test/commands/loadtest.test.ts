@@ -37,17 +37,14 @@ async function stage(scenario: object = SCENARIO) {
   return {
     cwd,
     env,
-    run: (...args: string[]) =>
-      parley(['loadtest', 'rush.yaml', '--json', ...args], { cwd, env, timeout: 30_000 }),
+    run: (...args: string[]) => parley(['loadtest', 'rush.yaml', '--json', ...args], { cwd, env }),
     read: (name: string) => readFile(join(cwd, name), 'utf8'),
   }
 }
 
 type Metric = { metric: string; count: number; errors: object }
 
-test('players play, what it took is told in every form, and the samples add up', {
-  timeout: 40_000,
-}, async () => {
+test('players play, what it took is told in every form, and the samples add up', async () => {
   const { run, read } = await stage()
   const { stdout } = await run(
     '--out',
@@ -77,9 +74,7 @@ test('players play, what it took is told in every form, and the samples add up',
   expect(await read('r.html')).toContain('"format":"loadtest/1"')
 })
 
-test('a threshold that is not met ends with 99, and a comparison has ratios', {
-  timeout: 40_000,
-}, async () => {
+test('a threshold that is not met ends with 99, and a comparison has ratios', async () => {
   const { run, read } = await stage({ ...SCENARIO, duration: '500ms' })
   await run('--out', 'base.json')
   const { stdout, exitCode } = await run('--threshold', 'turn.complete.p50<0.001', '--compare', 'base.json')
@@ -93,7 +88,7 @@ test('a threshold that is not met ends with 99, and a comparison has ratios', {
   expect(JSON.parse(await read('base.json')).comparison).toBeNull()
 })
 
-test('spoken turns are timed from the end of speech, with their sound', { timeout: 60_000 }, async () => {
+test('spoken turns are timed from the end of speech, with their sound', async () => {
   const { run, cwd, env } = await stage({
     character: 'maren',
     load: { players: 1 },

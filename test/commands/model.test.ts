@@ -31,12 +31,11 @@ afterAll(async () => {
 const at = ({ ready }: RunningServer, cwd: string, args: readonly string[]) =>
   parley(args, {
     cwd,
-    timeout: 60_000,
     env: { PARLEY_BASE_URL: ready.baseUrl, PARLEY_API_KEY: ready.apiKey },
   })
 const run = (...args: string[]) => at(server, scratchFolder(), ['model', ...args])
 
-test('a model is generated, waited for, told of and saved', { timeout: 90_000 }, async () => {
+test('a model is generated, waited for, told of and saved', async () => {
   const cwd = scratchFolder()
   const model = (...args: string[]) => at(server, cwd, ['model', ...args])
   const none = await model('status', 'Mira')
@@ -78,9 +77,7 @@ test('a model is generated, waited for, told of and saved', { timeout: 90_000 },
   expect(await readFile(temporary.file, 'utf8')).toContain('"model":"Z2xURg')
 })
 
-test('without --wait the command says how to see more; a second one is refused', {
-  timeout: 60_000,
-}, async () => {
+test('without --wait the command says how to see more; a second one is refused', async () => {
   const cwd = scratchFolder()
   const created = await rest(server, 'POST', '/api/v1/characters', {
     persona: { name: 'Ada' },
@@ -103,9 +100,7 @@ test('a character without an appearance is a failure', async () => {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no appearance')])
 })
 
-test('a model that fails is 68, one that still is being made when the time is up 69', {
-  timeout: 60_000,
-}, async () => {
+test('a model that fails is 68, one that still is being made when the time is up 69', async () => {
   const cwd = scratchFolder()
   const short = await at(failing, cwd, ['model', 'generate', 'Mira', '--wait=1ms', '--poll-interval', '1ms'])
   expect([short.exitCode, short.stdout]).toEqual([

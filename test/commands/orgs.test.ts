@@ -33,7 +33,7 @@ test('an organization is created, and acted for by the members it has', async ()
     exitCode: 0,
   })
   expect((await run(['characters', 'list', ...asBob])).stderr).toContain('Not an active member')
-}, 60_000)
+})
 
 test('an organization is deleted, then purged', async () => {
   const dan = ['--email', 'dan@example.org']
@@ -48,7 +48,7 @@ test('an organization is deleted, then purged', async () => {
   const forced = ['--force', '--reason', 'test', '--yes', ...dan]
   expect(await json(['orgs', 'purge', 'Day Shift', ...forced])).toEqual({ purged: true, id })
   expect(await json(['orgs', 'list', ...dan])).toEqual({ organizations: [] })
-}, 60_000)
+})
 
 test('two organizations with one name are told apart by their ids', async () => {
   const eve = ['--email', 'eve@example.org']

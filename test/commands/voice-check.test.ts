@@ -51,7 +51,7 @@ test('a text-only character never answers aloud, and a machine without programs 
   const env = { PATH: await folderOfPrograms({}) }
   const { stdout, exitCode } = await parley(
     ['voice', 'check', 'Silent', '--base-url', baseUrl, '--api-key', apiKey],
-    { env, timeout: 30_000 },
+    { env },
   )
   expect(exitCode).toBe(1)
   expect(stdout).toMatch(/warn {2}microphone +no program found\n +-> /)

@@ -159,7 +159,7 @@ test('a share has five live sessions at most; who leaves makes room', async () =
     return next.heard[0]?.[0]
   }
   // The server notices in its own time that somebody has left.
-  await expect.poll(heardFirst, { timeout: 5000 }).toBe('session_info')
+  await expect.poll(heardFirst).toBe('session_info')
 })
 
 test('turns are counted over all redeemers to the cap, and the model is not asked beyond it', async () => {

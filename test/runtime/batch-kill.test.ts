@@ -113,4 +113,4 @@ test(`a batch whose server is killed ${KILLS} times completes, with no document 
   expect(await server.call('GET', '/characters')).toMatchObject({ total: ITEMS })
   // The PDF and its passages; nothing is left of what a kill has interrupted.
   expect(await readdir(join(folder, 'files'))).toHaveLength(2 * FILES)
-}, 60_000)
+})

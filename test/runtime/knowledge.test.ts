@@ -63,7 +63,7 @@ test('a character quotes the page of its document, until the document is deleted
 
   expect((await rest(server, 'DELETE', `${documents}/${document.id}`)).status).toBeLessThan(300)
   expect(await ask(player, QUESTION)).not.toContain('handbook.pdf')
-}, 60_000)
+})
 
 test('of a bank above 30,000 tokens the passage that fits is found and quoted with its page', async () => {
   const dull = Array.from({ length: 66 }, (_, at) => `Rule number ${at} is about ropes.`)
@@ -72,4 +72,4 @@ test('of a bank above 30,000 tokens the passage that fits is found and quoted wi
   const answer = await ask(player, QUESTION)
   expect(answer).toContain(ANSWER)
   expect(answer).toMatch(/^In handbook\.pdf, (?:page 68|pages 67 to 68), it/)
-}, 60_000)
+})

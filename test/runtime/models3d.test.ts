@@ -16,38 +16,32 @@ async function nextState(server: RunningServer, path: string, before: unknown): 
 test.each([
   [false, [...STATIC_STAGES.slice(1), 'ready']],
   [true, [...RIGGED_STAGES.slice(1), 'ready']],
-])(
-  'a server that starts anew at every state goes on with the model (rigged: %s)',
-  { timeout: 90_000 },
-  async (rigged, states) => {
-    const dataDir = await temporaryFolder()
-    const start = () => createServer({ logLevel: 'silent', port: 0, dataDir })
-    const first = await start()
-    const created = await rest(first, 'POST', '/api/v1/characters', { appearance: 'A tall man in a red hat' })
-    const { id } = created.body as { id: string }
-    const path = `/api/v1/characters/${id}/model`
-    expect((await rest(first, 'POST', path, { rigged })).status).toBe(202)
-    await first.stop()
-    const seen: unknown[] = []
-    for (const _ of states) {
-      const server = await start()
-      seen.push(await nextState(server, path, seen.at(-1) ?? (rigged ? 'posing' : 'generating')))
-      await server.stop()
-    }
-    expect(seen).toEqual(states)
-    const last = await start()
-    const { body } = await rest(last, 'GET', path)
-    expect(body).toMatchObject({ modelStatus: 'ready', progress: 100, rigged })
-    const { modelUrl } = body as { modelUrl: string }
-    const model = Buffer.from(await (await fetch(modelUrl)).arrayBuffer())
-    expect(model.subarray(0, 4).toString()).toBe('glTF')
-    await last.stop()
-  },
-)
+])('a server that starts anew at every state goes on with the model (rigged: %s)', async (rigged, states) => {
+  const dataDir = await temporaryFolder()
+  const start = () => createServer({ logLevel: 'silent', port: 0, dataDir })
+  const first = await start()
+  const created = await rest(first, 'POST', '/api/v1/characters', { appearance: 'A tall man in a red hat' })
+  const { id } = created.body as { id: string }
+  const path = `/api/v1/characters/${id}/model`
+  expect((await rest(first, 'POST', path, { rigged })).status).toBe(202)
+  await first.stop()
+  const seen: unknown[] = []
+  for (const _ of states) {
+    const server = await start()
+    seen.push(await nextState(server, path, seen.at(-1) ?? (rigged ? 'posing' : 'generating')))
+    await server.stop()
+  }
+  expect(seen).toEqual(states)
+  const last = await start()
+  const { body } = await rest(last, 'GET', path)
+  expect(body).toMatchObject({ modelStatus: 'ready', progress: 100, rigged })
+  const { modelUrl } = body as { modelUrl: string }
+  const model = Buffer.from(await (await fetch(modelUrl)).arrayBuffer())
+  expect(model.subarray(0, 4).toString()).toBe('glTF')
+  await last.stop()
+})
 
-test('a crash right before the service was asked leaves a job that is taken up again', {
-  timeout: 60_000,
-}, async () => {
+test('a crash right before the service was asked leaves a job that is taken up again', async () => {
   const dataDir = await temporaryFolder()
   const first = await createServer({ logLevel: 'silent', port: 0, dataDir })
   const created = await rest(first, 'POST', '/api/v1/characters', { appearance: 'A robot' })

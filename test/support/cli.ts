@@ -21,17 +21,21 @@ export const cleanEnv = (env: Record<string, string> = {}): Record<string, strin
   ...env,
 })
 
+/** So long no command takes, however busy the machine is; less than a test may take, so that it is told which one. */
+const HANGS_MS = 100_000
+
 /** Runs the compiled command as a real process, without a terminal. */
 export async function parley(args: readonly string[], { env, ...options }: Options = {}) {
-  const { stdout, stderr, exitCode } = await execa(process.execPath, [bin, ...args], {
+  const { stdout, stderr, exitCode, timedOut } = await execa(process.execPath, [bin, ...args], {
     reject: false,
     cwd: scratchCwd(options),
     env: cleanEnv(env as Record<string, string> | undefined),
     extendEnv: false,
     input: '',
-    timeout: 15_000,
+    timeout: HANGS_MS,
     ...options,
   })
+  if (timedOut) throw new Error(`parley ${args.join(' ')} hangs. It wrote:\n${stdout}\n${stderr}`)
   return { stdout: String(stdout), stderr: String(stderr), exitCode }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   rigged = await builder.build({ ...KNIGHT, rigged: true })
   fixed = await builder.build({ ...KNIGHT, rigged: false })
   witch = await builder.build({ ...WITCH, rigged: true })
-}, 60_000)
+})
 afterAll(() => builder.stop())
 
 test('models and previews pass the Khronos validator without an error or a warning', async () => {

@@ -60,7 +60,7 @@ test('a copy made at any step of a compaction, while eight write, has all that w
   while (moments.length > 0)
     await Promise.all(moments.splice(0, 8).map((moment) => expectWritten(moment.folder, moment.progress)))
   await expectWritten(folder, progress())
-}, 60_000)
+})
 
 /** Some of everything, so that every kind has something to be lost. */
 async function filled(settings: Partial<StoreSettings> = {}) {
@@ -124,7 +124,7 @@ test('a compaction that fails at any of its steps loses nothing, and the next on
   }
   expect(outcomes.indexOf('done')).toBeGreaterThan(30)
   expect(outcomes.slice(0, outcomes.indexOf('done')).every((outcome) => outcome === 'failed')).toBe(true)
-}, 60_000)
+})
 
 test('a snapshot counts only when the changes in it are durable: half of a lost one never shows', async () => {
   let lose = () => {}

@@ -78,25 +78,21 @@ test('of two processes that find the lock of a killed one exactly one takes it o
     expect(await lockFilesIn(folder)).toEqual(['lock'])
     await Promise.all(racers.map((racer) => racer.stop()))
   }
-}, 60_000)
+})
 
-test.each(['free', 'stale'])(
-  'of eight that open a %s folder at once exactly one gets it',
-  async (kind) => {
-    const lock = await staleLock()
-    for (let round = 0; round < 20; round += 1) {
-      const folder = kind === 'stale' ? await folderWith(lock) : await temporaryFolder()
-      const attempts = Array.from({ length: 8 }, () => openStore({ folder, log: quiet }))
-      const outcomes = await Promise.allSettled(attempts)
-      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-      expect(refusals.map(String)).toEqual(Array(7).fill(`StoreError: ${servedBy(folder, process.pid)}`))
-      expect(await lockFilesIn(folder)).toEqual(['lock'])
-      for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.close()
-      expect(await lockFilesIn(folder)).toEqual([])
-    }
-  },
-  60_000,
-)
+test.each(['free', 'stale'])('of eight that open a %s folder at once exactly one gets it', async (kind) => {
+  const lock = await staleLock()
+  for (let round = 0; round < 20; round += 1) {
+    const folder = kind === 'stale' ? await folderWith(lock) : await temporaryFolder()
+    const attempts = Array.from({ length: 8 }, () => openStore({ folder, log: quiet }))
+    const outcomes = await Promise.allSettled(attempts)
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refusals.map(String)).toEqual(Array(7).fill(`StoreError: ${servedBy(folder, process.pid)}`))
+    expect(await lockFilesIn(folder)).toEqual(['lock'])
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.close()
+    expect(await lockFilesIn(folder)).toEqual([])
+  }
+})
 
 test('a pid that now belongs to another process does not hold the folder', async () => {
   const folder = await folderWith({ ...(await staleLock()), pid: process.pid })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
   const character = await client.call(getCharacter, { params })
   page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(20_000))
-}, 90_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -55,7 +55,7 @@ async function open(look: Parameters<Browser['newContext']>[0] = {}, content = p
   })
   visited.on('pageerror', (error) => strays.push(String(error)))
   await visited.goto(pathToFileURL(file).href)
-  await visited.locator('body[data-state]').waitFor({ timeout: 20_000 })
+  await visited.locator('body[data-state]').waitFor()
   return { page: visited, strays }
 }
 
@@ -86,7 +86,7 @@ const inBrowser = test.skipIf(executablePath === undefined)
 
 inBrowser('in the dark the page shows a model, and asks nobody for anything', async () => {
   const { page: visited, strays } = await open({ colorScheme: 'dark' })
-  await expect.poll(() => drawnShare(visited), { timeout: 20_000 }).toBeGreaterThan(0.1)
+  await expect.poll(() => drawnShare(visited)).toBeGreaterThan(0.1)
   expect(await visited.locator('#title').textContent()).toBe(NAME)
   expect(strays).toEqual([])
 })
@@ -106,18 +106,18 @@ inBrowser('clips are chosen by list or key, and the model is turned, zoomed and 
   await stage.press('2')
   expect(await clips.inputValue()).toBe(names[1])
   await pause.click()
-  await expect.poll(async () => (await shot()).equals(await shot()), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await shot()).equals(await shot())).toBe(true)
   const walking = await shot()
   await clips.selectOption('Stand still')
-  await expect.poll(async () => (await shot()).equals(walking), { timeout: 15_000 }).toBe(false)
+  await expect.poll(async () => (await shot()).equals(walking)).toBe(false)
   const front = await shot()
   expect(await drawnShare(visited)).toBeGreaterThan(0.1)
   for (const _ of [1, 2, 3, 4]) await stage.press('ArrowRight')
-  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(false)
+  await expect.poll(async () => (await shot()).equals(front)).toBe(false)
   await stage.press('0')
-  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await shot()).equals(front)).toBe(true)
   for (const _ of [1, 2, 3]) await stage.press('+')
-  await expect.poll(async () => (await shot()).equals(front), { timeout: 15_000 }).toBe(false)
+  await expect.poll(async () => (await shot()).equals(front)).toBe(false)
   await stage.press('Space')
   expect(await pause.getAttribute('aria-pressed')).toBe('false')
   expect(strays).toEqual([])

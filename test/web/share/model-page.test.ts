@@ -23,7 +23,7 @@ beforeAll(async () => {
   model = (await buildBody({ appearance: APPEARANCE, palette: [], rigged: true })).model
   server = await createServer({ logLevel: 'silent', limits: 'off' })
   browser = await openBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
