@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    globalSetup: ['.config/vitest.temporary.ts'],
     maxWorkers: 2,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     projects: [

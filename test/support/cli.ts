@@ -18,6 +18,7 @@ export function scratchFolder(): string {
 export const cleanEnv = (env: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: tmpdir(),
+  TMPDIR: tmpdir(),
   ...env,
 })
 
