@@ -22,7 +22,7 @@ export const cleanEnv = (env: Record<string, string> = {}): Record<string, strin
   ...env,
 })
 
-/** So long no command takes, however busy the machine is; less than a test may take, so that it is told which one. */
+/** So long no command takes, however busy the machine is; less than a test may take, so that we are told which one. */
 const HANGS_MS = 100_000
 
 /** Runs the compiled command as a real process, without a terminal. */
