@@ -10,7 +10,7 @@ import { CHUNK_MS, RATE, type SeenReplies, watchReplies } from './voice-replies.
 export const SAID = 'Is the harbour open tonight?'
 /** Of full scale: a voice, not the tones under it. */
 const AUDIBLE = 0.03
-/** From the beginning of what a player says until they say it again: the reply is over before. */
+/** From the beginning of what a player says until they say it again, at the earliest: they hear the reply to its end. */
 const CYCLE_CHUNKS = 80
 /** Silence behind it that makes it a turn, with some to spare. */
 const REST_CHUNKS = 10
@@ -68,20 +68,28 @@ export async function talk(players: readonly Player[], { seconds, spreadSeconds 
   const words = chunks(padded(await spoken(SAID)), CHUNK_MS)
   const still = chunks(quiet(CHUNK_MS), CHUNK_MS)[0] ?? ''
   const count = (1000 * seconds) / CHUNK_MS
+  const last = count - words.length - REST_CHUNKS
   const started = performance.now()
   await Promise.all(
     players.map(async (player, at) => {
       const share = at / players.length
-      const lag = Math.floor((share * 1000 * spreadSeconds) / CHUNK_MS)
+      let due = Math.floor((share * 1000 * spreadSeconds) / CHUNK_MS)
+      let begun = count
       for (let chunk = 0; chunk < count; chunk += 1) {
         await sleep(Math.max(0, started + (chunk + share) * CHUNK_MS - performance.now()))
-        const place = (chunk - lag) % CYCLE_CHUNKS
-        const isWhole = chunk - place + words.length + REST_CHUNKS <= count
-        if (place === 0 && isWhole) player.said += 1
+        if (chunk >= due && chunk <= last && hasHeardAll(player)) {
+          begun = chunk
+          due = chunk + CYCLE_CHUNKS
+          player.said += 1
+        }
         player.sent += 1
-        player.socket.emit('stream_audio', { audio: (isWhole ? words[place] : undefined) ?? still })
+        player.socket.emit('stream_audio', { audio: words[chunk - begun] ?? still })
       }
     }),
   )
   return (performance.now() - started) / 1000
 }
+
+/** Whoever spoke into a reply would break it off. */
+const hasHeardAll = ({ replies, said }: Player) =>
+  replies.begun() >= said && replies.unfinished() === 0 && replies.playedAt() < performance.now()
