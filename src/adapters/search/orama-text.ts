@@ -29,7 +29,7 @@ export function createOramaText(read: ReadTerms): TextIndex {
           lists.get(field)?.addTo(sums, term, rare)
         }
       }
-      return Float32Array.from(sums)
+      return new Float32Array(sums)
     },
     holding: (term) => holding('text', term),
     bytes: () => slots * ROW_BYTES + [...lists.values()].reduce((sum, list) => sum + list.bytes(), 0),

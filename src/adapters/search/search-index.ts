@@ -91,7 +91,7 @@ async function find(
   query: SearchQuery,
 ): Promise<Candidate[]> {
   const pace = createPace(timers)
-  const { text, vector, ignore = [], only = () => true } = query
+  const { text, vector, ignore = [], only = () => true, isWanted = () => true } = query
   if (vector !== undefined) refuseWrongVector(vector, { of: 'the query', dimensions: shelf.dimensions })
 
   const words = tokenizer.query(text, { languages: shelf.languages(), ignore })
@@ -107,14 +107,15 @@ async function find(
   return [...slots].flatMap((slot) => {
     const document = shelf.at(slot)
     if (document === undefined) return []
-    const kept = shelf.vectors.at(slot)
-    return {
+    const found = {
       id: document.id,
       lexical: saturate(scores[slot] ?? 0, half),
       cosine: Math.min(1, Math.max(0, cosines[slot] ?? 0)),
       document,
-      ...(kept !== undefined && { vector: kept }),
     }
+    if (!isWanted(found)) return []
+    const kept = shelf.vectors.at(slot)
+    return kept === undefined ? found : { ...found, vector: kept }
   })
 }
 

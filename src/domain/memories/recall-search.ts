@@ -2,8 +2,8 @@ import { estimateTokens } from '../banks/search-bank.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
 import type { Candidate } from '../retrieval/ports.js'
-import { rankMemories, relOf, type Weights } from '../retrieval/rank.js'
-import { createSimilarity } from '../retrieval/similarity.js'
+import { chooseMemories, relOf, type Weights } from '../retrieval/rank.js'
+import type { Similarity } from '../retrieval/similarity.js'
 import { activeMemories } from './active.js'
 import { factsOf } from './matching.js'
 import type { MemoryStore } from './ports.js'
@@ -18,6 +18,7 @@ export type RecallSearchDeps = {
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
+  readonly similarity: Similarity
 }
 
 /** How much of a prompt memories and old turns take together, in tokens. */
@@ -73,7 +74,6 @@ async function rank(
   const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
   const found = new Map<string, Ranked>()
   const records = new Map<string, MemoryRecord>()
-  const similarity = createSimilarity()
   for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
     const vector = await embed(asked)
     const only = ({ id }: { readonly id: string }) => isBeyond(question, id)
@@ -81,14 +81,14 @@ async function rank(
       text: asked,
       ignore,
       only,
+      isWanted: (candidate) => fits(candidate, engine.weights),
       ...(vector !== undefined && { vector }),
     })
-    const fitting = candidates.filter((candidate) => fits(candidate, engine.weights))
-    const alive = await stillThere(deps, question, { candidates: fitting, records })
-    const hits = rankMemories(alive, {
+    const alive = await stillThere(deps, question, { candidates, records })
+    const hits = chooseMemories(alive, {
       weights: engine.weights,
       limit: MOST_HITS,
-      similarity,
+      similarity: deps.similarity,
       hints: hintsOf(asked, names),
       factsOf: (candidate) =>
         candidate.document.kind === 'turn'
@@ -103,8 +103,8 @@ async function rank(
   return [...found.values()].sort(byScore)
 }
 
-/** Sorted out before they are compared with each other, which is the most work. */
-const fits = (candidate: Candidate, weights: Weights): boolean =>
+/** What does not is sorted out before hits are compared with each other, which is the most work. */
+const fits = (candidate: Omit<Candidate, 'vector'>, weights: Weights): boolean =>
   relOf(candidate, weights) >= (candidate.document.kind === 'turn' ? LEAST_REL.turn : LEAST_REL.memory)
 
 const isBeyond = ({ shown: { from } }: RecallQuestion, documentId: string): boolean => {

@@ -2,13 +2,14 @@ import type { Ids } from '../chance.js'
 import type { Clock, Timers } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
 import type { Log } from '../log.js'
+import { createSimilarity } from '../retrieval/similarity.js'
 import type { MemoryStore } from './ports.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'
 import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recalled.js'
 import type { MemoryIndexes } from './search-index.js'
 import { useMemories } from './use.js'
 
-export type RecallDeps = RecallSearchDeps & {
+export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
   readonly memories: Pick<MemoryStore, 'coreFacts' | 'counts' | 'change'>
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'follow' | 'hold'>
@@ -26,6 +27,7 @@ const NOT_STRENGTHENED = 'The use of memories could not be noted'
 
 export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
   const { memories, conversations, log } = deps
+  const searching = { ...deps, similarity: createSimilarity() }
   return {
     recall: async (question, signal) => {
       const { pair } = question
@@ -33,7 +35,7 @@ export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
         const [facts, conversation] = await Promise.all([memories.coreFacts(pair), conversations.find(pair)])
         const known = { ...NOTHING_RECALLED, facts, readUpTo: conversation?.extractedUpTo ?? 0 }
         if (!(await isWorth(deps, question, conversation?.messageCount ?? 0))) return known
-        return { ...known, ...(await searchWithin(deps, question, signal)) }
+        return { ...known, ...(await searchWithin(searching, question, signal)) }
       } catch (error) {
         log.error(FAILED, { character_id: pair.characterId, error })
         return NOTHING_RECALLED
@@ -60,10 +62,11 @@ async function isWorth(
 }
 
 type Found = Pick<Recalled, 'memories' | 'turns'>
+type SearchDeps = RecallSearchDeps & Pick<RecallDeps, 'timers' | 'log'>
 const NONE: Found = { memories: [], turns: [] }
 
 /** What is found in time; a failure is logged. */
-async function searchWithin(deps: RecallDeps, question: RecallQuestion, signal: AbortSignal): Promise<Found> {
+async function searchWithin(deps: SearchDeps, question: RecallQuestion, signal: AbortSignal): Promise<Found> {
   let giveUp = () => {}
   const late = new Promise<Found>((resolve) => {
     giveUp = () => resolve(NONE)

@@ -42,6 +42,8 @@ export type SearchQuery = {
   readonly ignore?: readonly string[]
   /** Documents that may come up; all when left out. */
   readonly only?: (document: IndexedDocument) => boolean
+  /** Which of the best are wanted; all when left out. A vector is copied for these alone. */
+  readonly isWanted?: (found: Omit<Candidate, 'vector'>) => boolean
 }
 
 export type Candidate = {

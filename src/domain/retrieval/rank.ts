@@ -36,26 +36,38 @@ type MemorySettings = PassageSettings & {
   readonly hints: Hints
   /** What is known of a candidate beside its text; undefined: nothing, as of a plain turn. */
   readonly factsOf: (candidate: Candidate) => RankedFacts | undefined
-  /** Given by who ranks the same documents again, so that their words are taken apart once. */
+  /** Given by who ranks the same documents again and again. */
   readonly similarity?: Similarity
 }
 
 /** The best memories and turns, those that repeat better ones moved back (MMR). */
-export function rankMemories(
+export const rankMemories = (
   candidates: readonly Candidate[],
-  { weights, limit, hints, factsOf, similarity = createSimilarity() }: MemorySettings,
+  { limit, similarity = createSimilarity(), ...scoring }: MemorySettings,
+): Hit[] => thinOut(scored(candidates, scoring), { limit, similarity })
+
+/** The hits of `rankMemories` in any order; where it would take all they are not compared, and their redundancy is 0. */
+export function chooseMemories(
+  candidates: readonly Candidate[],
+  { limit, similarity = createSimilarity(), ...scoring }: MemorySettings,
 ): Hit[] {
-  const hits = candidates
+  const hits = scored(candidates, scoring)
+  return hits.length <= limit ? hits : thinOut(hits, { limit, similarity })
+}
+
+const scored = (
+  candidates: readonly Candidate[],
+  { weights, hints, factsOf }: Pick<MemorySettings, 'weights' | 'hints' | 'factsOf'>,
+): Hit[] =>
+  candidates
     .map((candidate) => toHit(candidate, { weights, factors: factorsOf(factsOf(candidate), hints) }))
     .sort(byScore)
-  return thinOut(hits, { limit, similarity })
-}
 
 /** No factor changes anything. */
 const NEUTRAL: Factors = { subject: 1, time: 1, entity: 1, prior: 1 }
 
 /** How well a candidate fits the question alone, 0 to 1. */
-export const relOf = ({ lexical, cosine }: Candidate, weights: Weights): number =>
+export const relOf = ({ lexical, cosine }: Pick<Candidate, 'lexical' | 'cosine'>, weights: Weights): number =>
   weights.lexical * lexical + weights.cosine * Math.max(0, cosine)
 
 function toHit(candidate: Candidate, how: { readonly weights: Weights; readonly factors: Factors }): Hit {
@@ -87,21 +99,23 @@ function thinOut(
   const compared = new Uint32Array(hits.length)
   const wantedWith = (score: number, redundancy: number) =>
     LAMBDA * (highest > 0 ? score / highest : 0) - (1 - LAMBDA) * redundancy
-  const wanted = Float64Array.from(hits, ({ score }) => wantedWith(score, 0))
+  const atMost = Float64Array.from(hits, ({ score }) => wantedWith(score, 0))
+  const wanted = atMost.slice()
 
   const compare = (at: number, { candidate, score }: Hit) => {
-    let redundancy = redundancies[at] ?? 0
-    for (const other of taken.slice(compared[at])) {
-      // Who repeats another one wholly is compared with no more.
-      if (redundancy === 1) break
-      redundancy = Math.max(redundancy, similarity(candidate, other.candidate))
+    const before = redundancies[at] ?? 0
+    let redundancy = before
+    let other = compared[at] ?? 0
+    // Until it is wanted less, which lets another one pass. Who repeats another one wholly is compared with no more.
+    for (; other < taken.length && redundancy === before && redundancy !== 1; other += 1) {
+      redundancy = Math.max(redundancy, similarity(candidate, (taken[other] as Hit).candidate))
     }
     redundancies[at] = redundancy
-    compared[at] = taken.length
+    compared[at] = redundancy === 1 ? taken.length : other
     wanted[at] = wantedWith(score, redundancy)
   }
   while (taken.length < Math.min(limit, hits.length)) {
-    const at = highestOf(wanted)
+    const at = highestOf(wanted, atMost)
     // There is one as long as not all are taken.
     const hit = hits[at] as Hit
     if ((compared[at] ?? 0) < taken.length) compare(at, hit)
@@ -113,11 +127,15 @@ function thinOut(
   return taken
 }
 
-/** Where the highest number stands, of equal ones the first. */
-function highestOf(numbers: Float64Array): number {
+/** Where the highest number stands, of equal ones the first. Each is `atMost` so high, which falls from left to right. */
+function highestOf(numbers: Float64Array, atMost: Float64Array): number {
   let best = 0
-  for (let at = 1; at < numbers.length; at += 1) {
-    if ((numbers[at] ?? 0) > (numbers[best] ?? 0)) best = at
+  let highest = numbers[0] ?? 0
+  for (let at = 1; at < numbers.length && (atMost[at] ?? 0) > highest; at += 1) {
+    const number = numbers[at] ?? 0
+    if (number <= highest) continue
+    best = at
+    highest = number
   }
   return best
 }

@@ -4,27 +4,66 @@ import { dotProduct } from './vector.js'
 /** How alike two candidates are, 0 to 1: by their vectors; by the words they share where one has none. */
 export type Similarity = (a: Candidate, b: Candidate) => number
 
+/** Made once for all who compare the same documents again and again: their words are taken apart once. */
 export function createSimilarity(): Similarity {
-  // By the text: what is said again and again has its words taken apart once.
-  const remembered = new Map<string, ReadonlySet<string>>()
-  const wordsOf = ({ document: { text } }: Candidate): ReadonlySet<string> => {
-    const known = remembered.get(text)
-    if (known !== undefined) return known
-    const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
-    remembered.set(text, words)
-    return words
+  const words = createWords()
+  return (a, b) => {
+    if (a.vector !== undefined && b.vector !== undefined) {
+      return Math.min(1, Math.max(0, dotProduct(a.vector, b.vector)))
+    }
+    words.makeRoom()
+    return sharedShare(words.of(a.document.text), words.of(b.document.text))
   }
-  return (a, b) =>
-    a.vector === undefined || b.vector === undefined
-      ? sharedShare(wordsOf(a), wordsOf(b))
-      : Math.min(1, Math.max(0, dotProduct(a.vector, b.vector)))
 }
 
-/** Jaccard's index. */
-function sharedShare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a === b) return a.size === 0 ? 0 : 1
+/** In all texts that are remembered together: some 10 MB. */
+const MOST_WORDS = 200_000
+
+/** The words of texts, each word as a number, those of a text ascending and each once. */
+function createWords() {
+  const numbers = new Map<string, number>()
+  // By the text, not the document: what is said again and again is taken apart once.
+  const remembered = new Map<string, readonly number[]>()
+  let held = 0
+
+  const numberOf = (word: string): number => {
+    const known = numbers.get(word)
+    if (known !== undefined) return known
+    numbers.set(word, numbers.size)
+    return numbers.size - 1
+  }
+  return {
+    /** Forgets all when it is too much. Two texts are compared by numbers that were given in between. */
+    makeRoom: () => {
+      if (held <= MOST_WORDS) return
+      numbers.clear()
+      remembered.clear()
+      held = 0
+    },
+    of: (text: string): readonly number[] => {
+      const known = remembered.get(text)
+      if (known !== undefined) return known
+      const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].map(numberOf)
+      words.sort((a, b) => a - b)
+      remembered.set(text, words)
+      held += words.length
+      return words
+    },
+  }
+}
+
+/** Jaccard's index of two sets of numbers in ascending order. */
+function sharedShare(a: readonly number[], b: readonly number[]): number {
   let shared = 0
-  for (const word of a) if (b.has(word)) shared += 1
-  const all = a.size + b.size - shared
+  let at = 0
+  let other = 0
+  while (at < a.length && other < b.length) {
+    const one = a[at] ?? 0
+    const two = b[other] ?? 0
+    if (one === two) shared += 1
+    if (one <= two) at += 1
+    if (two <= one) other += 1
+  }
+  const all = a.length + b.length - shared
   return all === 0 ? 0 : shared / all
 }

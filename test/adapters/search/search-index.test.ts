@@ -145,6 +145,14 @@ describe.each([
     const found = await index.search({ text: 'tea', only: ({ id }) => id === 'it' })
     expect(found.map(({ id }) => id)).toEqual(['it'])
   })
+
+  test('only what is wanted of the best comes up', async () => {
+    const index = await given([turn('a', 'green tea'), turn('b', 'tea'), turn('c', 'coffee')])
+    const all = await index.search({ text: 'green tea' })
+    const least = Math.max(...all.map(({ lexical }) => lexical))
+    const found = await index.search({ text: 'green tea', isWanted: ({ lexical }) => lexical >= least })
+    expect(found).toEqual(all.filter(({ id }) => id === 'a'))
+  })
 })
 
 test('typed arrays score as Orama does, also after changes', async () => {

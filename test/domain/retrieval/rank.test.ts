@@ -2,7 +2,13 @@ import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { factorsOf, type Hints, type RankedFacts } from '../../../src/domain/retrieval/factors.js'
 import type { Candidate } from '../../../src/domain/retrieval/ports.js'
-import { type Hit, rankMemories, rankPassages, weightsWith } from '../../../src/domain/retrieval/rank.js'
+import {
+  chooseMemories,
+  type Hit,
+  rankMemories,
+  rankPassages,
+  weightsWith,
+} from '../../../src/domain/retrieval/rank.js'
 import { createSimilarity } from '../../../src/domain/retrieval/similarity.js'
 
 const weights = { lexical: 0.5, cosine: 0.5 }
@@ -182,6 +188,19 @@ test.prop([anything, fc.integer({ min: 0, max: 12 })])(
     )
     const hits = rankMemories(found, { weights, limit, hints, factsOf: () => undefined })
     expect(hits).toEqual(thinnedPlainly(found, limit))
+  },
+)
+
+test.prop([anything, fc.integer({ min: 0, max: 40 })])(
+  'what is chosen in any order is what is chosen in the best order',
+  (made, limit) => {
+    const found = made.map(({ vector, ...rest }, at) =>
+      candidate(`c${at}`, { ...rest, ...(vector !== undefined && { vector }) }),
+    )
+    const settings = { weights, limit, hints, factsOf: () => undefined }
+    const scoresOf = (hits: readonly Hit[]) =>
+      hits.map(({ candidate: { id }, score }) => `${id} ${score}`).sort()
+    expect(scoresOf(chooseMemories(found, settings))).toEqual(scoresOf(rankMemories(found, settings)))
   },
 )
 
