@@ -6,8 +6,9 @@ import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from '../domain/
 import type { Database } from './database.js'
 import { coreFactKind, memoryEventKind, memoryKind, memoryVectorKind } from './kinds.js'
 import { pairKey } from './pair-key.js'
-import { createSortedIndex, createTimeline } from './sorted-index.js'
+import { createSortedIndex } from './sorted-index.js'
 import type { Index } from './table.js'
+import { createTimeline } from './timeline.js'
 
 export type MemoryTables = ReturnType<typeof memoryTables>
 

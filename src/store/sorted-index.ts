@@ -1,4 +1,5 @@
 import type { Id, StoredRecord } from './kind.js'
+import { comparePlaces, type Place, positionOf } from './place.js'
 import type { Index } from './table.js'
 
 export type SortedIndex<R> = Index<R> & {
@@ -16,12 +17,6 @@ export type SortedIndexSettings<R> = {
   /** Ascending; cheapest when new records come last. */
   readonly keyOf: (record: R) => string | number
 }
-
-/**
- * Where a record stands. The index holds these and not the records: as long as a record keeps its place, its
- * changes cost the index nothing.
- */
-type Place = { readonly key: string | number; readonly id: Id }
 
 /** Keeps the records of each group sorted by a key, those with the same one by id, the last id first. */
 export function createSortedIndex<R extends StoredRecord>({
@@ -49,7 +44,7 @@ export function createSortedIndex<R extends StoredRecord>({
   const insert = (group: string, place: Place) => {
     const places = placesOf(group)
     const last = places.at(-1)
-    if (last === undefined || compare(last, place) < 0) places.push(place)
+    if (last === undefined || comparePlaces(last, place) < 0) places.push(place)
     else places.splice(positionOf(places, place), 0, place)
   }
 
@@ -61,7 +56,7 @@ export function createSortedIndex<R extends StoredRecord>({
         const group = groupOf(record)
         if (group !== undefined) placesOf(group).push(placeOf(record))
       }
-      for (const places of groups.values()) places.sort(compare)
+      for (const places of groups.values()) places.sort(comparePlaces)
     },
     change(before, after) {
       const from = before && groupOf(before)
@@ -79,28 +74,6 @@ export function createSortedIndex<R extends StoredRecord>({
   }
 }
 
-/** All records of a kind in one order; those that `keyOf` knows no place for are left out. */
-export function createTimeline<R extends StoredRecord>(keyOf: (record: R) => number | undefined) {
-  const index = createSortedIndex<R>({
-    groupOf: (record) => (keyOf(record) === undefined ? undefined : EVERYTHING),
-    // Asked for only where there is one.
-    keyOf: (record) => keyOf(record) ?? 0,
-  })
-  return {
-    ...index,
-    /** In order, from position `start` up to but without `end`; negative ones count from the end. */
-    slice: (start?: number, end?: number) => index.slice(EVERYTHING, start, end),
-  }
-}
-
-const EVERYTHING = ''
-
-function compare(a: Place, b: Place): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  if (a.id === b.id) return 0
-  return a.id > b.id ? -1 : 1
-}
-
 function positionBehind(places: readonly Place[], key: string | number): number {
   let low = 0
   let high = places.length
@@ -108,19 +81,6 @@ function positionBehind(places: readonly Place[], key: string | number): number 
     const middle = (low + high) >>> 1
     const place = places[middle]
     if (place !== undefined && place.key <= key) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Where the place is, or would go. */
-function positionOf(places: readonly Place[], place: Place): number {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    // Always there: middle is below high.
-    if (compare(places[middle] as Place, place) < 0) low = middle + 1
     else high = middle
   }
   return low

@@ -27,7 +27,8 @@ import { pairKey } from './pair-key.js'
 import { createSaidWatchers } from './said-watchers.js'
 import { shareTables } from './shares.js'
 import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
-import { createSortedIndex, createTimeline } from './sorted-index.js'
+import { createSortedIndex } from './sorted-index.js'
+import { createTimeline } from './timeline.js'
 import { createUniqueIndex } from './unique-index.js'
 
 export type Tables = ReturnType<typeof createTables>

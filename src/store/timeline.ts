@@ -1,0 +1,90 @@
+import type { Id, StoredRecord } from './kind.js'
+import { comparePlaces, type Place, positionOf } from './place.js'
+import type { Index } from './table.js'
+
+export type Timeline<R> = Index<R> & {
+  /** In order, from position `start` up to but without `end`; negative ones count from the end. */
+  slice(start?: number, end?: number): R[]
+}
+
+/** What comes or goes moves those behind it in its block, not all there are. */
+const LONGEST_BLOCK = 512
+
+/** All records of a kind in one order; those that `keyOf` knows no place for are left out. */
+export function createTimeline<R extends StoredRecord>(
+  keyOf: (record: R) => number | undefined,
+): Timeline<R> {
+  // In order, one after another; none is empty.
+  let blocks: Place[][] = []
+  let records: ReadonlyMap<Id, R> = new Map()
+
+  const placeOf = (record: R | undefined): Place | undefined => {
+    const key = record && keyOf(record)
+    return record === undefined || key === undefined ? undefined : { key, id: record.id }
+  }
+  const insert = (place: Place) => {
+    const at = blockOf(blocks, place)
+    const block = blocks[at] ?? []
+    block.splice(positionOf(block, place), 0, place)
+    blocks.splice(at, 1, ...halved(block))
+  }
+  const remove = (place: Place) => {
+    const at = blockOf(blocks, place)
+    const block = blocks[at] ?? []
+    block.splice(positionOf(block, place), 1)
+    if (block.length === 0) blocks.splice(at, 1)
+  }
+
+  return {
+    build(all) {
+      records = all
+      const places = [...all.values()].map(placeOf).filter((place) => place !== undefined)
+      blocks = inBlocks(places.sort(comparePlaces))
+    },
+    change(before, after) {
+      const [from, to] = [placeOf(before), placeOf(after)]
+      if (from?.key === to?.key && from?.id === to?.id) return
+      if (from !== undefined) remove(from)
+      if (to !== undefined) insert(to)
+    },
+    slice: (start, end) =>
+      sliceOf(blocks, start, end)
+        .map(({ id }) => records.get(id))
+        .filter((record) => record !== undefined),
+  }
+}
+
+function inBlocks(places: readonly Place[]): Place[][] {
+  const length = LONGEST_BLOCK / 2
+  return Array.from({ length: Math.ceil(places.length / length) }, (_, at) =>
+    places.slice(at * length, (at + 1) * length),
+  )
+}
+
+const halved = (block: Place[]): Place[][] => (block.length <= LONGEST_BLOCK ? [block] : inBlocks(block))
+
+/** The number of the block in which the place is, or would go. */
+function blockOf(blocks: readonly Place[][], place: Place): number {
+  let low = 0
+  let high = Math.max(0, blocks.length - 1)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const last = blocks[middle]?.at(-1)
+    if (last !== undefined && comparePlaces(last, place) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function sliceOf(blocks: readonly Place[][], start = 0, end = Number.POSITIVE_INFINITY): Place[] {
+  const length = blocks.reduce((sum, block) => sum + block.length, 0)
+  const fromStart = (position: number) => (position < 0 ? Math.max(0, length + position) : position)
+  const [from, to] = [fromStart(start), fromStart(end)]
+  const found: Place[] = []
+  let first = 0
+  for (const block of blocks) {
+    found.push(...block.slice(Math.max(0, from - first), Math.max(0, to - first)))
+    first += block.length
+  }
+  return found
+}
