@@ -1,7 +1,9 @@
 /** Length of the filter, in samples of the lower of the two rates. */
 const TAPS = 32
-/** So many taps are weighed side by side; filters of other rates are as much longer as it takes. */
+/** So many outputs are weighed side by side, for loads shared and sums that need not wait for each other. */
 const LANES = 4
+/** Filters of other rates are as much longer as it takes, in steps of so many taps. */
+const TAP_STEP = 4
 /** Middle of the filter's slope, as a share of the lower rate; its stop band starts just above half that rate. */
 const CUTOFF = 0.436
 /** Kaiser window: images and aliases stay below -94 dB from 0.55 of the lower rate on. */
@@ -63,7 +65,7 @@ type Filter = {
   /** Row by row the taps for a fraction of an input sample; one row more than phases. */
   readonly table: Float64Array
   readonly phases: number
-  /** Taps of a row, a multiple of `LANES`. */
+  /** Taps of a row, a multiple of `TAP_STEP`. */
   readonly width: number
 }
 
@@ -90,16 +92,32 @@ function createStream(filter: Filter, { up, down }: { up: number; down: number }
     at -= done
   }
   const weigh = filter.phases === up ? createWeighing(filter) : createBlending(filter, up)
+  const weighLanes = filter.phases === up ? createLanes(filter, down) : undefined
   const { width } = filter
   const push = (samples: Float32Array, room?: Float32Array): Float32Array => {
     hold(samples)
     const most = Math.max(0, Math.ceil(((length - at) * up) / down) + 1)
     const output = room !== undefined && room.length >= most ? room : new Float32Array(most)
+    const last = length - width
     let count = 0
-    for (; at + width <= length; count += 1) {
-      output[count] = weigh(held, at, part)
-      for (part += down; part >= up; part -= up) at += 1
+    // In locals: what a closure holds may be anything.
+    let [start, row] = [at, part]
+    // What lies `up` outputs apart has the same row.
+    while (weighLanes !== undefined && start + LANES * down <= last) {
+      for (const end = count + up; count < end; count += 1) {
+        const lanes = weighLanes(held, start, row)
+        for (let lane = 0; lane < LANES; lane += 1) output[count + lane * up] = lanes[lane] ?? 0
+        for (row += down; row >= up; row -= up) start += 1
+      }
+      start += (LANES - 1) * down
+      count += (LANES - 1) * up
     }
+    for (; start <= last; count += 1) {
+      output[count] = weigh(held, start, row)
+      for (row += down; row >= up; row -= up) start += 1
+    }
+    at = start
+    part = row
     forget()
     return output.subarray(0, count)
   }
@@ -112,22 +130,37 @@ function grown(held: Float64Array, length: number): Float64Array<ArrayBuffer> {
   return more
 }
 
-/** What a row of the table makes of the window that starts at a sample. */
+/** What a row of the table makes of the window that starts at a sample; bit for bit what a lane makes of it. */
 function createWeighing({ table, width }: Filter) {
   return (sound: Float64Array, at: number, row: number): number => {
     const first = row * width
-    // Four sums, for then no addition need wait for the one before it.
+    let sum = 0
+    for (let tap = 0; tap < width; tap += 1) sum += (table[first + tap] ?? 0) * (sound[at + tap] ?? 0)
+    return sum
+  }
+}
+
+/** What a row makes of as many windows as there are lanes, each a step behind the one before it. Valid until the next. */
+function createLanes({ table, width }: Filter, step: number) {
+  const lanes = new Float64Array(LANES)
+  return (sound: Float64Array, at: number, row: number): Float64Array => {
+    const first = row * width
     let a = 0
     let b = 0
     let c = 0
     let d = 0
-    for (let tap = 0; tap < width; tap += LANES) {
-      a += (sound[at + tap] ?? 0) * (table[first + tap] ?? 0)
-      b += (sound[at + tap + 1] ?? 0) * (table[first + tap + 1] ?? 0)
-      c += (sound[at + tap + 2] ?? 0) * (table[first + tap + 2] ?? 0)
-      d += (sound[at + tap + 3] ?? 0) * (table[first + tap + 3] ?? 0)
+    for (let tap = 0, from = at; tap < width; tap += 1, from += 1) {
+      const weight = table[first + tap] ?? 0
+      a += weight * (sound[from] ?? 0)
+      b += weight * (sound[from + step] ?? 0)
+      c += weight * (sound[from + 2 * step] ?? 0)
+      d += weight * (sound[from + 3 * step] ?? 0)
     }
-    return a + b + (c + d)
+    lanes[0] = a
+    lanes[1] = b
+    lanes[2] = c
+    lanes[3] = d
+    return lanes
   }
 }
 
@@ -146,7 +179,7 @@ function designFilter(from: number, to: number): Filter {
   const needed = to / divisor(from, to)
   const phases = Math.min(needed, MOST_PHASES)
   const lower = Math.min(from, to)
-  const width = LANES * Math.ceil((TAPS * from) / lower / LANES)
+  const width = TAP_STEP * Math.ceil((TAPS * from) / lower / TAP_STEP)
   const cutoff = (2 * CUTOFF * lower) / from
   const table = new Float64Array((phases + 1) * width)
   for (let phase = 0; phase <= phases; phase += 1) {

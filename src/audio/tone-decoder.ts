@@ -1,4 +1,4 @@
-import { createBiquad, inSeries } from './band-pass.js'
+import { designBiquad, type Filter, inSeries } from './band-pass.js'
 import { decodePacket, type Packet, packetLength } from './packets.js'
 import {
   createOscillators,
@@ -88,8 +88,10 @@ export function createToneDecoder(band: Band, oscillators?: Oscillators): ToneDe
 }
 
 /** Takes away what lies below the band: a voice 25 dB louder would spill into it. */
-const createClearing = ({ lowest }: Band) =>
-  inSeries([0, 1].map(() => createBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE)))
+function createClearing({ lowest }: Band): Filter {
+  const highpass = designBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE)
+  return inSeries(highpass, highpass)
+}
 
 const PACES: readonly Pace[] = ['natural', 'fast']
 

@@ -1,4 +1,4 @@
-import { createBiquad, inSeries } from '../band-pass.js'
+import { designBiquad, inSeries } from '../band-pass.js'
 import { createAntiresonator, createResonator } from './resonator.js'
 import { STEP_MS, type Step } from './track.js'
 
@@ -30,7 +30,8 @@ export function createFormantSynthesiser(): FormantSynthesiser {
   const source = createSource()
   const throat = createCascade()
   const teeth = createBank()
-  const clean = inSeries([0, 1].map(() => createBiquad('lowpass', CUT, SYNTHESIS_RATE)))
+  const lowpass = designBiquad('lowpass', CUT, SYNTHESIS_RATE)
+  const clean = inSeries(lowpass, lowpass)
   return {
     speak: (steps, pitches) => {
       const output = new Float32Array(steps.length * STEP_SAMPLES)

@@ -31,6 +31,10 @@ export type Step = {
 const FORMANT_REACH = 3
 const LEVEL_REACH = 1
 
+/** Where the values of a step stand in its row of a table. */
+const COLUMN = { formants: 0, bandwidths: 3, noise: 6, voice: 10, breath: 11, nasal: 12 }
+const WIDTH = 13
+
 /**
  * The steps of pieces in a row, with smooth transitions, from one position up to another. Each stretch is worked out
  * when it is asked for: the first word of a long text need not wait for the last.
@@ -42,7 +46,7 @@ export function createTrack(pieces: readonly Piece[]): (from: number, to: number
     const needed = placed.filter(
       (piece) => piece.to > from - FORMANT_REACH && piece.from < to + FORMANT_REACH,
     )
-    const raw = needed.flatMap(({ piece }) => stepsOf(piece))
+    const raw = tableOf(needed)
     const start = from - (needed[0]?.from ?? 0)
     return Array.from({ length: Math.min(to, end) - from }, (_, at) => smooth(raw, start + at))
   }
@@ -61,50 +65,57 @@ function place(pieces: readonly Piece[]): Placed[] {
 
 const countOf = ({ ms }: Pick<Piece, 'ms'>) => Math.max(1, Math.round(ms / STEP_MS))
 
-function smooth(raw: readonly Step[], at: number): Step {
-  const slow = reachOf(raw, at, FORMANT_REACH)
-  const fast = reachOf(raw, at, LEVEL_REACH)
+/** The steps of pieces as they are, row by row: as objects they would be most of the work of a voice. */
+function tableOf(placed: readonly Placed[]): Float64Array {
+  const start = placed[0]?.from ?? 0
+  const table = new Float64Array(WIDTH * ((placed.at(-1)?.to ?? 0) - start))
+  for (const { piece, from, to } of placed)
+    for (let at = from; at < to; at += 1) {
+      const share = to - from === 1 ? 0.5 : (at - from) / (to - from - 1)
+      fillRow(table, WIDTH * (at - start), { piece, share })
+    }
+  return table
+}
+
+/** `share`: how far the piece has got. */
+function fillRow(
+  table: Float64Array,
+  row: number,
+  { piece, share }: { readonly piece: Piece; readonly share: number },
+): void {
+  const { from, to, bandwidths, noise } = piece
+  for (let at = 0; at < from.length; at += 1) {
+    const first = from[at] ?? 0
+    table[row + COLUMN.formants + at] = first + ((to[at] ?? first) - first) * share
+    table[row + COLUMN.bandwidths + at] = bandwidths[at] ?? 0
+  }
+  for (let at = 0; at < noise.length; at += 1) table[row + COLUMN.noise + at] = noise[at] ?? 0
+  table[row + COLUMN.voice] = piece.voice
+  table[row + COLUMN.breath] = piece.breath
+  table[row + COLUMN.nasal] = piece.nasal
+}
+
+function smooth(raw: Float64Array, at: number): Step {
+  const { formants, bandwidths, noise } = COLUMN
+  const slow = (column: number) => mean(raw, { at, column, reach: FORMANT_REACH })
+  const fast = (column: number) => mean(raw, { at, column, reach: LEVEL_REACH })
   return {
-    formants: means(raw, slow, 'formants'),
-    bandwidths: means(raw, slow, 'bandwidths'),
-    noise: means(raw, fast, 'noise'),
-    voice: mean(raw, fast, 'voice'),
-    breath: mean(raw, fast, 'breath'),
-    nasal: mean(raw, fast, 'nasal'),
+    formants: [slow(formants), slow(formants + 1), slow(formants + 2)],
+    bandwidths: [slow(bandwidths), slow(bandwidths + 1), slow(bandwidths + 2)],
+    noise: [fast(noise), fast(noise + 1), fast(noise + 2), fast(noise + 3)],
+    voice: fast(COLUMN.voice),
+    breath: fast(COLUMN.breath),
+    nasal: fast(COLUMN.nasal),
   }
 }
 
-type Reach = { readonly from: number; readonly to: number }
+type Window = { readonly at: number; readonly column: number; readonly reach: number }
 
-const reachOf = (raw: readonly Step[], at: number, reach: number): Reach => ({
-  from: Math.max(0, at - reach),
-  to: Math.min(raw.length, at + reach + 1),
-})
-
-function means(
-  raw: readonly Step[],
-  { from, to }: Reach,
-  name: 'formants' | 'bandwidths' | 'noise',
-): number[] {
-  const sums = (raw[from]?.[name] ?? []).map(() => 0)
-  for (let at = from; at < to; at += 1) {
-    const row = raw[at]?.[name] ?? []
-    for (let column = 0; column < sums.length; column += 1)
-      sums[column] = (sums[column] ?? 0) + (row[column] ?? 0) / (to - from)
-  }
-  return sums
-}
-
-function mean(raw: readonly Step[], { from, to }: Reach, name: 'voice' | 'breath' | 'nasal'): number {
+function mean(raw: Float64Array, { at, column, reach }: Window): number {
+  const from = WIDTH * Math.max(0, at - reach)
+  const to = Math.min(raw.length, WIDTH * (at + reach + 1))
+  const count = (to - from) / WIDTH
   let sum = 0
-  for (let at = from; at < to; at += 1) sum += raw[at]?.[name] ?? 0
-  return sum / (to - from)
-}
-
-function stepsOf({ from, to, ...rest }: Piece): Step[] {
-  const count = countOf(rest)
-  return Array.from({ length: count }, (_, at) => {
-    const share = count === 1 ? 0.5 : at / (count - 1)
-    return { ...rest, formants: from.map((value, index) => value + ((to[index] ?? value) - value) * share) }
-  })
+  for (let row = from; row < to; row += WIDTH) sum += (raw[row + column] ?? 0) / count
+  return sum
 }
