@@ -30,32 +30,35 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
 
 function embed(terms: readonly string[]): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
-  const add = (feature: string, amount: number) => {
-    const hash = hashOf(feature)
+  const add = (hash: number, amount: number) => {
     const at = hash % DIMENSIONS
     // A sign of its own lets features that meet in one place cancel out instead of adding up.
     vector[at] = (vector[at] ?? 0) + (hash >>> 31 === 0 ? amount : -amount)
   }
   for (const term of terms) {
-    add(term, 1)
-    // All groups of a word together weigh what the word does.
-    const groups = trigramsOf(term)
-    for (const group of groups) add(group, 1 / Math.sqrt(groups.length))
+    // A space marks the beginning of a term, its terminator the end.
+    const letters = [...` ${term}`]
+    add(hashOf(letters, { from: 1, to: letters.length }), 1)
+    // All groups of three letters together weigh what the word does.
+    const groups = letters.length - 2
+    for (let from = 0; from < groups; from += 1) {
+      add(hashOf(letters, { from, to: from + 3 }), 1 / Math.sqrt(groups))
+    }
   }
   return toUnit(vector)
 }
 
-/** The terminator of a term marks its end. */
-function trigramsOf(term: string): string[] {
-  const letters = [...` ${term}`]
-  return letters.slice(2).map((_, at) => `${letters[at]}${letters[at + 1]}${letters[at + 2]}`)
-}
-
-/** FNV-1a, 32 bits, stirred once more because its low bits mix badly. */
-function hashOf(text: string): number {
+/** FNV-1a of the letters from one up to but without another, 32 bits, stirred once more because its low bits mix badly. */
+function hashOf(
+  letters: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = from; at < to; at += 1) {
+    const letter = letters[at] ?? ''
+    for (let unit = 0; unit < letter.length; unit += 1) {
+      hash = Math.imul(hash ^ letter.charCodeAt(unit), 0x01000193)
+    }
   }
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0

@@ -33,19 +33,31 @@ const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
 const SPEAKS_OF_SELF = /\b(?:i|my|call)\b/i
 
 /** What the messages tell about the player; what is told later replaces what was told before. */
-export function factsIn(messages: readonly string[]): readonly Fact[] {
-  const facts = new Map<string, string>()
-  for (const message of messages.filter((candidate) => SPEAKS_OF_SELF.test(candidate))) {
-    // A question tells nothing: "What if I live in Rome?"
-    for (const sentence of message
-      .slice(0, 2000)
-      .split(/(?<=[.!?\n])/)
-      .filter((part) => !part.includes('?'))) {
-      for (const { about, value } of tellingsIn(sentence)) facts.set(about, value)
-    }
+export type ReadFacts = (messages: readonly string[]) => readonly Fact[]
+
+/** The messages that a model is shown come again with every turn: so many are read once. */
+const REMEMBERED_MESSAGES = 5000
+
+export function createFactReader(): ReadFacts {
+  const remembered = new Map<string, readonly Fact[]>()
+  const toldIn = (message: string): readonly Fact[] => {
+    const known = remembered.get(message)
+    if (known !== undefined) return known
+    if (remembered.size >= REMEMBERED_MESSAGES) remembered.clear()
+    const told = SPEAKS_OF_SELF.test(message) ? readMessage(message) : []
+    remembered.set(message, told)
+    return told
   }
-  return [...facts].map(([about, value]) => ({ about, value }))
+  return (messages) => latestOf(messages.flatMap(toldIn))
 }
+
+/** A question tells nothing: "What if I live in Rome?" */
+const readMessage = (message: string): readonly Fact[] =>
+  message
+    .slice(0, 2000)
+    .split(/(?<=[.!?\n])/)
+    .filter((part) => !part.includes('?'))
+    .flatMap(tellingsIn)
 
 /** What is told later counts. */
 export const latestOf = (...told: readonly (readonly Fact[])[]): readonly Fact[] =>

@@ -4,7 +4,7 @@ import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js
 import { requestedActions } from './stub-actions.js'
 import { createDocumentReader } from './stub-documents.js'
 import { encounterSentences } from './stub-encounter.js'
-import { factsIn, latestOf } from './stub-facts.js'
+import { createFactReader, latestOf, type ReadFacts } from './stub-facts.js'
 import { type Response, respond, type Situation } from './stub-intents.js'
 import { rememberedFacts } from './stub-memories.js'
 import { type Note, notesAbout, notesOf } from './stub-notes.js'
@@ -37,6 +37,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
     return known
   }
   const reader = createDocumentReader({ timers })
+  const factsIn = createFactReader()
   const speed = pace === 'natural' ? NATURAL_PACE : pace
 
   return {
@@ -55,6 +56,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
           text,
           notes: notesFor(request.character),
           quoted: await reader.quote(request.knowledge, text),
+          factsIn,
         })
       yield* answer.actions
       for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
@@ -68,7 +70,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
 
 function composeAnswer(
   request: ReplyRequest,
-  { text, notes, quoted }: Pick<Situation, 'text' | 'notes' | 'quoted'>,
+  { text, notes, quoted, factsIn }: Pick<Situation, 'text' | 'notes' | 'quoted'> & { factsIn: ReadFacts },
 ): Answer {
   const { character, messages, actions, memories, readMessages, encounter } = request
   if (encounter !== undefined) {

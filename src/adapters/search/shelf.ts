@@ -100,8 +100,8 @@ export function createShelf(
   }
 }
 
-/** The fields of a document and one more. */
-const RECENT = 4
+/** The fields of a document before and after a change, and those of the two turns that follow it. */
+const RECENT = 8
 
 /** Not worth a new shelf. */
 const FEW = 64

@@ -14,7 +14,7 @@ import type { MemoryIndexes, OpenedIndex } from './search-index.js'
 import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'coreFacts'>
+  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'coreFacts' | 'counts'>
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
@@ -71,11 +71,13 @@ async function rank(
 ): Promise<Ranked[]> {
   const { text, before, ignore } = question
   const facts = await deps.memories.coreFacts(question.pair)
+  // Turns have no vectors: where there is no memory a vector finds nothing.
+  const hasMemories = (await deps.memories.counts(question.pair)).active > 0
   const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
   const found = new Map<string, Ranked>()
   const records = new Map<string, MemoryRecord>()
   for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
-    const vector = await embed(asked)
+    const vector = hasMemories ? await embed(asked) : undefined
     const only = ({ id }: { readonly id: string }) => isBeyond(question, id)
     const candidates = await index.search({
       text: asked,

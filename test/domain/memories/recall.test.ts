@@ -5,6 +5,7 @@ import type { Recalled, RecallQuestion } from '../../../src/domain/memories/reca
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import { searchMemories } from '../../../src/domain/memories/search.js'
 import { createMemoryIndexes } from '../../../src/domain/memories/search-index.js'
+import type { Search } from '../../../src/domain/retrieval/engine.js'
 import { createSearch } from '../../../src/runtime/search.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
@@ -27,7 +28,18 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
   const broken = {
     engine: () => (isLate ? new Promise<never>(() => {}) : Promise.reject(new Error('no engine'))),
   }
-  const search = isSearchBroken || isLate ? broken : made
+  const embedded: string[] = []
+  const noting: Search = {
+    engine: async () => {
+      const { embeddings, ...engine } = await made.engine()
+      const embed: typeof embeddings.embed = (texts, signal) => {
+        embedded.push(...texts)
+        return embeddings.embed(texts, signal)
+      }
+      return { ...engine, embeddings: { ...embeddings, embed } }
+    },
+  }
+  const search = isSearchBroken || isLate ? broken : noting
   const memoryIndexes = createMemoryIndexes({ ...store, search, log })
   let now = at(0)
   const clock = { now: () => new Date(now) }
@@ -46,6 +58,8 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     store,
     recall,
     logged,
+    /** Texts that vectors were made of. */
+    embedded,
     ask,
     remember: (...memories: readonly MemoryRecord[]) =>
       store.memories.change(
@@ -93,6 +107,17 @@ test('what was said before decides what a question is about', async () => {
   await remember(aMemory({ id: 'tea', content: 'The player drinks tea at four' }))
   expect(idsOf(await ask('And when?'))).toEqual([])
   expect(idsOf(await ask('And when?', { before: 'Do I drink tea?' }))).toEqual(['tea'])
+})
+
+test('a question is made a vector only where there is a memory to be near it', async () => {
+  const { say, remember, ask, embedded } = await given()
+  await say('I drink tea at four.', 'Do you?')
+  const beyond = { shown: { count: 0, from: 99 } }
+  expect(turnsOf(await ask('Do I drink tea?', beyond))).toEqual(['I drink tea at four.', 'Do you?'])
+  expect(embedded).toEqual([])
+  await remember(aMemory({ content: 'The player likes green tea' }))
+  await ask('Do I drink tea?', beyond)
+  expect(embedded).toContain('Do I drink tea?')
 })
 
 test.each(['superseded', 'decayed', 'deleted', 'quarantined'] as const)(
