@@ -1,3 +1,4 @@
+const ENCODER = new TextEncoder()
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const PAD = 61
 /** The code of each letter, by its number. */
@@ -33,29 +34,30 @@ function lastGroup([first = 0, second]: Uint8Array): number[] {
 
 /**
  * Reads what clients really send: padding may be missing, the URL alphabet and white space are fine. Undefined when
- * the text holds anything else (wire protocol 3.2). Written to the beginning of `bytes`; without, to a new array.
+ * the text holds anything else (wire protocol 3.2). Written to the beginning of `bytes`, which has room for the text;
+ * without, to a new array.
  */
-export function fromBase64(
-  text: string,
-  bytes = new Uint8Array(Math.ceil((text.length * 3) / 4)),
-): Uint8Array | undefined {
-  const whole = readGroups(text, bytes)
+export function fromBase64(text: string, bytes = new Uint8Array(text.length)): Uint8Array | undefined {
+  const whole = readGroups(bytes, ENCODER.encodeInto(text, bytes).written)
   const rest = readLetters(text, { from: (whole / 3) * 4, bytes, to: whole })
   return rest === undefined ? undefined : bytes.subarray(0, rest)
 }
 
-/** As many groups of four letters as stand at the beginning; answers how many bytes they hold. */
-function readGroups(text: string, bytes: Uint8Array): number {
+/**
+ * As many groups of four letters as stand at the beginning, in place: what they hold is shorter. Answers how many bytes
+ * that are. Out of an array letters are read several times as fast as out of a text.
+ */
+function readGroups(letters: Uint8Array, length: number): number {
   let to = 0
-  for (let at = 0; at + 4 <= text.length; at += 4, to += 3) {
-    const a = sextetOf(text.charCodeAt(at))
-    const b = sextetOf(text.charCodeAt(at + 1))
-    const c = sextetOf(text.charCodeAt(at + 2))
-    const d = sextetOf(text.charCodeAt(at + 3))
+  for (let at = 0; at + 4 <= length; at += 4, to += 3) {
+    const a = sextetOf(letters[at] ?? 0)
+    const b = sextetOf(letters[at + 1] ?? 0)
+    const c = sextetOf(letters[at + 2] ?? 0)
+    const d = sextetOf(letters[at + 3] ?? 0)
     if ((a | b | c | d) > 63) return to
-    bytes[to] = (a << 2) | (b >> 4)
-    bytes[to + 1] = (b << 4) | (c >> 2)
-    bytes[to + 2] = (c << 6) | d
+    letters[to] = (a << 2) | (b >> 4)
+    letters[to + 1] = (b << 4) | (c >> 2)
+    letters[to + 2] = (c << 6) | d
   }
   return to
 }

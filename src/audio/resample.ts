@@ -142,19 +142,23 @@ function createWeighing({ table, width }: Filter) {
 
 /** What a row makes of as many windows as there are lanes, each a step behind the one before it. Valid until the next. */
 function createLanes({ table, width }: Filter, step: number) {
+  const rows = Array.from({ length: table.length / width }, (_, row) =>
+    table.subarray(row * width, (row + 1) * width),
+  )
   const lanes = new Float64Array(LANES)
   return (sound: Float64Array, at: number, row: number): Float64Array => {
-    const first = row * width
+    const weights = rows[row] ?? table
+    const [second, third, fourth] = [at + step, at + 2 * step, at + 3 * step]
     let a = 0
     let b = 0
     let c = 0
     let d = 0
-    for (let tap = 0, from = at; tap < width; tap += 1, from += 1) {
-      const weight = table[first + tap] ?? 0
-      a += weight * (sound[from] ?? 0)
-      b += weight * (sound[from + step] ?? 0)
-      c += weight * (sound[from + 2 * step] ?? 0)
-      d += weight * (sound[from + 3 * step] ?? 0)
+    for (let tap = 0; tap < weights.length; tap += 1) {
+      const weight = weights[tap] ?? 0
+      a += weight * (sound[at + tap] ?? 0)
+      b += weight * (sound[second + tap] ?? 0)
+      c += weight * (sound[third + tap] ?? 0)
+      d += weight * (sound[fourth + tap] ?? 0)
     }
     lanes[0] = a
     lanes[1] = b
