@@ -7,14 +7,14 @@ export function best(
     const difference = (scores[a] ?? 0) - (scores[b] ?? 0)
     return difference < 0 || (difference === 0 && a > b)
   }
-  // A heap with the worst of the best on top.
+  // A heap with the worst of the best on top. Once it is full, others must be better than that one.
   const heap: number[] = []
+  let toBeat = 0
   for (let slot = 0; slot < scores.length; slot += 1) {
-    const score = scores[slot] ?? 0
-    const [worst = slot] = heap
-    if (!(score > 0) || (heap.length === count && score <= (scores[worst] ?? 0)) || !only(slot)) continue
+    if (!((scores[slot] ?? 0) > toBeat) || !only(slot)) continue
     if (heap.length === count) sinkFromTop(heap, slot, isWorse)
     else rise(heap, slot, isWorse)
+    if (heap.length === count) toBeat = scores[heap[0] ?? slot] ?? 0
   }
   return heap.sort((a, b) => (isWorse(b, a) ? -1 : 1))
 }

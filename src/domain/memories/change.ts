@@ -15,13 +15,14 @@ type Recording = { readonly ids: Ids; readonly now: Date; readonly facts: Memory
 export function recordSteps(steps: readonly MemoryStep[], recording: Recording): MemoryWrite {
   const last = new Map(steps.map(({ after }) => [after.id, after]))
   const memories = [...last.values()]
-  const events = steps.map((step) => eventOf(step, recording.now))
+  const at = recording.now.toISOString()
+  const events = steps.map((step) => eventOf(step, at))
   return { memories, events, ...followFacts(memories, recording) }
 }
 
 function eventOf(
   { before, after, kind, actor, reason, quote = null }: MemoryStep,
-  now: Date,
+  at: string,
 ): NewMemoryEvent {
   return {
     memoryId: after.id,
@@ -31,7 +32,7 @@ function eventOf(
     actor,
     reason,
     quote,
-    at: now.toISOString(),
+    at,
     ...(before === undefined ? { before: null, after } : differences(before, after)),
   }
 }
