@@ -14,25 +14,37 @@ const KILLS = 10
 const ITEMS = 12
 const DOCUMENTS = 8
 const FILES = 60
+/** So many files each life of the server gets at most: the batch is not over before the last kill. */
+const FILES_A_LIFE = 5
 
 const pdfOf = (path: string) =>
   pagesPdf([{ dict: '', stream: textLines([`The file ${path} of the keeper.`]) }])
 
-/** A web server whose every path is a document of its own; counts what it has sent. */
+/** A web server whose every path is a document of its own; sends as many as it was allowed to, and counts them. */
 async function openLibrary() {
   const watch = createWatch()
+  let given = 0
+  let allowed = 0
   let sent = 0
-  const { port, asked, requests } = await startOrigin(({ url = '' }, response) => {
+  const { port, asked, requests } = await startOrigin(async ({ url = '' }, response) => {
     response.on('finish', () => {
       sent += 1
       watch.wake()
     })
+    while (given >= allowed) await watch.until(() => given < allowed)
+    // Who asked is dead by now.
+    if (response.destroyed) return
+    given += 1
     response.end(pdfOf(url))
   })
   return {
     host: `127.0.0.1:${port}`,
     asked,
     requests,
+    allow: (more: number) => {
+      allowed = given + more
+      watch.wake()
+    },
     sent: (more: number) => {
       const enough = sent + more
       return watch.until(() => sent >= enough)
@@ -41,10 +53,12 @@ async function openLibrary() {
 }
 type Library = Awaited<ReturnType<typeof openLibrary>>
 
-/** Some moment while documents are asked for, have just come, or are being read and stored. */
-async function someMoment(random: Random, { asked, requests, sent }: Library): Promise<void> {
+/** Some moment while documents are asked for, have just come, or are being read and stored; `asked`: before this life. */
+async function someMoment(random: Random, { allow, requests, sent }: Library, asked: number): Promise<void> {
   const upTo = (most: number) => 1 + Math.floor(random.next() * most)
-  await (random.next() < 0.3 ? requests(asked.length + upTo(5)) : sent(upTo(5)))
+  const moment = random.next() < 0.3 ? requests(asked + upTo(FILES_A_LIFE)) : sent(upTo(FILES_A_LIFE))
+  allow(FILES_A_LIFE)
+  await moment
   for (let turn = upTo(200); turn > 1; turn -= 1) await new Promise(setImmediate)
 }
 
@@ -85,9 +99,11 @@ test(`a batch whose server is killed ${KILLS} times completes, with no document 
   const path = `/characters/batch/${id}`
   const submitted = await server.call<BatchWithItems>('GET', path)
   const ready: { urls: ReadonlySet<string>; asked: number }[] = []
+  let asked = 0
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    await someMoment(random, library)
+    await someMoment(random, library, asked)
     await server.kill()
+    asked = library.asked.length
     server = await start()
     const now = await server.call<BatchWithItems>('GET', path)
     expect(namesOf(now)).toEqual(namesOf(submitted))
@@ -95,6 +111,7 @@ test(`a batch whose server is killed ${KILLS} times completes, with no document 
     ready.push({ urls: readyUrls(now), asked: library.asked.length })
   }
 
+  library.allow(Number.POSITIVE_INFINITY)
   const done = await finished(server, path)
   expect(done).toMatchObject({ status: 'completed', documentCounts: { total: 96, ready: 96 } })
   expect(namesOf(done)).toEqual(namesOf(submitted))
