@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
 import type { MemoryGraph } from '../../../src/contract/memory-graph.js'
 import { startWithHistory } from '../../support/http-history.js'
-import { countProcessorTime } from '../../support/processor-time.js'
+import { countOwnTime } from '../../support/own-time.js'
 import { aMemory, created } from '../../support/store-records.js'
 
 const BASE = '/api/v1/characters/c1/players/ada/memories'
@@ -49,7 +49,7 @@ test.each(CONTENTS)(
     expect(made).toMatchObject({ status: 201, body: { content, status: 'active' } })
     const { id } = made.body as Memory
 
-    const spent = countProcessorTime()
+    const since = countOwnTime()
     const views = [
       '',
       '/timeline',
@@ -70,7 +70,7 @@ test.each(CONTENTS)(
       ...asOwner,
     })
     expect(explained.status).toBe(200)
-    expect(spent()).toBeLessThan(2000)
+    expect(since()).toBeLessThan(2000)
 
     expect((await call('GET', BASE)).body).toMatchObject({ memories: [{ id, content }] })
     const history = await call('GET', `${CONTROL}/${id}/history`, asOwner)
