@@ -58,9 +58,6 @@ test('whatever an id is useless for, open and exchange answer the same to the la
   expect(JSON.parse(opened[0] ?? '')).toMatchObject({ statusCode: 404, body: '{"detail":"Share not found"}' })
 })
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 test('an id that was revoked, never was, or cannot be one is refused in the same time', async () => {
   const { open, useless } = await start()
   const { unknown, malformed, revoked, expired } = useless
@@ -68,15 +65,15 @@ test('an id that was revoked, never was, or cannot be one is refused in the same
   const spread = async (rounds: number) => {
     const times = new Map<string, number[]>(Object.keys(ids).map((name) => [name, []]))
     for (let round = 0; round < rounds; round += 1) {
-      // In turns, so that what else the machine does strikes all alike.
       for (const [name, id] of Object.entries(ids)) {
         const begun = performance.now()
         await open(id)
         times.get(name)?.push(performance.now() - begun)
       }
     }
-    const medians = [...times.values()].map(median)
-    return Math.max(...medians) / Math.min(...medians)
+    // The quickest of each: what else the machine does only adds to them.
+    const quickest = [...times.values()].map((all) => Math.min(...all))
+    return Math.max(...quickest) / Math.min(...quickest)
   }
   await spread(50)
   // A difference that is there is there every time; noise is not.
