@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { onTestFinished } from 'vitest'
 import { createServer, type RunningServer, type ServerOptions } from '../../src/runtime/create-server.js'
+import { createWatch } from './watch.js'
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -61,7 +62,7 @@ export function joinAs(server: RunningServer, auth: object): Player {
   })
   const heard: Heard[] = []
   const taken = new Set<Heard>()
-  let wake = () => {}
+  const { until, wake } = createWatch()
   socket.onAny((event: string, payload: unknown) => {
     heard.push([event, payload])
     wake()
@@ -72,16 +73,12 @@ export function joinAs(server: RunningServer, auth: object): Player {
     heard,
     send: (event, payload = {}) => void socket.emit(event, payload),
     next: async <T>(event: string, fits: (payload: T) => boolean = () => true) => {
-      for (;;) {
-        const found = heard.find((item) => item[0] === event && !taken.has(item) && fits(item[1] as T))
-        if (found !== undefined) {
-          taken.add(found)
-          return found[1] as T
-        }
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
+      const find = () => heard.find((item) => item[0] === event && !taken.has(item) && fits(item[1] as T))
+      let found = find()
+      // Of two that wait for the same, one takes it.
+      for (; found === undefined; found = find()) await until(() => find() !== undefined)
+      taken.add(found)
+      return found[1] as T
     },
     sentAway: () =>
       new Promise((resolve) => {
