@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Server, type Socket } from 'socket.io'
+import { Server, type ServerOptions, type Socket } from 'socket.io'
 import { onTestFinished } from 'vitest'
 
 export type SeenRequest = {
@@ -28,9 +28,13 @@ export async function fakeRest(rest: Rest) {
 }
 
 /** The same with the real-time door: `play` is the service's side of every socket that joins. */
-export async function fakeRealtime(play: (socket: Socket) => void, rest: Rest = () => ({ status: 404 })) {
+export async function fakeRealtime(
+  play: (socket: Socket) => void,
+  rest: Rest = () => ({ status: 404 }),
+  options: Partial<ServerOptions> = {},
+) {
   const { baseUrl, requests, server } = await fakeRest(rest)
-  const io = new Server(server)
+  const io = new Server(server, options)
   const sockets: Socket[] = []
   io.of('/sdk').on('connection', (socket) => {
     sockets.push(socket)
