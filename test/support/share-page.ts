@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
 import type { RunningServer } from '../../src/runtime/create-server.js'
+import { openContext } from './browser.js'
 import { rest } from './server.js'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
@@ -38,9 +38,7 @@ export async function visitPage(
   url: string,
   look: Parameters<Browser['newContext']>[0] = {},
 ) {
-  const context = await browser.newContext(look)
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await (await openContext(browser, look)).newPage()
   const strays: string[] = []
   const origin = new URL(url).origin
   page.on('request', (request) => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelPage } from '../../../src/cli/models/model-page.js'
 import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { executablePath, openBrowser } from '../../support/browser.js'
+import { executablePath, openBrowser, openContext } from '../../support/browser.js'
 import { glb } from '../../support/models.js'
 import { rest, temporaryFolder } from '../../support/server.js'
 import { overflowOf, seriousProblems } from '../../support/share-page.js'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const params = { characterId: id }
   while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
   const character = await client.call(getCharacter, { params })
-  page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(20_000))
+  page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
 })
 afterAll(async () => {
   await browser?.close()
@@ -43,8 +43,7 @@ afterAll(async () => {
 async function open(look: Parameters<Browser['newContext']>[0] = {}, content = page) {
   const file = join(await temporaryFolder(), 'model.html')
   await writeFile(file, content)
-  const context = await browser.newContext({ viewport: { width: 400, height: 360 }, ...look })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, { viewport: { width: 400, height: 360 }, ...look })
   const visited = await context.newPage()
   const strays: string[] = []
   visited.on('request', (request) => {
@@ -144,7 +143,7 @@ inBrowser(
 inBrowser('who asked for less motion sees a model that stands', async () => {
   const { page: visited } = await open({ reducedMotion: 'reduce' })
   expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
-  expect(await drawnShare(visited)).toBeGreaterThan(0.1)
+  await expect.poll(() => drawnShare(visited)).toBeGreaterThan(0.1)
 })
 
 inBrowser('a model that cannot be read is said to be one', async () => {

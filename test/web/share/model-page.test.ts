@@ -42,8 +42,16 @@ async function shareModel(bytes: Uint8Array): Promise<string> {
   return (await shareCharacter(server, id)).shareUrl
 }
 
+/** Notes in the page which clips were shown, some of them for no more than a moment. */
+const CLIPS = `
+  window.clips = []
+  new MutationObserver((changes) => {
+    for (const { target } of changes) window.clips.push(target.dataset.clip)
+  }).observe(document, { subtree: true, attributeFilter: ['data-clip'] })`
+
 async function enter(url: string, look?: Parameters<Browser['newContext']>[0]) {
   const visitor = await visitPage(browser, url, look)
+  await visitor.page.addInitScript(CLIPS)
   await visitor.go()
   await enterPage(visitor.page)
   return { ...visitor, figure: visitor.page.getByRole('img', { name: 'Mira Vale, in 3D' }) }
@@ -70,8 +78,7 @@ inBrowser.each([
   'on %s a character with a model waves, then stands there, and nothing is cut off',
   async (_, look) => {
     const { page, figure, strays } = await enter(await shareModel(model), { ...look, bypassCSP: true })
-    await page.locator('canvas[data-clip=wave]').waitFor()
-    await page.locator('canvas[data-clip=idle]').waitFor()
+    await expect.poll(() => page.evaluate('clips')).toEqual(['idle', 'wave', 'idle'])
     expect(await coloursOf(figure)).toBeGreaterThan(20)
     expect(await overflowOf(page)).toBe(0)
     expect(await seriousProblems(page)).toEqual([])
