@@ -129,13 +129,15 @@ test('what is typed during a reply does not mix with it, and is kept for the pro
 })
 
 test('a broken connection is reconnected, and the line that is being typed stays', async () => {
-  const { baseUrl, sockets } = await serviceWith(echo)
+  const { baseUrl, sockets, close } = await serviceWith(echo)
   const terminal = chat(baseUrl)
   await terminal.shows(typing())
   terminal.type('hal')
   await terminal.shows(typing('hal'))
+  const open = close()
   sockets[0]?.conn.close()
   await terminal.shows(`reconnecting …\\)${typing('hal', 'reconnecting …')}`)
+  open()
   await terminal.shows(`\\(Connected again\\)${typing('hal')}`)
   terminal.type('lo\r')
   await terminal.shows('You said hallo')

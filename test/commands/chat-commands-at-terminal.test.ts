@@ -237,7 +237,7 @@ test('several lines are one message, wide letters keep their places, and a resiz
 })
 
 test('a terminal that cannot move its cursor gets lines only', async () => {
-  const { baseUrl, heard, sockets } = await givenService()
+  const { baseUrl, heard, sockets, close } = await givenService()
   const args = ['chat', ID, '--base-url', baseUrl, '--player-id', 'bo']
   const terminal = parleyAtTerminal(args, { TERM: 'dumb' })
   await terminal.shows(/\[connected · 0 memories learned · bo\]\nyou> *$/)
@@ -247,6 +247,7 @@ test('a terminal that cannot move its cursor gets lines only', async () => {
   await terminal.shows(/Mira: <one\ntwo>\n\[connected · \d+ ms · 0 memories learned · bo\]\nyou> *$/)
   terminal.type('/voice\r')
   await terminal.shows(/\(This terminal cannot move its cursor[^)]*\)\nyou> *$/)
+  close()
   sockets[0]?.conn.close()
   await terminal.shows(/you> *\n\(The connection is lost, reconnecting …\)\nyou> *$/)
   terminal.type(CTRL_D)

@@ -34,14 +34,26 @@ export async function fakeRealtime(
   options: Partial<ServerOptions> = {},
 ) {
   const { baseUrl, requests, server } = await fakeRest(rest)
-  const io = new Server(server, options)
+  let isOpen: Promise<void> = Promise.resolve()
+  const io = new Server(server, {
+    allowRequest: (_, answer) => void isOpen.then(() => answer(null, true)),
+    ...options,
+  })
   const sockets: Socket[] = []
   io.of('/sdk').on('connection', (socket) => {
     sockets.push(socket)
     play(socket)
   })
   onTestFinished(() => void io.close())
-  return { baseUrl, requests, sockets, io }
+  /** Lets whoever knocks from now on wait for the call that it returns. */
+  const close = () => {
+    let open = () => {}
+    isOpen = new Promise((resolve) => {
+      open = resolve
+    })
+    return () => open()
+  }
+  return { baseUrl, requests, sockets, io, close }
 }
 
 export const welcome = (socket: Socket) =>
