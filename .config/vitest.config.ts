@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     // These only end what hangs. What is to be quick says so itself: a busy machine takes many times as long for all.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['.config/vitest.temporary.ts'],
     maxWorkers: 2,

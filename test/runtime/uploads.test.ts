@@ -86,7 +86,6 @@ async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> 
 
 test.runIf(process.platform === 'linux')(
   '20 models of 100 MB that are sent at the same time add less than 150 MB of memory',
-  { timeout: 600_000 },
   async () => {
     const { server, id, storedFiles } = await startWithCharacter()
     const to = { server, path: `/characters/${id}/model-file` }

@@ -152,7 +152,9 @@ async function expectConversation({ call }: ServerProcess, talker: string, ledge
   expect([...ledger.answered].filter((line) => !answers.has(line))).toEqual([])
 }
 
-test(`a server killed ${KILLS} times in the middle of writing has lost nothing that it acknowledged`, async () => {
+test(`a server killed ${KILLS} times in the middle of writing has lost nothing that it acknowledged`, {
+  timeout: 900_000,
+}, async () => {
   const folder = await temporaryFolder()
   const ledger = createLedger()
   let server = await serverProcess(folder)

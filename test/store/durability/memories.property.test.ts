@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/store-folder.js'
 /** MEMORY_RUNS asks for more than CI has time for, from another seed each time. */
 const asked = process.env['MEMORY_RUNS']
 const RUNS = asked === undefined ? { numRuns: 5, seed: 5 } : { numRuns: Number(asked) }
-const PATIENCE_MS = asked === undefined ? 300_000 : 3_600_000
+const PATIENCE_MS = asked === undefined ? 600_000 : 3_600_000
 
 /** One of them has more of a life than the others. */
 const [first, ...others] = PAIRS
