@@ -15,8 +15,11 @@ const MODEL = '/api/v1/characters/c1/model'
 const KEY = 'msy_secret'
 const APPEARANCE = `A tall woman ${'in a green coat '.repeat(60)}`
 
+/** So long the service takes for nothing, however busy the machine is. */
+const PATIENCE_SECONDS = 60
+
 /** A whole app whose models come from an imitation of the service. */
-async function start(given: Partial<ModelProvider> = {}) {
+async function start() {
   const service = await startModel3dServer()
   const store = createMemoryStore({ filesFolder: await temporaryFolder() })
   const world = await startHttp({}, store)
@@ -27,9 +30,8 @@ async function start(given: Partial<ModelProvider> = {}) {
     baseUrl: service.url,
     apiKey: KEY,
     headers: { 'x-team': 'parley' },
-    timeoutSeconds: 2,
+    timeoutSeconds: PATIENCE_SECONDS,
     actionId: 7,
-    ...given,
   }
   const meshy = createTextTo3d({ timers: createTimers(), allowed }, provider)
   const liveModels: LiveModels = liveModelsOf({ ...store, clock, ids, log, service: meshy })
@@ -49,7 +51,19 @@ async function start(given: Partial<ModelProvider> = {}) {
   }
   const fetchFile = async (url: unknown) =>
     (await world.app.inject({ url: new URL(String(url)).pathname })).rawPayload
-  return { ...world, service, post, poll, statesUntilEnd, fetchFile }
+  return {
+    ...world,
+    service,
+    post,
+    poll,
+    statesUntilEnd,
+    fetchFile,
+    /** What the service says from now on; of a silent one one soon has enough. */
+    hears: (saying: Saying | undefined) => {
+      service.sayWhen(() => saying)
+      Object.assign(provider, { timeoutSeconds: saying === 'silent' ? 0.2 : PATIENCE_SECONDS })
+    },
+  }
 }
 
 const distinct = (states: readonly { modelStatus: string }[]) => [
@@ -118,12 +132,12 @@ const refusals: [Saying, number, string | undefined][] = [
 test.each(refusals)(
   'a start that the service meets with %j is a %i, and another may follow',
   async (saying, status, wait) => {
-    const { service, post } = await start({ timeoutSeconds: 0.3 })
-    service.sayWhen(() => saying)
+    const { post, hears } = await start()
+    hears(saying)
     const answer = await post()
     expect(answer).toMatchObject({ status, body: { detail: expect.not.stringContaining(KEY) } })
     if (wait !== undefined) expect(answer.headers['retry-after']).toBe(wait)
-    service.sayWhen(() => undefined)
+    hears(undefined)
     expect((await post()).status).toBe(202)
   },
 )
@@ -131,11 +145,11 @@ test.each(refusals)(
 test.each<[Saying]>([[{ status: 500 }], ['cut'], ['silent'], [{ status: 429 }], [{ status: 200, body: [] }]])(
   'a service that meets questions with %j for a while does not end the job',
   async (saying) => {
-    const { service, post, poll, statesUntilEnd } = await start({ timeoutSeconds: 0.2 })
+    const { service, post, poll, statesUntilEnd, hears } = await start()
     await post()
-    service.sayWhen(() => saying)
+    hears(saying)
     for (const _ of [1, 2, 3]) expect(await poll()).toMatchObject({ modelStatus: 'generating', progress: 0 })
-    service.sayWhen(() => undefined)
+    hears(undefined)
     expect((await statesUntilEnd()).at(-1)).toMatchObject({ modelStatus: 'ready' })
     expect(service.posted()).toHaveLength(2)
   },
