@@ -38,13 +38,13 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
   const lanes = createLanes(AT_ONCE)
   const pairs = createTurns()
   const failures = new Map<string, number>()
-  const stopping = new AbortController()
+  const stopping = createStop()
   let isStopped = false
 
   const readAll = async (pair: Pair): Promise<Learned> => {
     const key = JSON.stringify(pair)
     const learned: Learned[] = []
-    const signal = stopping.signal
+    const { signal, done } = stopping.listen()
     try {
       for (let isAll = isStopped; !isAll; ) {
         const read = await readConversation(deps, pair, { signal, breathe, attempt: failures.get(key) ?? 0 })
@@ -55,6 +55,8 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     } catch (error) {
       failures.set(key, (failures.get(key) ?? 0) + 1)
       if (!signal.aborted) log.warn(FAILED, { character_id: pair.characterId, error })
+    } finally {
+      done()
     }
     return merged(learned)
   }
@@ -77,6 +79,24 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       await Promise.race([pairs.settled(), patience])
       over.abort()
       isStopped = true
+    },
+  }
+}
+
+/** A stop for many: each listens to a signal of its own, as one that all share would be taken for a leak. */
+function createStop() {
+  const listening = new Set<AbortController>()
+  let reason: Error | undefined
+  return {
+    listen: () => {
+      const own = new AbortController()
+      listening.add(own)
+      if (reason !== undefined) own.abort(reason)
+      return { signal: own.signal, done: () => listening.delete(own) }
+    },
+    abort: (why: Error) => {
+      reason = why
+      for (const each of listening) each.abort(why)
     },
   }
 }

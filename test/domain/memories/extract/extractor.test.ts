@@ -335,6 +335,30 @@ test('a stop cuts a source off, and its turns stay unread', async () => {
   expect(logged).toEqual([])
 })
 
+test('conversations that are read at once listen to no signal together, and a stop cuts all of them off', async () => {
+  const signals: AbortSignal[] = []
+  const { store, extractor, say } = await givenExtraction({
+    source: {
+      find: (_turns, _context, signal) =>
+        new Promise((_resolve, reject) => {
+          signals.push(signal)
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    },
+  })
+  const players = Array.from({ length: 12 }, (_, at) => `player of ${at}`)
+  for (const playerId of players) {
+    await store.conversations.open(aConversation({ id: playerId, playerId }))
+    await say('I live in Lyon.', {}, playerId)
+  }
+  const extracting = players.map((playerId) => extractor.extract({ ...pair, playerId }))
+  await expect.poll(() => signals.length).toBe(12)
+  expect(new Set(signals).size).toBe(12)
+  await extractor.stop()
+  await Promise.all(extracting)
+  expect(signals.every(({ aborted }) => aborted)).toBe(true)
+})
+
 test('a stop does not wait for ever for a source that does not listen', async () => {
   const timers = { elapsed: () => 0, sleep: async () => undefined }
   const { say, extractor } = await givenExtraction({ timers, source: { find: () => new Promise(() => {}) } })
