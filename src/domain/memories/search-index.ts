@@ -4,6 +4,7 @@ import type { Log } from '../log.js'
 import type { Search, SearchEngine } from '../retrieval/engine.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../retrieval/index-cache.js'
 import type { SearchIndex } from '../retrieval/ports.js'
+import { createTurns } from '../turns.js'
 import { createFilling } from './fill-vectors.js'
 import { bringUpToDate, fillIndex, type Target } from './index-contents.js'
 import { createIndexNotes, type IndexNotes } from './index-notes.js'
@@ -48,7 +49,8 @@ const NO_INDEX = 'The memories of a player could not be indexed; the next search
 export function createMemoryIndexes({ memories, conversations, search, log }: IndexesDeps): MemoryIndexes {
   const notes = createIndexNotes()
   const contents = { memories, conversations, notes, log }
-  const inTurn = createTurns()
+  // Else an older state could be written over a newer one.
+  const { take: inTurn } = createTurns()
   const cache = createIndexCache({
     budgetBytes: INDEX_BUDGET_BYTES,
     load: async (key) => {
@@ -132,18 +134,6 @@ const isWorthSearching = async (
 ): Promise<boolean> => {
   const [counts, conversation] = await Promise.all([memories.counts(pair), conversations.find(pair)])
   return counts.active > 0 || (conversation?.messageCount ?? 0) > HISTORY_MESSAGES
-}
-
-/** Does work of one key one after another, or an older state could be written over a newer one. */
-function createTurns() {
-  const turns = new Map<string, Promise<void>>()
-  return async (key: string, work: () => Promise<void>): Promise<void> => {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(work)
-    const settled = turn.catch(() => undefined)
-    turns.set(key, settled)
-    await turn
-    if (turns.get(key) === settled) turns.delete(key)
-  }
 }
 
 const keyOf = (owner: Pick<MemoryRecord, 'agentId' | 'playerId'> | undefined): string =>

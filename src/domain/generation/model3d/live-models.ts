@@ -4,10 +4,10 @@ import type { CharacterRecord } from '../../characters/record.js'
 import type { Timers } from '../../clock.js'
 import { DomainError, notFound } from '../../errors.js'
 import type { Palettes } from '../../images/ports.js'
+import { createTurns } from '../../turns.js'
 import { type AdvanceDeps, advance, beginTask } from './advance.js'
 import { isMaking, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
-import { createTurns } from './turns.js'
 
 /** The models that this server has made for it. */
 export interface LiveModels {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../../../src/domain/generation/model3d/turns.js'
+import { createTurns } from '../../src/domain/turns.js'
 
 test('turns of one key come one after the other, also after one that fails; those of others do not wait', async () => {
   const turns = createTurns()
