@@ -79,5 +79,22 @@ export const MODEL_FILE_BYTES = 150 * 2 ** 20
 export const CHAT_IMAGE_BYTES = 10 * 2 ** 20
 /** Largest Socket.IO message a client may send, in bytes: images arrive in one frame (wire-protocol, 1). */
 export const SOCKET_MESSAGE_BYTES = 20 * 2 ** 20
+/** Largest Socket.IO message, or polling payload, of a client that has not authenticated, in bytes. */
+export const UNAUTHENTICATED_MESSAGE_BYTES = 2 ** 16
+/** Messages that a client may send before it has authenticated. */
+export const UNAUTHENTICATED_PACKETS = 64
+/** Packets in one polling payload, before and after authentication. */
+export const UNAUTHENTICATED_PAYLOAD_PACKETS = 16
+export const SOCKET_PAYLOAD_PACKETS = 1024
+/** How deep the JSON of a socket event may be nested, and how many values it may hold. */
+export const SOCKET_EVENT_BOUNDS = { depth: 32, values: 50_000 } as const
+/** Connections of one address that have not authenticated. */
+export const UNAUTHENTICATED_CONNECTIONS = 256
+/** Outgoing data that the server holds for a client that does not read, in bytes, after and before authentication. */
+export const OUTGOING_BYTES = 15 * 2 ** 20
+export const UNAUTHENTICATED_OUTGOING_BYTES = 2 ** 20
+/** Encounters that a session may follow at once, and subscriptions that it may ask for in any 60 seconds. */
+export const ENCOUNTER_SUBSCRIPTIONS = 20
+export const ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE = 60
 export const API_KEY_PREFIX = 'svc_'
 export const SESSION_TOKEN_PREFIX = 'sst_'

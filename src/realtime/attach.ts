@@ -1,11 +1,13 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
-import { SOCKET_MESSAGE_BYTES } from '../contract/limits.js'
+import { SOCKET_MESSAGE_BYTES, UNAUTHENTICATED_MESSAGE_BYTES } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
+import { createConnections } from './connections.js'
+import { type EngineConnection, setFirstMessageBytes } from './engine.js'
 import { escapeLongFrame, sendTogether } from './frames.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
@@ -38,10 +40,16 @@ export interface Realtime {
 /** Serves the namespace of the service on a server that listens, or will (wire-protocol, 1). */
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
-  const io = createSocketServer(server, () => isOpen)
+  const io = createSocketServer(server, deps, () => isOpen)
+  const connections = createConnections(deps.timers)
+  io.engine.on('connection', connections.accept)
   const namespace: SdkNamespace = io.of(NAMESPACE)
   const read = createPayloadReader()
-  namespace.on('connection', (socket) => void welcome({ socket, read, log: deps.log }, deps))
+  namespace.on('connection', (socket) => {
+    // The library's type of it leaves out what we use.
+    const connection = connections.of(socket.conn as unknown as EngineConnection)
+    void welcome({ socket, connection, read, log: deps.log }, deps)
+  })
 
   return {
     disconnectAll: () => namespace.disconnectSockets(true),
@@ -54,19 +62,27 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
   }
 }
 
-function createSocketServer(server: HttpServer, isOpen: () => boolean): Server {
+function createSocketServer(
+  server: HttpServer,
+  { limits }: Pick<RealtimeDeps, 'limits'>,
+  isOpen: () => boolean,
+): Server {
+  const seconds = limits.authenticateSeconds
   const io = new Server(server, {
     path: PATH,
     serveClient: false,
     destroyUpgrade: false,
     pingInterval: 25_000,
     pingTimeout: 20_000,
+    // Whoever does not even join has no more time than whoever does not authenticate.
+    ...(Number.isFinite(seconds) && { connectTimeout: seconds * 1000 }),
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     perMessageDeflate: false,
     httpCompression: false,
     cors: { origin: '*' },
     allowRequest: (_request, decide) => decide(null, isOpen()),
   })
+  setFirstMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
   returnOtherUpgrades(server, PATH)
   // The library always has the namespace `/`; a client that strays there is told as anywhere else.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
@@ -84,7 +100,11 @@ async function welcome(door: Door, deps: RealtimeDeps): Promise<void> {
   if (session === undefined) return
 
   if (!door.socket.connected) return await session.close()
-  door.socket.on('disconnect', () => void session.close())
+  door.connection.authenticated()
+  door.socket.on('disconnect', () => {
+    door.connection.left()
+    void session.close()
+  })
   attend(door, session, deps)
 }
 

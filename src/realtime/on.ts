@@ -3,11 +3,17 @@ import type { ClientEventName, ClientEvents } from '../contract/events.js'
 import { clientEvents } from '../contract/events.js'
 import { DomainError, type ErrorKind } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
+import type { Connection } from './connections.js'
 import type { ReadPayload } from './payload.js'
 import type { SdkSocket } from './socket.js'
 
 /** One client's end: its socket, and what every handler needs to listen to it. */
-export type Door = { readonly socket: SdkSocket; readonly read: ReadPayload; readonly log: Log }
+export type Door = {
+  readonly socket: SdkSocket
+  readonly connection: Connection
+  readonly read: ReadPayload
+  readonly log: Log
+}
 
 /** The codes of failures that handlers throw; anything else is `internal`. */
 const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
@@ -15,6 +21,7 @@ const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
   invalid: 'invalid_payload',
   not_found: 'not_found',
   upstream: 'model_failed',
+  quota: 'rate_limited',
 }
 
 /**

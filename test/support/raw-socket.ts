@@ -70,7 +70,16 @@ export async function openRawSocket(port: number, query = 'EIO=4&transport=webso
       await until(() => isEnded)
       return closeCode
     },
+    isEnded: () => isEnded,
     destroy: () => socket.destroy(),
+    /** Reads nothing more. */
+    pause: () => socket.pause(),
+    /** Resolves when the system has taken all of it, or the connection is gone. */
+    sendAll: (texts: readonly string[]): Promise<void> =>
+      new Promise((resolve) => {
+        const frames = texts.map((text) => writeFrame(TEXT, Buffer.from(text)))
+        socket.write(Buffer.concat(frames), () => resolve())
+      }),
   }
 }
 

@@ -1,0 +1,45 @@
+/** How deep JSON may be nested, and how many values (with objects and arrays) it may hold. */
+export type JsonBounds = { readonly depth: number; readonly values: number }
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/**
+ * Whether JSON text from `start` on is out of bounds. It is scanned and not parsed, because the parser takes a hundred
+ * times the memory of what is nested; the scan stops at the bound and skips strings, so that pictures cost nothing.
+ */
+export function isOutOfBounds(text: string, { depth, values }: JsonBounds, start = 0): boolean {
+  let level = 0
+  let seen = 1
+  for (let at = start; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at)
+        break
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        level += 1
+        seen += 1
+        break
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        level -= 1
+        break
+      case COMMA:
+        seen += 1
+        break
+    }
+    if (level > depth || seen > values) return true
+  }
+  return false
+}
+
+/** Where the closing quote is: the first one behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at
+    while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1
+    if ((at - first) % 2 === 0) return at
+  }
+  return text.length
+}

@@ -1,0 +1,54 @@
+import { OUTGOING_BYTES, UNAUTHENTICATED_OUTGOING_BYTES } from '../contract/limits.js'
+import type { Timers } from '../domain/clock.js'
+import type { EngineConnection } from './engine.js'
+import { limitInbound } from './inbound.js'
+import { type Outbound, watchOutbound } from './outbound.js'
+import { limitUnauthenticated } from './unauthenticated.js'
+
+/** The limits of one client's connection. */
+export interface Connection extends Outbound {
+  /** A session begins, with the limits of the contract. */
+  authenticated(): void
+  /** The session has ended; whoever stays connected is unauthenticated again. */
+  left(): void
+}
+
+/** Gives every connection its limits. */
+export function createConnections(timers: Pick<Timers, 'after' | 'afterInput'>) {
+  const unauthenticated = limitUnauthenticated(timers)
+  const connections = new WeakMap<EngineConnection, Connection>()
+
+  const accept = (connection: EngineConnection): Connection => {
+    let isAuthenticated = false
+    const inbound = limitInbound(connection)
+    const outbound = watchOutbound(connection, () =>
+      isAuthenticated ? OUTGOING_BYTES : UNAUTHENTICATED_OUTGOING_BYTES,
+    )
+    unauthenticated.add(connection)
+    connection.on('close', () => unauthenticated.remove(connection, 'closed'))
+    const setAuthenticated = (is: boolean) => {
+      isAuthenticated = is
+      inbound.setAuthenticated(is)
+    }
+    return {
+      ...outbound,
+      authenticated: () => {
+        setAuthenticated(true)
+        unauthenticated.remove(connection, 'authenticated')
+      },
+      left: () => {
+        if (connection.readyState !== 'open') return
+        setAuthenticated(false)
+        unauthenticated.add(connection)
+      },
+    }
+  }
+  return {
+    accept: (connection: EngineConnection) => void connections.set(connection, accept(connection)),
+    of: (connection: EngineConnection): Connection => {
+      const known = connections.get(connection)
+      if (known === undefined) throw new Error('A socket came before its connection')
+      return known
+    },
+  }
+}
