@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createTimers } from '../../src/runtime/timers.js'
+import { createPuppetModel } from '../support/puppet-model.js'
 import { givenServer, talk } from '../support/realtime.js'
 import { guide, hashOf, KEY } from '../support/session.js'
 import { aKey, anAccount, anEncounter } from '../support/store-records.js'
@@ -9,8 +10,8 @@ import { aKey, anAccount, anEncounter } from '../support/store-records.js'
 const encounterId = 'encounter-1'
 
 /** A server with two characters, an encounter of which begins when it is told to, and a stranger. */
-async function given() {
-  const server = await givenServer({ model: createStubModel({ timers: createTimers(), pace: 'instant' }) })
+async function given({ model = createStubModel({ timers: createTimers(), pace: 'instant' }) } = {}) {
+  const server = await givenServer({ model })
   const { store } = server
   await store.characters.insert({ ...guide, id: 'c2', name: 'Bram', tagline: 'fisherman', background: null })
   await store.keys.insert(aKey({ id: 'k2', accountId: 'a1', scopes: [...SCOPES], hash: hashOf(`${KEY}2`) }))
@@ -90,3 +91,65 @@ test.each([[null], [{}], [{ encounterId: '' }], [{ encounterId: 7 }]])(
     expect(events.all('error')).toMatchObject([{ error: 'invalid_payload' }])
   },
 )
+
+test('subscribed again, it begins anew, and nothing is told twice beside', async () => {
+  const { begin, join } = await given()
+  await begin()
+  const { socket, events } = await join()
+  socket.emit('subscribe_encounter', { encounterId })
+  await events.count('encounter_end', 1)
+  socket.emit('subscribe_encounter', { encounterId })
+  await events.count('encounter_end', 2)
+  const all = events.heard.slice(1)
+  expect(all).toHaveLength(8)
+  expect(all.slice(4)).toEqual(all.slice(0, 4))
+})
+
+test('two subscriptions at once of one encounter are one', async () => {
+  const model = createPuppetModel()
+  const { begin, join } = await given({ model: model.model })
+  const { socket, events } = await join()
+  await begin({ maxTurns: 2 })
+  socket.emit('subscribe_encounter', { encounterId })
+  await socket.emitWithAck('subscribe_encounter', { encounterId })
+  for (let turn = 1; turn <= 2; turn += 1) {
+    await model.asked(turn)
+    model.say('Well met.')
+    model.end()
+  }
+  await events.count('encounter_end', 1)
+  await socket.emitWithAck('update_preferences', {})
+  expect(events.names().slice(1)).toEqual(['encounter_message', 'encounter_message', 'encounter_end'])
+})
+
+test('more than sixty subscriptions in a minute are refused, and the session stays', async () => {
+  const { begin, join } = await given()
+  await begin()
+  const { socket, events } = await join()
+  for (let time = 0; time < 60; time += 1) await socket.emitWithAck('subscribe_encounter', { encounterId })
+  await events.count('encounter_end', 60)
+  expect(events.all('error')).toEqual([])
+  await socket.emitWithAck('subscribe_encounter', { encounterId })
+  expect(events.all('error')).toEqual([
+    { error: 'rate_limited', message: 'Too many subscriptions: at most 60 in 60 seconds' },
+  ])
+  expect(socket.connected).toBe(true)
+})
+
+test('a session follows twenty encounters at once; those that are over do not count', async () => {
+  const model = createPuppetModel()
+  const { join, begin, liveEncounters } = await given({ model: model.model })
+  for (let at = 0; at < 21; at += 1) await begin({ id: `running-${at}` }).catch(() => undefined)
+  const { socket, events } = await join()
+  const subscribe = (id: string) => socket.emitWithAck('subscribe_encounter', { encounterId: id })
+  for (let at = 0; at < 20; at += 1) await subscribe(`running-${at}`)
+  expect(events.all('error')).toEqual([])
+  await subscribe('other')
+  expect(events.all('error')).toEqual([
+    { error: 'rate_limited', message: 'At most 20 encounters may be followed at once' },
+  ])
+  await liveEncounters.stop()
+  await events.count('encounter_end', 20)
+  await subscribe('other')
+  expect(events.all('error').at(-1)).toEqual({ error: 'not_found', message: 'Encounter not found' })
+})

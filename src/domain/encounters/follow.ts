@@ -2,7 +2,8 @@ import { type EncounterEvent, endEvent, messageEvent, voiceEvent } from './event
 import type { EncounterRecord } from './record.js'
 import type { EncounterVoices } from './voices.js'
 
-export type Listener = (event: EncounterEvent) => void
+/** Takes an event; when it returns a promise, the next one waits for that. */
+export type Listener = (event: EncounterEvent) => unknown
 
 type Followed = {
   readonly record: () => EncounterRecord
@@ -27,19 +28,20 @@ export function follow({ record, changed }: Followed, { listener, voices }: Ear)
   const hear = async (turnIndex: number, pieces: AsyncIterable<string>) => {
     for await (const piece of pieces) {
       if (isLeft) return
-      tell(voiceEvent(record(), turnIndex, piece))
+      await tell(voiceEvent(record(), turnIndex, piece))
     }
-    tell(voiceEvent(record(), turnIndex, undefined))
+    await tell(voiceEvent(record(), turnIndex, undefined))
   }
   const run = async () => {
     for (let turnIndex = 0; !isLeft; ) {
       const message = messageEvent(record(), turnIndex)
       if (message !== undefined) {
-        tell(message)
+        const pause = tell(message)
+        if (pause !== undefined) await pause
         if (record().voice && voices !== undefined) await hear(turnIndex, voices.of(record(), turnIndex))
         turnIndex += 1
       } else if (record().reason !== null) {
-        for (const end of endEvent(record())) tell(end)
+        for (const end of endEvent(record())) await tell(end)
         return
       } else await changed()
     }

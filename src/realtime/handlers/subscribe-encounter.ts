@@ -1,32 +1,93 @@
+import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
+import type { Clock } from '../../domain/clock.js'
 import type { EncounterEvent } from '../../domain/encounters/events.js'
 import type { LiveEncounters } from '../../domain/encounters/live.js'
+import { DomainError } from '../../domain/errors.js'
+import { createAllowance } from '../../domain/sessions/allowance.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Door, on } from '../on.js'
+
+export type SubscribeDeps = {
+  readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
+  readonly clock: Clock
+}
 
 /** Tells the client of an encounter from its beginning; asked again, from its beginning again (wire-protocol, 4.8). */
 export function handleSubscribeEncounter(
   door: Door,
   session: Session,
-  { liveEncounters }: { readonly liveEncounters: Pick<LiveEncounters, 'subscribe'> },
+  { liveEncounters, clock }: SubscribeDeps,
 ): void {
-  const { socket } = door
-  const leave = new Set<() => void>()
-  // One for all of the socket's, so that nothing is told twice that is subscribed twice.
-  const tell = ({ name, payload }: EncounterEvent) =>
-    // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
-    void (socket as { emit: (event: string, payload: object) => unknown }).emit(name, payload)
+  const { socket, connection } = door
+  const admit = createAdmission(clock)
+  const subscriptions = new Map<string, Subscription>()
+  const follow = (encounterId: string): Subscription => {
+    const own = createSubscription(() => {
+      if (subscriptions.get(encounterId) === own) subscriptions.delete(encounterId)
+    })
+    subscriptions.get(encounterId)?.stop()
+    subscriptions.set(encounterId, own)
+    return own
+  }
 
   on(door, 'subscribe_encounter', async ({ encounterId }) => {
     session.touch()
-    const stop = await liveEncounters.subscribe(
-      { ...session.caller, hasSpeaker: session.hasSpeaker },
-      encounterId,
-      tell,
-    )
-    if (socket.connected) leave.add(stop)
-    else stop()
+    admit(subscriptions.has(encounterId) ? 0 : subscriptions.size)
+    const subscription = follow(encounterId)
+    // A recording of many minutes is there at once: it goes out as fast as the client reads.
+    const tell = ({ name, payload }: EncounterEvent) => {
+      if (subscription.isStopped())
+        return undefined
+        // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
+      ;(socket as { emit: (event: string, payload: object) => unknown }).emit(name, payload)
+      if (name === 'encounter_end') subscription.stop()
+      return connection.room()
+    }
+    const caller = { ...session.caller, hasSpeaker: session.hasSpeaker }
+    try {
+      subscription.started(await liveEncounters.subscribe(caller, encounterId, tell))
+    } catch (error) {
+      subscription.stop()
+      throw error
+    }
   })
   socket.on('disconnect', () => {
-    for (const stop of leave) stop()
+    for (const { stop } of [...subscriptions.values()]) stop()
   })
+}
+
+/** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
+function createAdmission(clock: Clock): (others: number) => void {
+  const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
+  const allowance = createAllowance({ clock, limit, windowMs: 60_000 })
+  return (others) => {
+    if (!allowance.take())
+      throw new DomainError('quota', `Too many subscriptions: at most ${limit} in 60 seconds`)
+    if (others >= ENCOUNTER_SUBSCRIPTIONS)
+      throw new DomainError('quota', `At most ${ENCOUNTER_SUBSCRIPTIONS} encounters may be followed at once`)
+  }
+}
+
+type Subscription = {
+  isStopped(): boolean
+  started(leave: () => void): void
+  stop(): void
+}
+
+/** It may be stopped before it has even started. */
+function createSubscription(onStop: () => void): Subscription {
+  let leave: (() => void) | undefined
+  let isStopped = false
+  return {
+    isStopped: () => isStopped,
+    started: (leaving) => {
+      leave = leaving
+      if (isStopped) leave()
+    },
+    stop: () => {
+      isStopped = true
+      leave?.()
+      onStop()
+    },
+  }
 }
