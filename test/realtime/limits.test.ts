@@ -3,7 +3,7 @@ import { connect as connectNet } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPolling } from '../support/polling.js'
 import { createPuppetModel } from '../support/puppet-model.js'
-import { openRawSocket, TEXT } from '../support/raw-socket.js'
+import { BINARY, openRawSocket, TEXT } from '../support/raw-socket.js'
 import { connect, givenServer, talk } from '../support/realtime.js'
 import { KEY } from '../support/session.js'
 
@@ -159,7 +159,7 @@ test('attachments count as one message', async () => {
   socket.send(JOIN)
   await socket.frame('42/sdk,["session_info"')
   socket.send('459-/sdk,["text",{"_placeholder":true,"num":0}]')
-  for (let time = 0; time < 2; time += 1) socket.sendBytes(2, Buffer.alloc(11 * 2 ** 20))
+  for (let time = 0; time < 2; time += 1) socket.sendBytes(BINARY, Buffer.alloc(11 * 2 ** 20))
   await socket.closed()
 })
 

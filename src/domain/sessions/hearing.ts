@@ -1,11 +1,12 @@
 import { createPcmReader } from '../../audio/pcm-text.js'
-import type { VadFrame } from '../../audio/vad.js'
+import { FRAME_MS, type VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { openHold } from '../voice/hold.js'
+import { joinFrames } from '../voice/join-frames.js'
 import {
   createListening,
   type HeardTurn,
@@ -132,18 +133,26 @@ type Opening = { readonly isPushToTalk: boolean; readonly events: ListeningEvent
 
 function openEar(deps: HearingDeps, settings: ListeningSettings, { isPushToTalk, events }: Opening): Ear {
   const { voice: engine, timers } = deps
+  // Nothing is known of less than a frame of the detector.
+  const least = Math.round((settings.sampleRate * FRAME_MS) / 1000)
   if (!isPushToTalk) {
     const listening = createListening({ engine, timers }, settings, events)
-    return { ...listening, finish: async () => void (await listening.finish()) }
+    const { push, flush } = joinFrames(least, listening.push)
+    const finish = async () => {
+      flush()
+      await listening.finish()
+      return undefined
+    }
+    return { ...listening, push, finish }
   }
   const hold = openHold({ engine, timers }, settings, events)
-  return {
-    ...hold,
-    finish: async () => {
-      await new Promise<void>((resolve) => timers.after(GRACE_MS, resolve))
-      return hold.release()
-    },
+  const { push, flush } = joinFrames(least, hold.push)
+  const finish = async () => {
+    await new Promise<void>((resolve) => timers.after(GRACE_MS, resolve))
+    flush()
+    return hold.release()
   }
+  return { ...hold, push, finish }
 }
 
 /** Speech keeps the voice mode awake, and is told when the floor allows it. */

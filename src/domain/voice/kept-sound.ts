@@ -1,24 +1,26 @@
-import { concat } from '../../audio/resample.js'
-
-/** The last so many samples of a stream, by their position in it. */
+/** The last so many samples of a stream, by their position in it. What a push costs depends on its samples alone. */
 export function createKeptSound(most: number) {
-  let kept: readonly Float32Array[] = []
-  let length = 0
+  // A ring: the sample at a position lies at that position modulo the length.
+  const ring = new Float32Array(most)
   let end = 0
   return {
     push: (samples: Float32Array): void => {
-      kept = [...kept, samples]
-      length += samples.length
+      const last = samples.subarray(Math.max(0, samples.length - most))
+      const at = (end + samples.length - last.length) % most
+      const first = last.subarray(0, most - at)
+      ring.set(first, at)
+      ring.set(last.subarray(first.length), 0)
       end += samples.length
-      while (length - (kept[0]?.length ?? 0) >= most) {
-        length -= kept[0]?.length ?? 0
-        kept = kept.slice(1)
-      }
     },
     /** What is there of the stream from that position on. */
     from: (position: number): Float32Array => {
-      const all = concat(kept)
-      return all.subarray(Math.max(0, all.length - Math.max(0, end - position)))
+      const start = Math.min(end, Math.max(position, end - most, 0))
+      const at = start % most
+      const kept = new Float32Array(end - start)
+      const first = ring.subarray(at, at + kept.length)
+      kept.set(first)
+      kept.set(ring.subarray(0, kept.length - first.length), first.length)
+      return kept
     },
     /** How many samples went by. */
     end: (): number => end,

@@ -69,7 +69,7 @@ export function createListening(
   const { sampleRate } = settings
   const toSamples = (ms: number) => Math.round((ms * sampleRate) / 1000)
   const detector = activity.open(settings)
-  const kept = createKeptSound(toSamples(timings.keptMs + CERTAIN_MS))
+  const kept = createKeptSound(toSamples(timings.keptMs + CERTAIN_MS + SLICE_MS))
   const turn = createTurn(deps, settings, events)
   let lastVoiced = 0
   let relax = () => {}

@@ -172,3 +172,22 @@ test.each([
   },
   60_000,
 )
+
+test.each([1, 37, 319])('a sentence in frames of %i samples is heard word for word', async (size) => {
+  const { socket, send, finals, expectSound } = await given()
+  for (const chunk of chunksOf(speech, size)) socket.emit('stream_audio', { audio: encoded(chunk) })
+  await send('')
+  expect(finals()).toEqual([SAID])
+  await expectSound()
+})
+
+test('in push-to-talk the last samples of a button that is let go count, however short they came', async () => {
+  const { socket, finals, time } = await given()
+  await socket.emitWithAck('start_voice', { turn_mode: 'push_to_talk' })
+  for (const chunk of chunksOf(speech, 37)) socket.emit('stream_audio', { audio: encoded(chunk) })
+  const stopped = socket.emitWithAck('stop_voice', null)
+  await socket.emitWithAck('update_preferences', {})
+  await time.advance(1000)
+  await stopped
+  expect(finals()).toEqual([SAID])
+})
