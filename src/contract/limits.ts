@@ -71,6 +71,10 @@ export const RATE_LIMITS = [
 export const IDEMPOTENCY_KEY_MAX = 255
 /** Largest REST body of JSON, in bytes. */
 export const JSON_BODY_BYTES = 2 ** 20
+/** Largest REST body of an operation that asks for no credential, in bytes. */
+export const PUBLIC_BODY_BYTES = 2 ** 14
+/** How deep the JSON of a REST body may be nested, and how many values it may hold. */
+export const JSON_BOUNDS = { depth: 64, values: 1_000_000 } as const
 /** Largest avatar, in bytes, as it is uploaded (contract, Limits). */
 export const AVATAR_BYTES = 10 * 2 ** 20
 /** Largest model file, in bytes (contract, Limits). */

@@ -7,7 +7,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { JSON_BODY_BYTES } from '../contract/limits.js'
+import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { createAuthentication, refuseUndeclared } from './auth.js'
@@ -126,6 +126,8 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
     refuseUndeclared(route)
+    // Whoever shows nothing has little to say; the framework takes a route's settings from here.
+    if (route.config?.credential === 'none') route.bodyLimit ??= PUBLIC_BODY_BYTES
     paths.note(route)
   })
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,15 +1,24 @@
 import { isUtf8 } from 'node:buffer'
+import { JSON_BOUNDS } from '../contract/limits.js'
 import { DomainError } from '../domain/errors.js'
+import { isOutOfBounds } from '../domain/json-bounds.js'
 import type { Problem } from './problems.js'
 
 const invalidJson: Problem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
+const boundlessJson: Problem = {
+  loc: ['body'],
+  msg: `JSON should be nested ${JSON_BOUNDS.depth} levels deep and hold ${JSON_BOUNDS.values} values at most`,
+  type: 'json_invalid',
+}
 
 /** The value of a JSON body; undefined for an empty one, which many clients send with a content type. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new DomainError('unprocessable', [invalidJson])
+  const text = body.toString('utf8')
+  if (isOutOfBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [boundlessJson])
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch (cause) {
     throw new DomainError('unprocessable', [invalidJson], { cause })
   }

@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import { JSON_BOUNDS } from '../contract/limits.js'
+import { isOutOfBounds } from '../domain/json-bounds.js'
 
 type Field = { readonly type?: string | readonly string[] }
 type Read = (text: string) => unknown
@@ -45,6 +47,7 @@ function readerOf(type: Field['type']): Read | undefined {
 }
 
 function readJson(text: string): unknown {
+  if (isOutOfBounds(text, JSON_BOUNDS)) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -8,7 +8,7 @@ import type { Used } from './hostile-server.js'
 
 /** An ordinary request, with its head. */
 const ORDINARY_BYTES = 256
-const ORDINARY = 1000
+const ORDINARY = 500
 /** What a process takes and gives back in that time, whatever it is sent. */
 const NOISE_BYTES = 32 * 2 ** 20
 

@@ -80,14 +80,32 @@ test('a body just within a mebibyte is read, a larger one is refused', async () 
   })
 })
 
-test('deep JSON is read like any other', async () => {
+const boundless = {
+  detail: [
+    {
+      loc: ['body'],
+      msg: 'JSON should be nested 64 levels deep and hold 1000000 values at most',
+      type: 'json_invalid',
+    },
+  ],
+}
+
+test('JSON of 64 levels is read like any other', async () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  expect(await post(deep(500_000))).toEqual({ status: 422, body: notAnObject, total: 0 })
-  expect(await post(`{"unknown":${deep(500_000)}}`)).toMatchObject({ status: 201, total: 1 })
-  expect(await post(`{"actions":${deep(500_000)}}`)).toMatchObject({
+  expect(await post(deep(64))).toEqual({ status: 422, body: notAnObject, total: 0 })
+  expect(await post(`{"unknown":${deep(63)}}`)).toMatchObject({ status: 201, total: 1 })
+  expect(await post(`{"actions":${deep(63)}}`)).toMatchObject({
     status: 422,
     body: { detail: [{ loc: ['body', 'actions', 0], type: 'dict_type' }] },
   })
+  expect(await post(`{"unknown":"${'[{'.repeat(1000)}"}`)).toMatchObject({ status: 201 })
+})
+
+test.each([65, 500_000])('JSON of %i levels is refused before it is parsed', async (levels) => {
+  const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
+  expect(await post(deep)).toEqual({ status: 422, body: boundless, total: 0 })
+  const unclosed = `${'{"a":'.repeat(Math.min(levels, 100_000))}`
+  expect(await post(unclosed)).toEqual({ status: 422, body: boundless, total: 0 })
 })
 
 test('keys that mean something to JavaScript are keys that nobody knows', async () => {

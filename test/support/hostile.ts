@@ -61,9 +61,11 @@ const requests = (share: number): Attack[] => [
   posted('character, nested', { path: '/characters', body: nested(MB * share), isOwner: true }),
   posted('character, nested persona', {
     path: '/characters',
-    body: `{"persona":${'{"a":'.repeat((MB * share) / 6)}1${'}'.repeat((MB * share) / 6)}}`,
+    body: `{"persona":${'{"a":'.repeat((MB * share) / 7)}1${'}'.repeat((MB * share) / 7)}}`,
     isOwner: true,
   }),
+  uploaded('avatar, unauthenticated', { bytes: 20 * MB * share }),
+  uploaded('avatar, a large text field', { bytes: 10 * MB * share, isOwner: true }),
   posted('share exchange, nested, no credential', { path: '/share/none/exchange', body: nested(MB * share) }),
 ]
 
@@ -83,7 +85,8 @@ function polled(name: string, packets: readonly string[], isClient = false): Att
         await client.post(shown(target))
         for (let heard = ''; !heard.includes('session_info'); ) heard += await client.poll()
       }
-      await client.post(payload)
+      const answer = await client.post(payload)
+      if (answer === '413') return answer
       const [heard = ''] = await client.poll()
       return heard === '400' ? 'closed' : 'open'
     },
@@ -114,6 +117,24 @@ function framed(name: string, messages: readonly string[], isClient = false): At
     },
   }
 }
+
+type Upload = { readonly bytes: number; readonly isOwner?: boolean }
+
+const uploaded = (name: string, { bytes, isOwner = false }: Upload): Attack => ({
+  name: `REST, ${name}`,
+  bytes,
+  send: async ({ baseUrl, apiKey, characterId }) => {
+    const form = new FormData()
+    form.append('note', nested(bytes))
+    const response = await fetch(`${baseUrl}/api/v1/characters/${characterId}/avatar`, {
+      method: 'PUT',
+      headers: isOwner ? { 'x-api-key': apiKey } : {},
+      body: form,
+    })
+    await response.arrayBuffer()
+    return String(response.status)
+  },
+})
 
 type Post = { readonly path: string; readonly body: string; readonly isOwner?: boolean }
 

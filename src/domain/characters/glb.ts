@@ -1,4 +1,6 @@
+import { JSON_BOUNDS } from '../../contract/limits.js'
 import { DomainError } from '../errors.js'
+import { isOutOfBounds } from '../json-bounds.js'
 
 /** A file that is read piece by piece, because it may be larger than memory allows. */
 export type Readable = {
@@ -86,7 +88,10 @@ function factsOf({ skins, animations }: Record<string, unknown>): GlbFacts {
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    // A scene may be large, but not deep: its nodes refer to each other by number.
+    if (isOutOfBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY })) throw new Error('too deep')
+    return JSON.parse(text)
   } catch (cause) {
     throw broken('its JSON does not parse', { cause })
   }

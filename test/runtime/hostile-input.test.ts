@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../src/contract/index.js'
+import { heapInUse } from '../support/heap.js'
+import { attacks, nested } from '../support/hostile.js'
+import { populatedSettings, WHOLE } from '../support/populated.js'
+import { startTestServer } from '../support/server.js'
+
+const MB = 2 ** 20
+/** What the server may still hold of an input when it is over, beside what it needs anyway. */
+const HELD_SHARE = 2
+const OWN_BYTES = 24 * MB
+const SHARE = 1 / 8
+
+async function given() {
+  const server = await startTestServer(
+    populatedSettings(new URL('../support/populated.yaml', import.meta.url)),
+  )
+  const { baseUrl, apiKey } = server.ready
+  const health = async () => (await fetch(`${baseUrl}/api/health`)).status
+  return { ...server.ready, target: { baseUrl, apiKey, characterId: WHOLE }, health }
+}
+
+/** The outcome of each attack; the limits are told in the tests of each entry. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  'polling, 64 KB of joins, unauthenticated': 'closed',
+  'polling, joins, unauthenticated': '413',
+  'websocket, a nested join, unauthenticated': 'closed',
+  'websocket, joins, unauthenticated': 'closed',
+  'websocket, events, unauthenticated': 'closed',
+  'polling, tiny packets': 'closed',
+  'websocket, a nested event': 'closed',
+  'websocket, a wide event': 'closed',
+  'websocket, events': 'open',
+  'websocket, audio of two bytes': 'open',
+  'websocket, subscriptions': 'open',
+  'REST, batch, unauthenticated': '401',
+  'REST, batch, nested': '422',
+  'REST, batch, wide': '422',
+  'REST, character, nested': '422',
+  'REST, character, nested persona': '422',
+  'REST, avatar, unauthenticated': '401',
+  'REST, avatar, a large text field': '400',
+  'REST, share exchange, nested, no credential': '413',
+}
+
+test('the largest and the most nested input of every entry leaves a server that answers and holds none of it', async () => {
+  const { target, health } = await given()
+  const all = attacks(SHARE)
+  expect(all.map(({ name }) => name)).toEqual(Object.keys(OUTCOMES))
+  for (const attack of all) {
+    const before = heapInUse()
+    expect([attack.name, await attack.send(target)]).toEqual([attack.name, OUTCOMES[attack.name]])
+    expect(await health()).toBe(200)
+    const held = Math.max(heapInUse() - before - OWN_BYTES, 0)
+    expect([attack.name, held / attack.bytes]).toSatisfy(([, share]) => share <= HELD_SHARE)
+  }
+}, 120_000)
+
+test('every operation that takes a body answers nested and oversized ones with a refusal', async () => {
+  const { baseUrl, apiKey, account, health } = await given()
+  const token = await issueToken(baseUrl, account.email)
+  const taking = operations.filter(({ schema }) => 'body' in schema && schema.body !== undefined)
+  expect(taking.length).toBeGreaterThan(10)
+  for (const { method, url, schema } of taking) {
+    const ask = async (body: string) => {
+      const response = await fetch(`${baseUrl}${url.replace(/:\w+/g, WHOLE)}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': apiKey,
+          authorization: `Bearer ${token}`,
+        },
+        body,
+      })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const statuses = [await ask(nested(2 ** 13)), await ask(nested(11 * MB))]
+    expect([schema.operationId, ...statuses]).toEqual([schema.operationId, 422, 413])
+    expect(await health()).toBe(200)
+  }
+}, 120_000)
+
+async function issueToken(baseUrl: string, email: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/control/v1/identity/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  const { idToken } = (await response.json()) as { idToken: string }
+  return idToken
+}
