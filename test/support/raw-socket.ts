@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { openByteSocket } from './byte-socket.js'
 
-export { BINARY, CLOSE, TEXT } from './byte-socket.js'
+export { BINARY, TEXT } from './byte-socket.js'
 
 /** A WebSocket of which every byte can be chosen, until the test ends. */
 export async function openRawSocket(...at: Parameters<typeof openByteSocket>) {
