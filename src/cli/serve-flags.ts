@@ -5,7 +5,7 @@ import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export const PACES = ['instant', 'natural'] as const
-const FINAL_STATES = ['ready', 'completed'] as const
+const FINAL_STATES = ['auto', 'ready', 'completed'] as const
 const DEFAULT_PORT = 4750
 
 const place = { helpGroup: 'PLACE' }
@@ -88,7 +88,10 @@ export const serveFlags = {
     env: 'PARLEY_LOG_LEVEL',
   }),
   'model-final-state': Flags.option({ options: FINAL_STATES })({
-    summary: 'What a finished 3D model is called. Default: ready; published SDKs wait for completed.',
+    summary:
+      'What GET model calls a finished 3D model. Default: auto, completed to SDKs and ready to others.',
+    description:
+      'Published SDKs wait for completed; they are known by their client header. The old routes always say it.',
     env: 'PARLEY_MODEL_FINAL_STATE',
   }),
   demo: Flags.boolean({ ...content, summary: 'Begin with a character to talk to.', env: 'PARLEY_DEMO' }),

@@ -10,9 +10,12 @@ export const MODEL_STAGES = [...STATIC_STAGES, ...RIGGED_STAGES] as const
 /** A state in which a model is being made. */
 export type ModelStage = (typeof MODEL_STAGES)[number]
 
-/** What a finished model is called; published SDKs wait for `completed` (wire-protocol, 9). */
-export const FINAL_MODEL_STATES = ['ready', 'completed'] as const
-export type FinalModelState = (typeof FINAL_MODEL_STATES)[number]
+/** What a finished model is called: `ready` by the contract, while published SDKs wait for `completed`. */
+export type FinalModelState = 'ready' | 'completed'
+
+/** How the canonical routes call it; `auto`: `completed` to a client that names itself as an SDK, else `ready`. */
+export const MODEL_FINAL_STATES = ['auto', 'ready', 'completed'] as const
+export type ModelFinalState = (typeof MODEL_FINAL_STATES)[number]
 
 const StartModelSchema = Type.Object({
   rigged: Type.Optional(Type.Boolean({ default: false, description: 'With a skeleton and animation clips' })),

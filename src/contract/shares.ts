@@ -90,6 +90,7 @@ export const SharedCharacterSchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     tagline: NullableString(),
+    personality: NullableString(),
     avatar: NullableString(),
     modelUrl: NullableString(),
     modelPreviewUrl: NullableString(),
@@ -108,6 +109,7 @@ export const ShareSessionSchema = Type.Object(
     playerId: Type.String(),
     serverUrl: Type.String({ description: 'The address that the client connects to' }),
     character: Ref(SharedCharacterSchema),
+    memorySharing: OneOf(MEMORY_SHARINGS),
   },
   { $id: 'ShareSession' },
 )

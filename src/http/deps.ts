@@ -1,4 +1,5 @@
 import type { Limits } from '../contract/limits.js'
+import type { ModelFinalState } from '../contract/models.js'
 import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '../domain/accounts/ports.js'
 import type { BatchStore } from '../domain/batches/ports.js'
 import type { Ids, Secrets } from '../domain/chance.js'
@@ -39,6 +40,8 @@ export type HttpSettings = {
   readonly shareUrl: string | null
   /** Since when the legacy routes are deprecated, and when they go; null while that is not decided. */
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
+  /** What the canonical routes call a finished 3D model. */
+  readonly modelFinalState: ModelFinalState
 }
 
 /** What the REST door needs; each route takes the few it uses. */

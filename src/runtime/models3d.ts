@@ -15,10 +15,10 @@ import type { ModelSettings } from '../domain/generation/model3d/start.js'
 import { findBuilt } from './package-root.js'
 import type { Settings } from './settings.js'
 
-type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'finalState' | 'timers'> & {
+type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & {
   readonly timers: Timers
 }
-type Chosen = Pick<Settings, 'config' | 'privateHosts' | 'modelFinalState'>
+type Chosen = Pick<Settings, 'config' | 'privateHosts'>
 
 type Models3d = {
   readonly liveModels: LiveModels
@@ -34,12 +34,11 @@ export async function createModels3d(settings: Chosen, deps: Deps): Promise<Mode
   const worker = await findBuilt('adapters/model3d/build.worker.js')
   const builder = createBodyBuilder({ worker, threads })
   const service = createService(settings, { ...deps, builder })
-  const finalState = settings.modelFinalState
   const { quota } = settings.config.model3d
-  const liveModels = createLiveModels({ ...deps, service, finalState, palettes: createPalettes() })
+  const liveModels = createLiveModels({ ...deps, service, palettes: createPalettes() })
   return {
     liveModels,
-    models: { isConfigured: service !== null, quota, finalState },
+    models: { isConfigured: service !== null, quota },
     async stopModels() {
       await liveModels.settle()
       await builder.stop()

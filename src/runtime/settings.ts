@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
-import type { FinalModelState } from '../contract/models.js'
+import type { ModelFinalState } from '../contract/models.js'
 import { type PrivateHost, type PrivateHosts, readPrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
@@ -41,8 +41,8 @@ export type ServerOptions = {
   readonly logFd?: number | undefined
   /** How fast the stub model speaks. */
   readonly pace?: 'instant' | 'natural' | undefined
-  /** What a finished 3D model is called; published SDKs wait for `completed`. */
-  readonly modelFinalState?: FinalModelState | undefined
+  /** What the canonical routes call a finished 3D model; published SDKs wait for `completed`, and `auto` knows them. */
+  readonly modelFinalState?: ModelFinalState | undefined
 }
 
 export type Settings = {
@@ -65,7 +65,7 @@ export type Settings = {
   readonly logLevel: LogLevel
   readonly logFd: number | undefined
   readonly pace: 'instant' | 'natural'
-  readonly modelFinalState: FinalModelState
+  readonly modelFinalState: ModelFinalState
   /** Where programs are looked for. */
   readonly path: string
 }
@@ -95,7 +95,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       logLevel: options.logLevel ?? 'warn',
       logFd: options.logFd,
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
-      modelFinalState: options.modelFinalState ?? 'ready',
+      modelFinalState: options.modelFinalState ?? 'auto',
       path: process.env['PATH'] ?? '',
     }
   } catch (error) {

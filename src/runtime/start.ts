@@ -229,7 +229,7 @@ function identityOf(
 }
 
 const httpSettings = (
-  { host, hostWasSet, docsUrl, shareUrl, deprecation }: Settings,
+  { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState }: Settings,
   version: string,
 ): HttpDeps['settings'] => ({
   version,
@@ -238,6 +238,7 @@ const httpSettings = (
   docsUrl: docsUrl ?? null,
   shareUrl: shareUrl ?? null,
   deprecation,
+  modelFinalState,
 })
 
 /** Lets running requests finish, but not for long: a stop takes two seconds at most. */

@@ -40,7 +40,7 @@ const app = await createApp({
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   vision: createStubVision(),
-  models: { isConfigured: false, quota: Number.POSITIVE_INFINITY, finalState: 'ready' },
+  models: { isConfigured: false, quota: Number.POSITIVE_INFINITY },
   liveModels: {
     start: async () => Promise.reject(new Error('no models here')),
     poll: async (record) => record,
@@ -59,6 +59,7 @@ const app = await createApp({
     docsUrl: null,
     shareUrl: null,
     deprecation: null,
+    modelFinalState: 'auto',
   },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -21,6 +21,7 @@ const SETTINGS: HttpSettings = {
   docsUrl: null,
   shareUrl: null,
   deprecation: null,
+  modelFinalState: 'auto',
 }
 const NOBODY = { characters: 'none are needed here' }
 

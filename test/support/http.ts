@@ -60,7 +60,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     presence: { launchStatus: (id) => launchStatuses.get(id) ?? 'stopped' },
     images: createImages(),
     vision: createStubVision(),
-    models: { isConfigured: true, quota: Number.POSITIVE_INFINITY, finalState: 'ready' },
+    models: { isConfigured: true, quota: Number.POSITIVE_INFINITY },
     liveModels: liveModelsOf({
       ...store,
       clock,
@@ -92,6 +92,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       docsUrl: null,
       shareUrl: null,
       deprecation: null,
+      modelFinalState: 'auto',
     },
     ...overrides,
   }
@@ -129,9 +130,8 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
 }
 
 /** Models of a service as any server would have them made. */
-export const liveModelsOf = (
-  deps: Omit<LiveModelDeps, 'palettes' | 'timers' | 'finalState'> & Partial<LiveModelDeps>,
-) => createLiveModels({ palettes: createPalettes(), timers: createTimers(), finalState: 'ready', ...deps })
+export const liveModelsOf = (deps: Omit<LiveModelDeps, 'palettes' | 'timers'> & Partial<LiveModelDeps>) =>
+  createLiveModels({ palettes: createPalettes(), timers: createTimers(), ...deps })
 
 type Asked = {
   readonly body?: unknown

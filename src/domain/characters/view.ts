@@ -1,4 +1,5 @@
 import type { Character } from '../../contract/characters.js'
+import type { FinalModelState } from '../../contract/models.js'
 import { filePath } from '../files/file-address.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { CharacterRecord } from './record.js'
@@ -7,10 +8,15 @@ type Surroundings = {
   readonly launchStatus: Character['launch_status']
   /** Under which address the reader knows this server: scheme, host, port. */
   readonly address: string
+  /** What a finished 3D model is called. */
+  readonly finalState: FinalModelState
 }
 
 /** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
-export function viewCharacter(record: CharacterRecord, { launchStatus, address }: Surroundings): Character {
+export function viewCharacter(
+  record: CharacterRecord,
+  { launchStatus, address, finalState }: Surroundings,
+): Character {
   const { account_id, org_id, text_only_chosen, voice_description, model_job, ...rest } = record
   const { avatar_file, source_image_file, model_file, model_preview_file, model_thumbnail_file, ...shown } =
     rest
@@ -21,6 +27,7 @@ export function viewCharacter(record: CharacterRecord, { launchStatus, address }
     source_image_url: source_image_file === null ? shown.source_image_url : addressOf(source_image_file),
     model_url: model_file === null ? shown.model_url : addressOf(model_file),
     model_preview_url: model_preview_file === null ? shown.model_preview_url : addressOf(model_preview_file),
+    model_status: shown.model_status === 'ready' ? finalState : shown.model_status,
     is_active: launchStatus === 'running',
     launch_status: launchStatus,
   }

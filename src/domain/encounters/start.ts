@@ -1,7 +1,7 @@
 import { type StartEncounter, StartEncounterSchema } from '../../contract/encounters.js'
 import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
-import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import { type FindCharacterDeps, findOwn } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { DomainError } from '../errors.js'
@@ -15,17 +15,18 @@ export type StartEncounterDeps = FindCharacterDeps & {
 }
 
 /**
- * Has two characters talk to each other, in the background. Throws `not_found` for a character that the account cannot
- * reach, `forbidden` for one that is not the player's, `unprocessable` for a character with itself, `quota` while as many
- * encounters of the account run as may.
+ * Has two characters talk to each other, in the background. The account, or an organization that it belongs to,
+ * must own both. Throws `not_found` for a character that the account cannot reach, `unprocessable` for a character with
+ * itself, `quota` while as many encounters of the account run as may.
  */
 export async function startEncounter(
   deps: StartEncounterDeps,
-  caller: Caller,
+  caller: Pick<Caller, 'accountId'>,
   input: StartEncounter,
 ): Promise<EncounterRecord> {
-  const a = await findChangeable(deps, caller, input.characterAId)
-  const b = await findChangeable(deps, caller, input.characterBId)
+  // `X-Player-Id` plays no part: clients send it on every request once they know a player.
+  const a = await findOwn(deps, caller, input.characterAId)
+  const b = await findOwn(deps, caller, input.characterBId)
   if (a.id === b.id) throw withItself()
   const { prompt, maxTurns, voice, starter } = withDefaults(StartEncounterSchema, input, [
     'maxTurns',

@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.js'
-import { SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
+import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
 import type { Secrets } from '../chance.js'
 import type { CharacterStore } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
@@ -23,6 +23,7 @@ export type Redeemed = {
   readonly sessionToken: string
   readonly playerId: string
   readonly character: CharacterRecord
+  readonly memorySharing: MemorySharing
 }
 
 /**
@@ -59,7 +60,7 @@ async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Rede
       isOpen(current) ? countOpening(current, deps.clock.now()) : undefined,
     )
     if (opened === undefined) throw notFound('Share')
-    return { sessionToken, playerId: shownPlayerId(token), character }
+    return { sessionToken, playerId: shownPlayerId(token), character, memorySharing: share.memorySharing }
   })
 }
 

@@ -36,6 +36,7 @@ export const viewSharedCharacter = (character: Character): SharedCharacter => ({
   id: character.id,
   name: character.name,
   tagline: character.tagline,
+  personality: character.personality,
   avatar: character.avatar,
   modelUrl: character.model_url,
   modelPreviewUrl: character.model_preview_url,

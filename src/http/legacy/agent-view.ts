@@ -1,18 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type Agent, inCamelCase } from '../../contract/agents.js'
-import type { Presence } from '../../domain/characters/ports.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
-import { createCharacterView } from '../character-view.js'
+import { type CharacterViewDeps, createCharacterView } from '../character-view.js'
 
-/** The bare character in camelCase, with the word that its clients know for a finished model (wire-protocol, 9). */
-export function createAgentView(presence: Presence) {
-  const view = createCharacterView(presence)
+/** The bare character in camelCase; a finished 3D model is `completed`, the only word that clients of old routes know. */
+export function createAgentView({ presence }: Pick<CharacterViewDeps, 'presence'>) {
+  const view = createCharacterView({ presence, settings: { modelFinalState: 'completed' } })
   return (request: FastifyRequest) =>
-    (record: CharacterRecord): Agent => {
-      const agent = inCamelCase(view(request)(record))
-      return { ...agent, modelStatus: oldModelStatus(agent.modelStatus) }
-    }
+    (record: CharacterRecord): Agent =>
+      inCamelCase(view(request)(record))
 }
-
-export const oldModelStatus = (status: string | null): string | null =>
-  status === 'ready' ? 'completed' : status

@@ -9,7 +9,7 @@ import { agentChangeRoutes } from './agent-changes.js'
 import { createAgentView } from './agent-view.js'
 
 export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const view = createAgentView(deps.presence)
+  const view = createAgentView(deps)
 
   app.route({
     ...legacy.listAgents,

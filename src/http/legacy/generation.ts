@@ -14,7 +14,7 @@ const SNAKE_CASE: Spelling = {
 }
 
 export const oldGenerationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const view = createAgentView(deps.presence)
+  const view = createAgentView(deps)
   await readPictures(app)
 
   app.route({

@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import type { Character } from '../../contract/characters.js'
-import type { Presence } from '../../domain/characters/ports.js'
+import type { FinalModelState } from '../../contract/models.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { viewCharacter } from '../../domain/characters/view.js'
+import type { CharacterViewDeps } from '../character-view.js'
+import { finalStateFor } from '../model-final-state.js'
 import { ownAddress } from '../own-address.js'
 
 type Body = {
   readonly launchStatus: Character['launch_status']
   readonly address: string
+  readonly finalState: FinalModelState
   readonly text: string
 }
 
@@ -15,17 +18,20 @@ type Body = {
  * Answers with one character. Its text is made once per version of the record: a record never changes, a new version
  * is a new record, so that the record itself is the key and a text is forgotten with the version it was made of.
  */
-export function createCharacterReply(
-  presence: Presence,
-): (record: CharacterRecord, reply: FastifyReply) => void {
+export function createCharacterReply({
+  presence,
+  settings,
+}: CharacterViewDeps): (record: CharacterRecord, reply: FastifyReply) => void {
   const bodies = new WeakMap<CharacterRecord, Body>()
 
   return (record, reply) => {
     const launchStatus = presence.launchStatus(record.id)
     const address = ownAddress(reply.request)
+    const finalState = finalStateFor(reply.request, settings.modelFinalState)
     const known = bodies.get(record)
-    const isStill = known?.launchStatus === launchStatus && known.address === address
-    const body = isStill ? known : bodyOf(record, { launchStatus, address }, reply)
+    const isStill =
+      known?.launchStatus === launchStatus && known.address === address && known.finalState === finalState
+    const body = isStill ? known : bodyOf(record, { launchStatus, address, finalState }, reply)
     if (body !== known) bodies.set(record, body)
     reply.type('application/json; charset=utf-8').send(body.text)
   }

@@ -10,8 +10,8 @@ import type { HttpDeps } from '../deps.js'
 import { createCharacterReply } from './character-body.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const send = createCharacterReply(deps.presence)
-  const view = createCharacterView(deps.presence)
+  const send = createCharacterReply(deps)
+  const view = createCharacterView(deps)
 
   app.route({
     ...operations.createCharacter,

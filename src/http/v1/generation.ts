@@ -9,7 +9,7 @@ import { readPictures, receivePicture, type Spelling } from '../sent-picture.js'
 const CAMEL_CASE: Spelling = { schema: operations.FromImageOptionsSchema, spell: (name) => name }
 
 export const generationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const view = createCharacterView(deps.presence)
+  const view = createCharacterView(deps)
   await readPictures(app)
 
   app.route({

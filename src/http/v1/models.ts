@@ -3,6 +3,7 @@ import * as contract from '../../contract/models.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
 import type { HttpDeps } from '../deps.js'
+import { finalStateFor } from '../model-final-state.js'
 import { ownAddress } from '../own-address.js'
 
 export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
@@ -18,7 +19,8 @@ export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     ...contract.getModelStatus,
     handler: async (request) => {
       const record = await pollModel(deps, request.caller, request.params.characterId)
-      return viewModelStatus(record, { address: ownAddress(request), finalState: deps.models.finalState })
+      const finalState = finalStateFor(request, deps.settings.modelFinalState)
+      return viewModelStatus(record, { address: ownAddress(request), finalState })
     },
   })
 }

@@ -11,14 +11,18 @@ import type { HttpDeps } from '../deps.js'
 import { ownAddress } from '../own-address.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const view = createCharacterView(deps.presence)
+  const view = createCharacterView(deps)
   const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? ownAddress(request)
-  const session = (request: FastifyRequest, { sessionToken, playerId, character }: Redeemed) => ({
+  const session = (
+    request: FastifyRequest,
+    { sessionToken, playerId, character, memorySharing }: Redeemed,
+  ) => ({
     sessionToken,
     characterId: character.id,
     playerId,
     serverUrl: ownAddress(request),
     character: viewSharedCharacter(view(request)(character)),
+    memorySharing,
   })
 
   app.route({

@@ -8,7 +8,7 @@ import type { HttpDeps } from '../deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
 
 export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const view = createCharacterView(deps.presence)
+  const view = createCharacterView(deps)
   await readFormsOnly(app)
 
   app.route({

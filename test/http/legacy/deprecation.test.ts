@@ -16,6 +16,7 @@ const startWith = (settings: Partial<HttpSettings>) =>
       docsUrl: null,
       shareUrl: null,
       deprecation: null,
+      modelFinalState: 'auto',
       ...settings,
     },
   })

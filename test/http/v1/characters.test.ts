@@ -9,7 +9,11 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 type Body = { id: string; characters: { id: string; name: string }[] }
 
 const shown = (fields: Parameters<typeof characterRecord>[0]) =>
-  viewCharacter(characterRecord(fields), { launchStatus: 'stopped', address: 'http://localhost' })
+  viewCharacter(characterRecord(fields), {
+    launchStatus: 'stopped',
+    address: 'http://localhost',
+    finalState: 'ready',
+  })
 
 test('a created character is read back as it was answered', async () => {
   const { call } = await startHttp()

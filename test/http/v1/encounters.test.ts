@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EncounterRecord } from '../../../src/domain/encounters/record.js'
 import { startHttp } from '../../support/http.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord, organizationRecord } from '../../support/http-records.js'
 
 const meeting = { characterAId: 'c1', characterBId: 'c2', prompt: 'They meet at the harbour' }
 
@@ -74,9 +74,37 @@ test.each(['theirs', 'nobody'])('no character meets %s, whom the account does no
   expect(begun).toEqual([])
 })
 
-test('a player sends characters of their own alone, and reading encounters does not let one start them', async () => {
+test.each(['ada', 'grace'])(
+  'the account that owns both characters may start one as the player %s',
+  async (playerId) => {
+    const { begun, send } = await start()
+    for (const path of ['/api/v1/encounters', '/api/encounters']) {
+      expect((await send(meeting, { playerId }, path)).status).toBe(202)
+      expect((await send({ ...meeting, characterAId: 'p1' }, { playerId }, path)).status).toBe(202)
+      const stranger = await send({ ...meeting, characterAId: 'theirs' }, { playerId }, path)
+      expect(stranger).toMatchObject({ status: 404, body: { detail: 'Character not found' } })
+    }
+    expect(begun).toHaveLength(4)
+  },
+)
+
+test('a member of the organization that owns both characters may start one; others do not find them', async () => {
+  const { send, store, otherKey, makeKey } = await start()
+  await store.accounts.ensure({
+    id: 'a3',
+    email: 'a3@example.org',
+    isStaff: false,
+    createdAt: meeting.prompt,
+  })
+  await store.organizations.insert(organizationRecord())
+  for (const id of ['o-a', 'o-b']) await store.characters.insert(characterRecord({ id, org_id: 'o1' }))
+  const both = { ...meeting, characterAId: 'o-a', characterBId: 'o-b' }
+  expect((await send(both, { key: otherKey, playerId: 'ada' })).status).toBe(202)
+  expect((await send(both, { key: await makeKey('a3') })).status).toBe(404)
+})
+
+test('reading encounters does not let one start them', async () => {
   const { makeKey, send } = await start()
-  expect(await send({ ...meeting, characterAId: 'p1' }, { playerId: 'ada' })).toMatchObject({ status: 403 })
   const key = await makeKey('a1', ['encounters:read', 'characters:write'])
   expect(await send(meeting, { key })).toMatchObject({
     status: 403,

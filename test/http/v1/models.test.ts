@@ -222,7 +222,7 @@ test('models and characters of pictures share a bucket; a model beyond it is ref
 })
 
 test('a quota of models is exhausted until midnight; none is left of zero', async () => {
-  const models = { isConfigured: true, quota: 1, finalState: 'ready' as const }
+  const models = { isConfigured: true, quota: 1 }
   const { post, finish, deps } = await start({ advance: 'at-once' }, { models })
   expect((await post()).status).toBe(202)
   await finish()
@@ -237,7 +237,7 @@ test('a quota of models is exhausted until midnight; none is left of zero', asyn
 })
 
 test('without a service models are refused with 503, and asking still answers', async () => {
-  const models = { isConfigured: false, quota: Number.POSITIVE_INFINITY, finalState: 'ready' as const }
+  const models = { isConfigured: false, quota: Number.POSITIVE_INFINITY }
   const { post, poll, storedFiles } = await start({}, { models })
   expect(await post()).toMatchObject({ status: 503, body: { detail: expect.any(String) } })
   expect(await poll()).toEqual(NOTHING)
@@ -383,11 +383,58 @@ test('no answer names a task of the service', async () => {
   expect(JSON.stringify(answers)).not.toMatch(/task/i)
 })
 
-test('as completed, a finished model ends the waiting of published SDKs', async () => {
-  const models = { isConfigured: true, quota: Number.POSITIVE_INFINITY, finalState: 'completed' as const }
-  const { post, finish } = await start({}, { models })
+const SDK = { 'x-vendor-client': 'web-sdk/1.2.3' }
+const NO_SDK = { 'x-service-client': 'parley/0.1.0' }
+
+test.each([
+  ['auto', {}, 'ready'],
+  ['auto', SDK, 'completed'],
+  ['auto', { ...NO_SDK, ...SDK }, 'completed'],
+  ['auto', NO_SDK, 'ready'],
+  ['auto', { 'x-vendor-client': 'my web-sdk/1' }, 'ready'],
+  ['auto', { 'x-vendor-client': '-sdk/1' }, 'ready'],
+  ['auto', { 'x-vendor': 'web-sdk/1', 'user-agent': 'web-sdk/1', 'x-client': 'web-sdk/1' }, 'ready'],
+  ['ready', SDK, 'ready'],
+  ['completed', {}, 'completed'],
+] as const)(
+  'under %s, a client that sends %o finds a finished model %s',
+  async (modelFinalState, headers, state) => {
+    const { call, deps, post, finish, store, key } = await start()
+    Object.assign(deps.settings, { modelFinalState })
+    await post()
+    await finish()
+    const get = async (path: string) => (await call('GET', path, { headers })).body
+    const both = { modelStatus: state, progress: 100 }
+    expect(await get(MODEL)).toMatchObject(both)
+    expect(await get('/api/v1/characters/c1')).toMatchObject({ model_status: state })
+    expect(await get('/api/v1/characters')).toMatchObject({ characters: [{ model_status: state }] })
+    const share = { method: 'POST', key: null, headers: { ...headers, authorization: `Bearer ${key}` } }
+    const { token } = (
+      await call('POST', '/api/v1/share', { ...share, body: { characterId: 'c1', permanent: true } })
+    ).body as { token: string }
+    expect((await call('POST', `/api/v1/share/${token}/open`, { key: null, headers })).body).toMatchObject({
+      character: { modelStatus: state },
+    })
+    // Whatever the old routes and the setting say, one word is stored.
+    expect((await store.characters.find('c1'))?.model_status).toBe('ready')
+    expect(await get('/api/generate/c1/model-status')).toMatchObject({ modelStatus: 'completed' })
+    expect(await get('/api/agents/c1')).toMatchObject({ modelStatus: 'completed' })
+  },
+)
+
+test('under auto, one client after the other is told its own word', async () => {
+  const { call, post, finish } = await start()
   await post()
-  expect(await finish()).toMatchObject({ modelStatus: 'completed', progress: 100 })
+  await finish()
+  const statusFor = async (headers: Record<string, string>) =>
+    (await call('GET', '/api/v1/characters/c1', { headers })).body
+  for (const [headers, model_status] of [
+    [SDK, 'completed'],
+    [{}, 'ready'],
+    [SDK, 'completed'],
+  ] as const) {
+    expect(await statusFor(headers)).toMatchObject({ model_status })
+  }
 })
 
 test('the old routes start a model and tell of it in their own words', async () => {

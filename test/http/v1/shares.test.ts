@@ -12,7 +12,13 @@ async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
   const world = await startHttp(overrides)
   const { call, key, store } = world
   await store.characters.insert(
-    characterRecord({ tagline: 'Keeper', source_image_url: 'https://images.example/mira.png' }),
+    characterRecord({
+      tagline: 'Keeper',
+      personality: 'Dry humour',
+      background: 'Grew up in the tower',
+      system_prompt: 'Never name the treasure',
+      source_image_url: 'https://images.example/mira.png',
+    }),
   )
   const as = (credential: string) => ({ key: null, headers: { authorization: `Bearer ${credential}` } })
   const owner = as('id:a1@example.org')
@@ -153,12 +159,14 @@ test('opening gives a token of one hour, a player of its own and what a stranger
       id: 'c1',
       name: 'New Character',
       tagline: 'Keeper',
+      personality: 'Dry humour',
       avatar: null,
       modelUrl: null,
       modelPreviewUrl: null,
       modelStatus: null,
       sourceImageUrl: 'https://images.example/mira.png',
     },
+    memorySharing: 'isolated',
   })
   const second = sessionOf(await open(token))
   expect(second.sessionToken).not.toBe(sessionOf(first).sessionToken)
@@ -320,6 +328,29 @@ test('a session token reads its character for an hour by the clock, whatever pla
   expect((await get()).status).toBe(200)
   await clock.adjust({ set: new Date('2030-01-02T04:04:05.000Z') })
   expect(await get()).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } })
+})
+
+test('a session token reads the shared view: every key, but no system prompt and no background', async () => {
+  const { create, open, call } = await start()
+  const { sessionToken: key } = sessionOf(await open(tokenOf(await create({ permanent: true }))))
+  for (const [path, prompt] of [
+    ['/api/v1/characters/c1', 'system_prompt'],
+    ['/api/agents/c1', 'systemPrompt'],
+  ] as const) {
+    // The owner asks before and after the guest: an answer that is kept for one of them must not reach the other.
+    const owned = (await call('GET', path)).body as object
+    expect(owned).toMatchObject({ background: 'Grew up in the tower', [prompt]: 'Never name the treasure' })
+    const shared = (await call('GET', path, { key })).body
+    expect(shared).toEqual({ ...owned, background: null, [prompt]: null })
+    expect(shared).toMatchObject({ personality: 'Dry humour' })
+    expect((await call('GET', path)).body).toEqual(owned)
+  }
+})
+
+test('an exchange carries the personality and the memory sharing, as an open does', async () => {
+  const { create, exchange } = await start()
+  const session = sessionOf(await exchange(tokenOf(await create({ memorySharing: 'shared' }))))
+  expect(session).toMatchObject({ memorySharing: 'shared', character: { personality: 'Dry humour' } })
 })
 
 test('the store holds the hash of a session token, and the token nowhere', async () => {

@@ -16,12 +16,14 @@ const session: ShareSession = {
     id: 'c1',
     name: 'Mira',
     tagline: null,
+    personality: null,
     avatar: null,
     modelUrl: null,
     modelPreviewUrl: null,
     modelStatus: null,
     sourceImageUrl: null,
   },
+  memorySharing: 'isolated',
 }
 
 function given(redeemed: Redeemed = { kind: 'session', session }, isAloud = false) {

@@ -1,4 +1,3 @@
-import type { FinalModelState } from '../../../contract/models.js'
 import type { ModelJob } from '../../characters/model-job.js'
 import type { CharacterStore } from '../../characters/ports.js'
 import type { CharacterRecord } from '../../characters/record.js'
@@ -18,7 +17,6 @@ export type AdvanceDeps = {
   readonly service: ModelService | null
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
-  readonly finalState: FinalModelState
 }
 type Moving = Omit<AdvanceDeps, 'service'> & { readonly service: ModelService; readonly signal: AbortSignal }
 
@@ -118,7 +116,7 @@ async function enterNext(deps: Moving, id: string, entry: Entry): Promise<Charac
 
 /** The new model takes the place of the one before, whose files go. */
 async function finish(
-  { characters, clock, finalState }: Moving,
+  { characters, clock }: Moving,
   id: string,
   { job, fetched }: Entry,
 ): Promise<CharacterRecord | undefined> {
@@ -134,7 +132,7 @@ async function finish(
       ...rest,
       model_file: { sha256: model.file.sha256, name: 'model.glb' },
       model_url: null,
-      model_status: finalState,
+      model_status: 'ready',
       model_rigged: isRigged,
       model_animations: [...animations],
       model_preview_file: job.hasPreview ? model_preview_file : null,

@@ -1,5 +1,5 @@
 import type { Limits } from '../../../contract/limits.js'
-import type { FinalModelState, StartModel } from '../../../contract/models.js'
+import type { StartModel } from '../../../contract/models.js'
 import { type Asking, type FindCharacterDeps, findReadable } from '../../characters/access.js'
 import { DomainError } from '../../errors.js'
 import { claimGeneration, claimModel } from '../../limits/claims.js'
@@ -14,8 +14,6 @@ export type ModelSettings = {
   readonly isConfigured: boolean
   /** Models that an account may have made in a day (UTC); Infinity: as many as it likes. */
   readonly quota: number
-  /** What a finished one is called where clients wait for it. */
-  readonly finalState: FinalModelState
 }
 
 export type StartModelDeps = FindCharacterDeps &

@@ -39,7 +39,6 @@ async function start() {
     clock: { now: () => now },
     ids: { uuid: () => `job-${ids++}` },
     log: quiet,
-    finalState: 'ready',
     palettes: { of: async () => [] },
     timers: {
       after: (_, due) => {
