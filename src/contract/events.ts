@@ -62,6 +62,10 @@ export const clientEvents = {
     ),
   }),
   livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
+  livekit_join: Type.Object({
+    room: Type.Optional(Type.String()),
+    turn_mode: Type.Optional(Type.String()),
+  }),
   subscribe_encounter: Type.Object({ encounterId: Type.String() }),
 } as const satisfies Record<string, TSchema>
 
@@ -158,6 +162,11 @@ export const serverEvents = {
     text: Type.Optional(Type.String({ description: 'What the picture is wanted for' })),
   }),
   turn_metrics: TurnMetricsSchema,
+  livekit_token: Type.Object({
+    token: Type.String(),
+    url: Type.String({ description: 'Of this server, whose /rtc says why it refuses' }),
+    room: Type.String(),
+  }),
   livekit_error: Type.Object({ error: Type.String() }),
   encounter_message: Type.Object({
     encounterId: Type.String(),

@@ -52,6 +52,8 @@ export const MemorySchema = Type.Object(
     extractedAt: NullableString(),
     sourceMessageTimestamp: NullableString(),
     updatedAt: NullableString(),
+    topic: Type.String({ description: 'The label of its cluster in the memory graph' }),
+    secondaryTopics: Type.Array(Type.String(), { description: 'Always empty: a memory has one topic' }),
   },
   { $id: 'Memory' },
 )

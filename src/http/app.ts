@@ -42,6 +42,7 @@ import { organizationRoutes } from './v1/organizations.js'
 import { shareRoutes } from './v1/shares.js'
 import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
+import { webrtcRoutes } from './webrtc.js'
 
 export type { HttpDeps } from './deps.js'
 
@@ -74,6 +75,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(keySetRoutes, deps)
   await app.register(documentRoutes, deps)
   await app.register(pageRoutes, deps)
+  await app.register(webrtcRoutes)
   return app
 }
 

@@ -5,7 +5,7 @@ import type { CharacterRecord } from '../domain/characters/record.js'
 import { viewCharacter } from '../domain/characters/view.js'
 import type { HttpSettings } from './deps.js'
 import { finalStateFor } from './model-final-state.js'
-import { ownAddress } from './own-address.js'
+import { ownAddress } from '../domain/own-address.js'
 
 export type CharacterViewDeps = {
   readonly presence: Presence

@@ -11,7 +11,7 @@ import { type EngineConnection, setFirstMessageBytes } from './engine.js'
 import { escapeLongFrame, sendTogether } from './frames.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
-import { handleLivekitToken } from './handlers/livekit-token.js'
+import { handleLivekit } from './handlers/livekit.js'
 import { handleNotices } from './handlers/notices.js'
 import { handleSayLine } from './handlers/say-line.js'
 import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
@@ -116,5 +116,5 @@ function attend(door: Door, session: Session, deps: RealtimeDeps): void {
   handleSubscribeEncounter(door, session, deps)
   handleVoice(door, session)
   handleCameraImage(door, session)
-  handleLivekitToken(door)
+  handleLivekit(door)
 }

@@ -46,6 +46,7 @@ export async function seedShare(
     open_count: 0,
     last_opened_at: null,
     interaction_count: 0,
+    redeemer_count: 0,
   }
   await shares.insert(share, Number.POSITIVE_INFINITY)
 }

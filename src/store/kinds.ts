@@ -37,6 +37,8 @@ import { type OrganizationRecord, OrganizationRecordSchema } from '../domain/org
 import {
   type SessionTokenRecord,
   SessionTokenRecordSchema,
+  type ShareRecipientRecord,
+  ShareRecipientRecordSchema,
   type ShareRecord,
   ShareRecordSchema,
 } from '../domain/shares/record.js'
@@ -145,7 +147,24 @@ export const uploadKind: Kind<UploadRecord> = {
   filesOf: ({ file }) => [file],
 }
 
-export const shareKind: Kind<ShareRecord> = { name: 'shares', version: 1, schema: ShareRecordSchema }
+export const shareKind: Kind<ShareRecord> = {
+  name: 'shares',
+  version: 2,
+  schema: ShareRecordSchema,
+  // Redeemers came with version 2; until then everyone who redeemed it was one. A stored record is an object; what else
+  // it holds the schema checks.
+  migrations: {
+    1: (record) => {
+      const { open_count } = record as Pick<ShareRecord, 'open_count'>
+      return { ...(record as object), redeemer_count: open_count }
+    },
+  },
+}
+export const shareRecipientKind: Kind<ShareRecipientRecord> = {
+  name: 'share-recipients',
+  version: 1,
+  schema: ShareRecipientRecordSchema,
+}
 export const sessionTokenKind: Kind<SessionTokenRecord> = {
   name: 'session-tokens',
   version: 1,
@@ -185,6 +204,7 @@ export const KINDS: readonly Kind[] = [
   uploadKind,
   shareKind,
   sessionTokenKind,
+  shareRecipientKind,
   encounterKind,
   counterKind,
 ]

@@ -1,7 +1,12 @@
 import type { ShareStore } from '../domain/shares/ports.js'
-import { isPermanent, type SessionTokenRecord, type ShareRecord } from '../domain/shares/record.js'
+import {
+  isPermanent,
+  type SessionTokenRecord,
+  type ShareRecipientRecord,
+  type ShareRecord,
+} from '../domain/shares/record.js'
 import type { Database } from './database.js'
-import { sessionTokenKind, shareKind } from './kinds.js'
+import { sessionTokenKind, shareKind, shareRecipientKind } from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
 import type { Change } from './table.js'
 
@@ -18,16 +23,24 @@ export function shareTables(database: Database) {
     groupOf: ({ shareId }: SessionTokenRecord) => shareId,
     keyOf: ({ expiresAt }) => expiresAt,
   })
+  const recipientsByShare = createSortedIndex({
+    groupOf: ({ shareId }: ShareRecipientRecord) => shareId,
+    keyOf: ({ id }) => id,
+  })
   return {
     shares: { ...database.table(shareKind, [byCharacter, byOwner]), byCharacter, byOwner },
     sessionTokens: { ...database.table(sessionTokenKind, [byShare]), byShare },
+    shareRecipients: {
+      ...database.table(shareRecipientKind, [recipientsByShare]),
+      byShare: recipientsByShare,
+    },
   }
 }
 
 type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
 
 export function createShareStore({ database, tables }: ShareDeps): ShareStore {
-  const { shares, sessionTokens } = tables
+  const { shares, sessionTokens, shareRecipients } = tables
   const changed = (id: string, change: (share: ShareRecord) => ShareRecord | undefined) => {
     const current = shares.get(id)
     return current && change(current)
@@ -54,17 +67,27 @@ export function createShareStore({ database, tables }: ShareDeps): ShareStore {
       if (after !== undefined) await database.commit([shares.put(after)])
       return after
     },
-    async redeem(token, change) {
-      const after = changed(token.shareId, change)
-      if (after !== undefined) await database.commit([shares.put(after), sessionTokens.put(token)])
-      return after
+    async redeem({ shareId, recipientId }, decide) {
+      const share = shares.get(shareId)
+      const known = recipientId === null ? undefined : shareRecipients.get(recipientId)
+      const redemption = share && decide(share, known)
+      if (redemption === undefined) return undefined
+      const { recipient } = redemption
+      await database.commit([
+        shares.put(redemption.share),
+        sessionTokens.put(redemption.token),
+        ...(recipient === null ? [] : [shareRecipients.put(recipient)]),
+      ])
+      return redemption
     },
+    findRecipient: async (id) => shareRecipients.get(id),
     findToken: async (hash) => sessionTokens.get(hash),
     async revoke(ids, at) {
       const revoked = ids.map((id) => shares.get(id)).filter((share) => share !== undefined)
       const tokens = revoked.flatMap(({ id }) => tokensOf(tables, id))
       const changes = revoked.map((share) => shares.put({ ...share, revoked_at: at }))
-      await database.commit([...changes, ...removal(tables, tokens)])
+      const recipients = revoked.flatMap(({ id }) => recipientsRemoval(tables, id))
+      await database.commit([...changes, ...removal(tables, tokens), ...recipients])
       return tokens.length
     },
     async removeExpired(now) {
@@ -84,11 +107,18 @@ export function sharesOfCharacterRemoval(tables: ShareTables, characterId: strin
   const ids = tables.shares.byCharacter.slice(characterId).map(({ id }) => id)
   if (ids.length === 0) return []
   const tokens = ids.flatMap((id) => tokensOf(tables, id))
-  return [tables.shares.remove(ids.reverse()), ...removal(tables, tokens)]
+  const recipients = ids.flatMap((id) => recipientsRemoval(tables, id))
+  return [tables.shares.remove(ids.reverse()), ...removal(tables, tokens), ...recipients]
 }
 
 const tokensOf = ({ sessionTokens }: ShareTables, shareId: string): string[] =>
   sessionTokens.byShare.slice(shareId).map(({ id }) => id)
+
+/** Nobody redeems it any more, so nobody needs to be known again. */
+function recipientsRemoval({ shareRecipients }: ShareTables, shareId: string): Change[] {
+  const ids = shareRecipients.byShare.slice(shareId).map(({ id }) => id)
+  return ids.length === 0 ? [] : [shareRecipients.remove(ids.reverse())]
+}
 
 const removal = ({ sessionTokens }: ShareTables, ids: readonly string[]): Change[] =>
   ids.length === 0 ? [] : [sessionTokens.remove(ids)]

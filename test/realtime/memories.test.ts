@@ -41,7 +41,13 @@ test('with realtime_memory the event comes behind the final of the response', as
     memories_extracted: 1,
     facts_extracted: 1,
     new_memories: [
-      { content: 'The player lives in Lyon', sourceQuote: 'I live in Lyon.', source: 'text_chat' },
+      {
+        content: 'The player lives in Lyon',
+        sourceQuote: 'I live in Lyon.',
+        source: 'text_chat',
+        topic: 'Home and places',
+        secondaryTopics: [],
+      },
     ],
   })
   expect(update?.new_memories[0]).not.toHaveProperty('slot')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
+import { NO_WEBRTC } from '../../src/contract/webrtc.js'
 import { createPuppetModel } from '../support/puppet-model.js'
 import { openRawSocket } from '../support/raw-socket.js'
 import { givenServer, talk } from '../support/realtime.js'
@@ -60,6 +61,7 @@ test('every frame is a text frame with one JSON object behind the name', async (
       'client_action',
       'bot_response',
       'interrupt',
+      'livekit_token',
       'livekit_error',
       'voice_started',
       'error',
@@ -235,8 +237,21 @@ test('a client that leaves mid-reply stops the model, and what it got is stored'
   expect(messages.map(({ content }) => content)).toEqual(['Hi', 'Half of it'])
 })
 
-test('livekit_token is acknowledged, and answered honestly', async () => {
-  const { socket, events } = await talk(await given())
+test('livekit_token is answered with a place that refuses, the reason, and a warning', async () => {
+  const server = await given()
+  const { socket, events } = await talk(server)
   expect(await socket.emitWithAck('livekit_token', null)).toEqual({})
+  expect(events.names()).toEqual(['session_info', 'livekit_token', 'livekit_error'])
+  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
+  const word = expect.stringMatching(/./)
+  const url = server.url.replace('http:', 'ws:')
+  expect(events.all('livekit_token')).toEqual([{ token: word, url, room: word }])
+  expect(server.logged).toContainEqual(expect.objectContaining({ message: NO_WEBRTC }))
+})
+
+test('livekit_join, too, is told why there is no room', async () => {
+  const { socket, events } = await talk(await given())
+  expect(await socket.emitWithAck('livekit_join', { room: 'none' })).toEqual({})
   expect(events.names()).toEqual(['session_info', 'livekit_error'])
+  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
 })

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { CharacterRecordSchema } from '../../src/domain/characters/record.js'
 import { DocumentRecordSchema } from '../../src/domain/documents/record.js'
 import { MemoryRecordSchema } from '../../src/domain/memories/record.js'
-import { characterKind, documentKind, memoryKind } from '../../src/store/kinds.js'
+import { ShareRecordSchema } from '../../src/domain/shares/record.js'
+import { characterKind, documentKind, memoryKind, shareKind } from '../../src/store/kinds.js'
 import { aDocument } from '../support/document-records.js'
 import { opened, temporaryFolder } from '../support/store-folder.js'
 import { openKind } from '../support/store-kinds.js'
-import { aCharacter, aMemory, at } from '../support/store-records.js'
+import { aCharacter, aMemory, aShare, at } from '../support/store-records.js'
 
 /** What came with generated models. */
 const GENERATED = [
@@ -102,4 +103,17 @@ test('documents of before there were vectors open without any', async () => {
 
   const { documents } = await opened(folder)
   expect(await documents.find('d1')).toEqual({ ...before, vectors: null })
+})
+
+test('shares of before recipients were known count everyone who redeemed them', async () => {
+  const folder = await temporaryFolder()
+  const { redeemer_count, ...before } = aShare({ open_count: 3, maxExchanges: 4 })
+  const { migrations, ...kind } = shareKind
+  const schema = Type.Omit(ShareRecordSchema, ['redeemer_count'])
+  const old = await openKind(folder, { ...kind, version: 1, schema })
+  await old.commit([old.table.put(before as never)])
+  await old.close()
+
+  const { shares } = await opened(folder)
+  expect(await shares.find('share-1')).toEqual({ ...before, redeemer_count: 3 })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SessionTokenRecord } from '../../src/domain/shares/record.js'
+import type { ShareStore } from '../../src/domain/shares/ports.js'
+import type { SessionTokenRecord, ShareRecipientRecord } from '../../src/domain/shares/record.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, aShare, at } from './store-records.js'
 
@@ -11,6 +12,13 @@ const aToken = (given: Partial<SessionTokenRecord> = {}): SessionTokenRecord => 
   expiresAt: at(3600),
   ...given,
 })
+const BY_NOBODY = { shareId: 'share-1', recipientId: null }
+const redeem = (shares: ShareStore, token: SessionTokenRecord, recipient: ShareRecipientRecord | null = null) =>
+  shares.redeem({ shareId: token.shareId, recipientId: recipient?.id ?? null }, (share) => ({
+    share,
+    token,
+    recipient,
+  }))
 const permanent = (n: number) => aShare({ id: `share-${n}`, expiresAt: null, createdAt: at(n) })
 const NO_CAP = Number.POSITIVE_INFINITY
 
@@ -49,11 +57,17 @@ export function describeShares(make: () => Promise<Store>): void {
     const { shares } = await make()
     await shares.insert(aShare(), NO_CAP)
     const redemptions = [1, 2, 3, 4].map((n) =>
-      shares.redeem(aToken({ id: `hash-${n}` }), (share) =>
-        share.open_count < 2 ? { ...share, open_count: share.open_count + 1 } : undefined,
+      shares.redeem(BY_NOBODY, (share) =>
+        share.open_count < 2
+          ? {
+              share: { ...share, open_count: share.open_count + 1 },
+              token: aToken({ id: `hash-${n}` }),
+              recipient: null,
+            }
+          : undefined,
       ),
     )
-    expect((await Promise.all(redemptions)).map((share) => share?.open_count)).toEqual([
+    expect((await Promise.all(redemptions)).map((redemption) => redemption?.share.open_count)).toEqual([
       1,
       2,
       undefined,
@@ -61,8 +75,30 @@ export function describeShares(make: () => Promise<Store>): void {
     ])
     expect(await shares.findToken('hash-2')).toEqual(aToken({ id: 'hash-2' }))
     expect(await shares.findToken('hash-3')).toBeUndefined()
-    expect(await shares.redeem(aToken({ shareId: 'nowhere' }), (share) => share)).toBeUndefined()
+    expect(await redeem(shares, aToken({ shareId: 'nowhere' }))).toBeUndefined()
     expect(await shares.findToken('hash-1')).toBeDefined()
+  })
+
+  test('a recipient is known to every redemption after the first, until the share is revoked or its character goes', async () => {
+    const { characters, shares } = await make()
+    await characters.insert(aCharacter())
+    const recipientOf = (shareId: string) => ({ id: `of-${shareId}`, shareId, playerId: `guest-${shareId}` })
+    for (const id of ['share-1', 'share-2']) {
+      await shares.insert(aShare({ id }), NO_CAP)
+      await redeem(shares, aToken({ id: `hash-${id}`, shareId: id }), recipientOf(id))
+    }
+    const known: unknown[] = []
+    for (const recipientId of ['of-share-1', 'of-nobody', null]) {
+      await shares.redeem({ shareId: 'share-1', recipientId }, (_, one) => void known.push(one))
+    }
+    expect(known).toEqual([recipientOf('share-1'), undefined, undefined])
+    expect(await shares.findRecipient('of-share-2')).toEqual(recipientOf('share-2'))
+
+    await shares.revoke(['share-1'], at(5))
+    expect(await shares.findRecipient('of-share-1')).toBeUndefined()
+    expect(await shares.findRecipient('of-share-2')).toBeDefined()
+    await characters.remove('character-1')
+    expect(await shares.findRecipient('of-share-2')).toBeUndefined()
   })
 
   test('a change that is none changes nothing', async () => {
@@ -80,7 +116,7 @@ export function describeShares(make: () => Promise<Store>): void {
     await shares.insert(aShare(), NO_CAP)
     await shares.insert(aShare({ id: 'share-2' }), NO_CAP)
     const tokens = ['share-1', 'share-1', 'share-2'].map((shareId, n) => aToken({ id: `hash-${n}`, shareId }))
-    for (const token of tokens) await shares.redeem(token, (share) => share)
+    for (const token of tokens) await redeem(shares, token)
 
     expect(await shares.revoke(['share-1', 'nowhere'], at(5))).toBe(2)
     expect(await shares.find('share-1')).toMatchObject({ revoked_at: at(5) })
@@ -97,7 +133,7 @@ export function describeShares(make: () => Promise<Store>): void {
       ['old', at(10)],
       ['new', at(11)],
     ] as const) {
-      await shares.redeem(aToken({ id, expiresAt }), (share) => share)
+      await redeem(shares, aToken({ id, expiresAt }))
     }
     await shares.removeExpired(at(10))
     expect([await shares.findToken('old'), await shares.findToken('new')]).toEqual([

@@ -167,6 +167,7 @@ export const aShare = (given: Partial<ShareRecord> = {}): ShareRecord => ({
   open_count: 0,
   last_opened_at: null,
   interaction_count: 0,
+  redeemer_count: 0,
   ...given,
 })
 

@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.js'
-import { type CreateMemory, CreateMemorySchema } from '../../contract/memories.js'
+import { type CreateMemory, CreateMemorySchema, type Memory } from '../../contract/memories.js'
 import type { Ids } from '../chance.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
@@ -9,7 +9,7 @@ import { withRoom } from '../limits/with-room.js'
 import { recordSteps } from './change.js'
 import { newMemory } from './new-memory.js'
 import { type Asking, type MemoryDeps, reachMemoriesToChange } from './reach.js'
-import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
   RoomDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
@@ -21,7 +21,7 @@ export async function createMemory(
   deps: WriteMemoryDeps,
   caller: Asking,
   { pair, input }: New,
-): Promise<MemoryRecord> {
+): Promise<Memory> {
   const userId = await reachMemoriesToChange(deps, caller, pair)
   const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])
 
@@ -35,6 +35,6 @@ export async function createMemory(
         facts,
       }),
     )
-    return after
+    return toMemory(after)
   })
 }

@@ -1,18 +1,19 @@
 import type { Static } from 'typebox'
 import { memoriesAsOf as operation } from '../../contract/memory-history.js'
+import type { Memory } from '../../contract/memories.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { asOf } from './history.js'
 import { timeOf } from './moment.js'
 import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
-import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 const Query = operation.schema.querystring
 
 type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type PastPage = {
-  readonly memories: MemoryRecord[]
+  readonly memories: Memory[]
   readonly total: number
   readonly limit: number
   readonly offset: number
@@ -31,6 +32,6 @@ export async function listMemoriesAsOf(
   const then = asOf(await deps.memories.events(pair), time).filter((memory) => memory.status === status)
   // By id already, and sorting keeps the order of equals.
   const newestFirst = then.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-  const memories = newestFirst.slice(offset, offset + limit)
+  const memories = newestFirst.slice(offset, offset + limit).map(toMemory)
   return { memories, total: newestFirst.length, limit, offset, asOf: time.toISOString() }
 }

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
-import { listMemories as operation } from '../../contract/memories.js'
+import { type Memory, listMemories as operation } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
-import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 const Query = operation.schema.querystring
 
 type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type MemoryPage = {
-  readonly memories: MemoryRecord[]
+  readonly memories: Memory[]
   readonly total: number
   readonly limit: number
   readonly offset: number
@@ -24,5 +24,5 @@ export async function listMemories(
   await reachMemories(deps, caller, pair)
   const { status, limit, offset, memoryType } = withDefaults(Query, query, ['status', 'limit', 'offset'])
   const found = await deps.memories.list({ pair, status, memoryType: memoryType ?? null, limit, offset })
-  return { ...found, limit, offset }
+  return { ...found, memories: found.memories.map(toMemory), limit, offset }
 }

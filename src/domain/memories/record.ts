@@ -3,9 +3,12 @@ import { CoreFactSchema, MemorySchema } from '../../contract/memories.js'
 import { MEMORY_ACTORS, MEMORY_ENGINE_FIELDS, MEMORY_EVENT_KINDS } from '../../contract/memory-history.js'
 import { NullableInteger, NullableOneOf, NullableString, OneOf } from '../../contract/shared.js'
 
+/** What the wire tells of a memory beside what is stored of it. */
+const { topic: _topic, secondaryTopics: _secondaryTopics, ...storedProperties } = MemorySchema.properties
+
 /** The wire's memory, and what only the engine knows of it; what a memory written by hand lacks is null or empty. */
 const MEMORY_FIELDS = {
-  ...MemorySchema.properties,
+  ...storedProperties,
   ...MEMORY_ENGINE_FIELDS,
   /** Equal for contents that differ only in case, spaces and punctuation. */
   contentHash: Type.String(),

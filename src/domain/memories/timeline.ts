@@ -4,17 +4,19 @@ import {
   memoryTimeline as operation,
   type TimelineGroup,
 } from '../../contract/memory-views.js'
+import type { Memory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { timeOf } from './moment.js'
 import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 const Query = operation.schema.querystring
 
 type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type Timeline = {
-  readonly timeline: { readonly date: string; readonly memories: MemoryRecord[] }[]
+  readonly timeline: { readonly date: string; readonly memories: Memory[] }[]
   readonly totalMemories: number
   readonly groupBy: TimelineGroup
 }
@@ -34,10 +36,10 @@ export async function memoryTimeline(
   const to = timeOf('endDate', endDate) ?? Number.POSITIVE_INFINITY
 
   const found = await newest(deps, pair, (memory) => isWithin(Date.parse(memory.createdAt), { from, to }))
-  const groups = new Map<string, MemoryRecord[]>()
+  const groups = new Map<string, Memory[]>()
   for (const memory of found) {
     const date = DATES[groupBy](new Date(memory.createdAt))
-    groups.set(date, [...(groups.get(date) ?? []), memory])
+    groups.set(date, [...(groups.get(date) ?? []), toMemory(memory)])
   }
   const timeline = [...groups].map(([date, memories]) => ({ date, memories }))
   return { timeline, totalMemories: found.length, groupBy }

@@ -7,6 +7,7 @@ import { factKeyOf, type MemoryStep, recordSteps } from './change.js'
 import type { MemoryView, MemoryWrite } from './ports.js'
 import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 type UndoDeps = MemoryDeps<'find' | 'change'> & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
 type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean }
@@ -66,8 +67,8 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
     return fact === undefined ? [] : [{ factKey: fact.factKey, before: fact.factValue, after: null }]
   })
   return {
-    memory,
-    retired: write.memories.filter((one) => one.id !== id),
+    memory: toMemory(memory),
+    retired: write.memories.filter((one) => one.id !== id).map(toMemory),
     coreFacts: [...changed, ...gone],
   }
 }

@@ -1,4 +1,4 @@
-import type { UpdateMemory } from '../../contract/memories.js'
+import type { Memory, UpdateMemory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { claimManualMemoryWrite } from '../limits/claims.js'
 import { withRoom } from '../limits/with-room.js'
@@ -8,6 +8,7 @@ import type { WriteMemoryDeps } from './create.js'
 import { initialStability } from './layers.js'
 import { type Asking, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
+import { toMemory } from './view.js'
 
 type Update = { readonly pair: Pair; readonly id: string; readonly input: UpdateMemory }
 
@@ -19,10 +20,10 @@ export async function updateMemory(
   deps: WriteMemoryDeps,
   caller: Asking,
   { pair, id, input }: Update,
-): Promise<MemoryRecord> {
+): Promise<Memory> {
   await reachMemoriesToChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
-  if (Object.keys(input).length === 0) return memory
+  if (Object.keys(input).length === 0) return toMemory(memory)
 
   return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
@@ -35,7 +36,7 @@ export async function updateMemory(
         facts,
       })
     })
-    return ofPair(written.memories[0], pair)
+    return toMemory(ofPair(written.memories[0], pair))
   })
 }
 

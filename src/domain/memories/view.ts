@@ -1,9 +1,13 @@
 import { type Memory, MemorySchema } from '../../contract/memories.js'
+import { TOPICS, topicOf } from './graph/topics.js'
 import type { MemoryRecord } from './record.js'
 
-const FIELDS = Object.keys(MemorySchema.properties)
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(MemorySchema.properties))
 
-/** As the contract shows it, without what only the engine knows. Where a schema writes the answer, it does the same. */
-export const toMemory = (record: MemoryRecord): Memory =>
-  // The fields are those of the schema, and a record has them all.
-  Object.fromEntries(Object.entries(record).filter(([name]) => FIELDS.includes(name))) as Memory
+/** As the contract shows it, without what only the engine knows, with the topic that the memory graph puts it under. */
+export function toMemory(record: MemoryRecord): Memory {
+  const shown = Object.entries(record).filter(([name]) => FIELDS.has(name))
+  // The stored fields of the schema, all of which a record has.
+  const stored = Object.fromEntries(shown) as Omit<Memory, 'topic' | 'secondaryTopics'>
+  return { ...stored, topic: TOPICS[topicOf(record)], secondaryTopics: [] }
+}

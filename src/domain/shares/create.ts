@@ -62,5 +62,6 @@ function newShare(
     open_count: 0,
     last_opened_at: null,
     interaction_count: 0,
+    redeemer_count: 0,
   }
 }

@@ -21,6 +21,8 @@ export const ShareRecordSchema = Type.Object({
   open_count: Type.Integer(),
   last_opened_at: NullableString(),
   interaction_count: Type.Integer(),
+  /** A recipient who comes again is no new one. */
+  redeemer_count: Type.Integer(),
 })
 export type ShareRecord = Static<typeof ShareRecordSchema>
 
@@ -34,4 +36,17 @@ export const SessionTokenRecordSchema = Type.Object({
 })
 export type SessionTokenRecord = Static<typeof SessionTokenRecordSchema>
 
+/** Who redeemed an expiring share under a name of their own: the same player each time, and one redeemer. */
+export const ShareRecipientRecordSchema = Type.Object({
+  /** A hash of the share's id and that name. */
+  id: Type.String(),
+  shareId: Type.String(),
+  playerId: Type.String(),
+})
+export type ShareRecipientRecord = Static<typeof ShareRecipientRecordSchema>
+
 export const isPermanent = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>): boolean => expiresAt === null
+
+/** Neither revoked nor expired. */
+export const isAlive = ({ revoked_at, expiresAt }: ShareRecord, now: Date): boolean =>
+  revoked_at === null && (expiresAt === null || expiresAt > now.toISOString())

@@ -7,13 +7,19 @@ import { notFound } from '../errors.js'
 import { claimShareOpen } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
-import type { ShareStore } from './ports.js'
-import { isPermanent, type SessionTokenRecord, type ShareRecord } from './record.js'
+import type { RedemptionIds, ShareStore } from './ports.js'
+import {
+  isAlive,
+  isPermanent,
+  type SessionTokenRecord,
+  type ShareRecipientRecord,
+  type ShareRecord,
+} from './record.js'
 import { newSessionToken } from './secret-ids.js'
 import { shownPlayerId } from './shown-player.js'
 
 export type RedeemDeps = RoomDeps & {
-  readonly shares: Pick<ShareStore, 'find' | 'redeem'>
+  readonly shares: Pick<ShareStore, 'find' | 'findRecipient' | 'redeem'>
   readonly characters: Pick<CharacterStore, 'find'>
   readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
   readonly secrets: Secrets
@@ -33,59 +39,87 @@ export type Redeemed = {
 export const openShare = (deps: RedeemDeps, id: string): Promise<Redeemed> =>
   redeem(deps, id, { isFit: isPermanent, recipientId: null })
 
-/** Redeems an expiring share, while it lives and its cap on redeemers is not reached (wire-protocol, 6.3). */
+/**
+ * Redeems an expiring share, while it lives and its cap on redeemers is not reached. The same recipient is the same player
+ * each time, and one redeemer.
+ */
 export function exchangeShare(deps: RedeemDeps, id: string, recipientId: string | null): Promise<Redeemed> {
   const isFit = (share: ShareRecord) => !isPermanent(share)
   return redeem(deps, id, { isFit, recipientId: recipientId === '' ? null : recipientId })
 }
 
-type Redemption = {
+type Asked = {
   readonly isFit: (share: ShareRecord) => boolean
   readonly recipientId: string | null
 }
 
-async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Redemption): Promise<Redeemed> {
-  const isOpen = (share: ShareRecord) => isFit(share) && isRedeemable(share, deps.clock.now())
-  const share = await deps.shares.find(id)
+async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Asked): Promise<Redeemed> {
+  const ids = { shareId: id, recipientId: recipientId === null ? null : recipientKey(deps, id, recipientId) }
+  const isOpen = (share: ShareRecord, known: ShareRecipientRecord | undefined) =>
+    isFit(share) && isAlive(share, deps.clock.now()) && (known !== undefined || hasPlace(share))
+  const [share, known] = await Promise.all([
+    deps.shares.find(id),
+    ids.recipientId === null ? undefined : deps.shares.findRecipient(ids.recipientId),
+  ])
   // The same steps for every id that is good for nothing, so that not even the time tells which of them once were.
-  if (share === undefined || !isOpen(share)) throw notFound('Share')
+  if (share === undefined || !isOpen(share, known)) throw notFound('Share')
   const character = await deps.characters.find(share.characterId)
   if (character === undefined) throw notFound('Share')
 
   return withRoom(deps, [claimShareOpen(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
-    const token = newToken(deps, share, { sessionToken, recipientId })
     // Asked once more, because it is one of many who ask at the same time.
-    const opened = await deps.shares.redeem(token, (current) =>
-      isOpen(current) ? countOpening(current, deps.clock.now()) : undefined,
-    )
-    if (opened === undefined) throw notFound('Share')
-    return { sessionToken, playerId: shownPlayerId(token), character, memorySharing: share.memorySharing }
+    const redeemed = await deps.shares.redeem(ids, (current, recipient) => {
+      if (!isOpen(current, recipient)) return undefined
+      const token = newToken(deps, current, { sessionToken, recipientId, recipient })
+      return {
+        share: countOpening(current, { now: deps.clock.now(), isNew: recipient === undefined }),
+        token,
+        recipient: recipient === undefined ? newRecipient(ids, token) : null,
+      }
+    })
+    if (redeemed === undefined) throw notFound('Share')
+    const { memorySharing } = redeemed.share
+    return { sessionToken, playerId: shownPlayerId(redeemed.token), character, memorySharing }
   })
 }
 
-function isRedeemable({ revoked_at, expiresAt, maxExchanges, open_count }: ShareRecord, now: Date): boolean {
-  if (revoked_at !== null || (expiresAt !== null && expiresAt <= now.toISOString())) return false
-  return maxExchanges === null || open_count < maxExchanges
-}
+/** The cap is on redeemers: who has redeemed the share before needs no other place. */
+const hasPlace = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
+  maxExchanges === null || redeemer_count < maxExchanges
 
-const countOpening = (share: ShareRecord, now: Date): ShareRecord => ({
+const countOpening = (share: ShareRecord, { now, isNew }: { now: Date; isNew: boolean }): ShareRecord => ({
   ...share,
   open_count: share.open_count + 1,
+  redeemer_count: share.redeemer_count + (isNew ? 1 : 0),
   last_opened_at: now.toISOString(),
 })
+
+const recipientKey = ({ secrets }: Pick<RedeemDeps, 'secrets'>, shareId: string, recipientId: string) =>
+  secrets.hash(JSON.stringify([shareId, recipientId]))
+
+const newRecipient = (
+  { shareId, recipientId: id }: RedemptionIds,
+  { playerId }: SessionTokenRecord,
+): ShareRecipientRecord | null => (id === null ? null : { id, shareId, playerId })
+
+type Guest = {
+  readonly sessionToken: string
+  readonly recipientId: string | null
+  readonly recipient: ShareRecipientRecord | undefined
+}
 
 function newToken(
   { secrets, clock }: Pick<RedeemDeps, 'secrets' | 'clock'>,
   { id: shareId, memorySharing, owner_player_id }: ShareRecord,
-  { sessionToken, recipientId }: { sessionToken: string; recipientId: string | null },
+  { sessionToken, recipientId, recipient }: Guest,
 ): SessionTokenRecord {
   const guest = ['guest', secrets.token(12), ...(recipientId === null ? [] : [recipientId])].join('-')
   const isShared = memorySharing === 'shared'
   return {
     id: secrets.hash(sessionToken),
     shareId,
-    playerId: isShared ? owner_player_id : guest,
+    playerId: recipient?.playerId ?? (isShared ? owner_player_id : guest),
     speaker: isShared ? (recipientId ?? 'Guest') : null,
     expiresAt: new Date(clock.now().getTime() + SESSION_TOKEN_SECONDS * 1000).toISOString(),
   }

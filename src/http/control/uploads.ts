@@ -4,7 +4,7 @@ import { uploadDocumentFile } from '../../contract/uploads.js'
 import { keepUpload } from '../../domain/uploads/keep.js'
 import type { HttpDeps } from '../deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 
 export type LocalUploadDeps = Pick<HttpDeps, 'uploads' | 'files' | 'clock' | 'secrets' | 'linkKey'>
 

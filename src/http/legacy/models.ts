@@ -3,7 +3,7 @@ import * as legacy from '../../contract/legacy-generation.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
 import type { HttpDeps } from '../deps.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 
 export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

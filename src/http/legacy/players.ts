@@ -7,7 +7,7 @@ import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
 import type { HttpDeps } from '../deps.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 import { inNewNames } from './query.js'
 
 export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../../domain/errors.js'
 import type { PageFiles } from '../../domain/pages/ports.js'
+import { type ShareStanding, type ShareStandingDeps, shareStanding } from '../../domain/shares/standing.js'
 
-type PageDeps = { readonly sharePage: PageFiles }
+type PageDeps = ShareStandingDeps & { readonly sharePage: PageFiles }
+
+const STATUS: Readonly<Record<ShareStanding, number>> = { there: 200, ended: 410, unknown: 404 }
 
 /** Nothing from anywhere else, and no script that does not come as a file from here. */
 const POLICY = [
@@ -28,14 +31,15 @@ const PAGE_HEADERS = {
 /** The names of what is built carry the hash of what is in it. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The page behind share links: the same for every id, so that it tells nobody which of them are good for anything. */
-export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, { sharePage }) => {
+/** The page behind share links: the same for every id. How the share stands its status says, which the page tells in words. */
+export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   const config = { credential: 'none' } as const
-  const file = async (name: string) => (await sharePage.find(name)) ?? fail()
+  const file = async (name: string) => (await deps.sharePage.find(name)) ?? fail()
 
   for (const url of ['/s/:shareId', '/sa/:shareId']) {
-    app.get(url, { config }, async (_request, reply) => {
+    app.get<{ Params: { shareId: string } }>(url, { config }, async ({ params }, reply) => {
       const { bytes, type } = await file('index.html')
+      reply.code(STATUS[await shareStanding(deps, params.shareId)])
       return reply.headers(PAGE_HEADERS).type(type).send(bytes)
     })
   }

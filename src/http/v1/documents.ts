@@ -8,7 +8,7 @@ import { getDocument } from '../../domain/knowledge/get.js'
 import { linkDocument } from '../../domain/knowledge/link.js'
 import { listDocuments } from '../../domain/knowledge/list.js'
 import type { HttpDeps } from '../deps.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 import { requireSound } from '../sound-body.js'
 
 export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -4,7 +4,7 @@ import { startModel } from '../../domain/generation/model3d/start.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
 import type { HttpDeps } from '../deps.js'
 import { finalStateFor } from '../model-final-state.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 
 export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

@@ -8,7 +8,7 @@ import { revokeShare, revokeSharesOfKey } from '../../domain/shares/revoke.js'
 import { viewCreatedShare, viewShare, viewSharedCharacter } from '../../domain/shares/view.js'
 import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../deps.js'
-import { ownAddress } from '../own-address.js'
+import { ownAddress } from '../../domain/own-address.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)

@@ -37,3 +37,9 @@ visit.subscribe(() => {
 const root = document.getElementById('page')
 if (root !== null) render(<Page visit={visit} voice={voice} />, root)
 visit.resume()
+// The status is known once everything is loaded. Browsers that do not tell it find out when the visitor starts.
+addEventListener('load', () => {
+  const [page] = performance.getEntriesByType('navigation')
+  const { responseStatus = 200 } = (page ?? {}) as Partial<PerformanceNavigationTiming>
+  if (responseStatus >= 400) visit.refuse()
+})

@@ -7,7 +7,12 @@ import { ENDINGS } from './words.js'
 /** The whole page, as the visit stands. */
 export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: Voice }) {
   const [state, setState] = useState(visit.state)
-  useEffect(() => visit.subscribe(() => setState(visit.state)), [visit])
+  useEffect(() => {
+    const follow = () => setState(visit.state)
+    // Effects run after the first paint: what has changed until then was told to nobody.
+    follow()
+    return visit.subscribe(follow)
+  }, [visit])
   useEffect(() => {
     document.title = titleOf(state)
   }, [state])

@@ -38,6 +38,8 @@ export type Visit = {
   subscribe(listener: () => void): () => void
   /** Goes on where a reload has left off, if it did. */
   resume(): void
+  /** The server has said that the link is none: who stands at the door need not try it. */
+  refuse(): void
   /** Redeems the link and connects. */
   start(): void
   say(text: string): void
@@ -102,6 +104,9 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
     resume() {
       const kept = keepsake.read()
       if (kept !== undefined) enter(kept.session, settled(kept.lines), true)
+    },
+    refuse() {
+      if (state().step === 'door') end('invalid')
     },
     async start() {
       become({ step: 'opening' })

@@ -1,22 +1,51 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { ShareRecord } from '../../../src/domain/shares/record.js'
 import { startHttp } from '../../support/http.js'
+import { characterRecord } from '../../support/http-records.js'
+import { aShare } from '../../support/store-records.js'
 
 async function start() {
   const { app } = await startHttp()
   return (url: string) => app.inject({ method: 'GET', url })
 }
 
-test('a share link is the same page for every id, in both forms, and opens nothing', async () => {
-  const get = await start()
-  const pages = await Promise.all(
-    ['/s/11111111-1111-4111-8111-111111111111', '/sa/nonsense', '/s/%3Cscript%3E'].map(get),
-  )
-  for (const { statusCode, headers, body } of pages) {
-    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(headers['cache-control']).toBe('no-store')
-    expect(body).toBe(pages[0]?.body)
+test('a share link is the same page for every id, in both forms, and opens nothing; its status says how the share stands', async () => {
+  const { app, store } = await startHttp()
+  await store.characters.insert(characterRecord())
+  const put = (given: Partial<ShareRecord>) =>
+    store.shares.insert(aShare({ characterId: 'c1', expiresAt: null, ...given }), 9)
+  await put({ id: 'permanent' })
+  await put({ id: 'expiring', expiresAt: '2030-01-02T03:04:05.001Z' })
+  await put({ id: 'used-up', expiresAt: '2030-02-02T00:00:00.000Z', maxExchanges: 1, redeemer_count: 1 })
+  await put({ id: 'silent', maxInteractions: 1, interaction_count: 1 })
+  await put({ id: 'expired', expiresAt: '2030-01-02T03:04:05.000Z' })
+  await put({ id: 'revoked', revoked_at: '2030-01-02T00:00:00.000Z' })
+  await put({ id: 'orphaned', characterId: 'nobody' })
+  const statuses = {
+    permanent: 200,
+    expiring: 200,
+    'used-up': 200,
+    silent: 200,
+    expired: 410,
+    revoked: 410,
+    orphaned: 404,
+    '11111111-1111-4111-8111-111111111111': 404,
+    '%3Cscript%3E': 404,
   }
+  const bodies = new Set<string>()
+  for (const [id, status] of Object.entries(statuses)) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const url of [`/s/${id}`, `/sa/${id}`]) {
+        const { statusCode, headers, body } = await app.inject({ method, url })
+        expect([url, statusCode, headers['content-type']]).toEqual([url, status, 'text/html; charset=utf-8'])
+        expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': expect.any(String) })
+        if (method === 'GET') bodies.add(body)
+      }
+    }
+  }
+  expect(bodies.size).toBe(1)
+  expect((await store.shares.find('permanent'))?.open_count).toBe(0)
 })
 
 test('its policy lets nothing in from elsewhere, and no script that is not a file', async () => {

@@ -37,6 +37,8 @@ test('a created memory is manual, short-term, certain, and has its place in the 
     extractedAt: null,
     sourceMessageTimestamp: null,
     updatedAt: null,
+    topic: 'Food and drink',
+    secondaryTopics: [],
   }
   expect([answer.status, answer.body]).toEqual([201, memory])
   expect((await call('GET', BASE)).body).toEqual({

@@ -150,3 +150,32 @@ test.each(['includeEntities=maybe', 'includeCharacterMemories=1'])(
     expect((await call('GET', `${BASE}/graph?${query}`)).status).toBe(422)
   },
 )
+
+test('memories carry the label of their cluster as topic, wherever they are answered', async () => {
+  const { call, graph } = await start()
+  type Sent = { readonly id: string; readonly topic: string; readonly secondaryTopics: string[] }
+  const { nodes, edges } = (await graph(ALL)) as {
+    nodes: { id: string; label: string }[]
+    edges: { source: string; target: string; type: string }[]
+  }
+  const clusterOf = (id: string) => {
+    const contains = edges.find(({ type, target }) => type === 'contains' && target === id)
+    return nodes.find((node) => node.id === contains?.source)?.label
+  }
+  for (const base of [BASE, OLD]) {
+    const { memories } = (await call('GET', base)).body as { memories: Sent[] }
+    const { timeline } = (await call('GET', `${base}/timeline`)).body as { timeline: { memories: Sent[] }[] }
+    expect(memories).toHaveLength(3)
+    for (const memory of [...memories, ...timeline.flatMap((group) => group.memories)]) {
+      expect(memory).toMatchObject({ topic: clusterOf(memory.id), secondaryTopics: [] })
+    }
+  }
+  const body = { content: 'Works at the harbour', memoryType: 'fact' }
+  const made = (await call('POST', BASE, { body })).body as Sent
+  expect(made).toMatchObject({ topic: 'Work and study', secondaryTopics: [] })
+  const change = { content: 'Is allergic to nuts' }
+  expect((await call('PATCH', `${BASE}/${made.id}`, { body: change })).body).toMatchObject({
+    topic: 'Health',
+    secondaryTopics: [],
+  })
+})

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import type { CreatedShare, ShareSession } from '../../../src/contract/shares.js'
 import { startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
@@ -6,6 +8,7 @@ import { aShare } from '../../support/store-records.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const HOST = 'http://localhost:80'
+const UNLIMITED_OPENS = { ...CONTRACT_LIMITS, shareOpensPerMinute: 1e6 }
 const NOT_FOUND = { status: 404, body: { detail: 'Share not found' } }
 
 async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
@@ -264,6 +267,61 @@ test('exchanging keeps the recipient in the player id, and counts redeemers to t
     [1, 2, 3].map((n) => expect.stringMatching(new RegExp(`^guest-[\\w-]{16}-fan ${n}$`))),
   )
   expect(answers.slice(3)).toMatchObject([NOT_FOUND, NOT_FOUND])
+})
+
+test('the same recipient is the same player at every exchange, and counts once towards the cap', async () => {
+  const { create, exchange, list } = await start()
+  const token = tokenOf(await create({ maxExchanges: 2 }))
+  const playerOf = async (body: object) => sessionOf(await exchange(token, body)).playerId
+  const grace = await playerOf({ recipientId: 'grace' })
+  expect(await playerOf({ recipientId: 'grace' })).toBe(grace)
+  const unnamed = await playerOf({})
+  expect(unnamed).not.toBe(grace)
+  // The cap is reached: those who are in may come again, nobody else.
+  for (const body of [{ recipientId: 'ada' }, {}, { recipientId: '' }]) {
+    expect(await exchange(token, body)).toMatchObject(NOT_FOUND)
+  }
+  expect(await playerOf({ recipientId: 'grace' })).toBe(grace)
+  expect((await list()).body).toMatchObject({ shares: [{ openCount: 4 }] })
+
+  const other = tokenOf(await create({}))
+  expect(sessionOf(await exchange(other, { recipientId: 'grace' })).playerId).not.toBe(grace)
+})
+
+test('of a share that writes to its owner’s memory a recipient counts once, too', async () => {
+  const { create, exchange } = await start()
+  const token = tokenOf(await create({ maxExchanges: 1, memorySharing: 'shared' }))
+  for (const _ of [1, 2]) expect((await exchange(token, { recipientId: 'grace' })).status).toBe(200)
+  expect(await exchange(token, { recipientId: 'ada' })).toMatchObject(NOT_FOUND)
+})
+
+test('however many exchange at once, redeemers are counted once each and never beyond the cap', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.option(fc.constantFrom('ada', 'grace', 'alan', 'edsger')), { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (recipients, maxExchanges) => {
+        const { create, exchange } = await start({ limits: UNLIMITED_OPENS })
+        const token = tokenOf(await create({ maxExchanges }))
+        const answers = await Promise.all(recipients.map((recipientId) => exchange(token, { recipientId })))
+        const players = new Map<string, string | null>()
+        const redeemers = new Set<string>()
+        for (const [index, recipientId] of recipients.entries()) {
+          const answer = answers[index]
+          if (answer?.status !== 200) continue
+          const { playerId } = sessionOf(answer)
+          // One player for a recipient, one recipient for a player.
+          expect(players.get(playerId) ?? recipientId).toBe(recipientId)
+          players.set(playerId, recipientId)
+          redeemers.add(recipientId ?? playerId)
+        }
+        expect(players.size).toBe(redeemers.size)
+        const wanted = new Set(recipients.map((recipientId, index) => recipientId ?? `guest ${index}`))
+        expect(redeemers.size).toBe(Math.min(maxExchanges, wanted.size))
+      },
+    ),
+    { numRuns: 25 },
+  )
 })
 
 test('shares are listed and revoked with an ID token: an API key is 401, another account finds nothing', async () => {

@@ -141,6 +141,17 @@ test('a reload goes on in the same session, with what was said', async () => {
   expect(connected).toEqual([session, session])
 })
 
+test('a link that the server says is none is over at once, but not for who is still inside', async () => {
+  const { visit, open, enter } = given()
+  visit.refuse()
+  expect(visit.state()).toMatchObject({ step: 'over', ending: 'invalid' })
+  await enter()
+  const again = open()
+  again.resume()
+  again.refuse()
+  expect(again.state()).toMatchObject({ step: 'inside', session })
+})
+
 test('while voice is on, what is written is answered aloud', async () => {
   const { visit, enter, sent } = given(undefined, true)
   await enter()

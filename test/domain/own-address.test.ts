@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownAddress } from '../../src/http/own-address.js'
+import { ownAddress } from '../../src/domain/own-address.js'
 
 const at = (
   headers: Record<string, string>,

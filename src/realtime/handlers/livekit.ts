@@ -1,0 +1,21 @@
+import { NO_WEBRTC } from '../../contract/webrtc.js'
+import { ownAddress } from '../../domain/own-address.js'
+import { type Door, on } from '../on.js'
+
+/**
+ * Voice over WebRTC is not served. The published browser SDK reads no `livekit_error`, but waits ten seconds for a token:
+ * it gets one of a place on this server that refuses at once, with the reason.
+ */
+export function handleLivekit(door: Door): void {
+  const { socket, log } = door
+  const refuse = () => {
+    log.warn(NO_WEBRTC)
+    socket.emit('livekit_error', { error: NO_WEBRTC })
+  }
+  on(door, 'livekit_token', () => {
+    socket.emit('livekit_token', { token: 'none', url: ownAddress(socket.request).replace(/^http/, 'ws'), room: 'none' })
+    refuse()
+  })
+  // Who has been in a room would have joined by now: another token would make it try for ever.
+  on(door, 'livekit_join', refuse)
+}
