@@ -1,4 +1,5 @@
 import { CommandError, EXIT, inputNeeded } from './errors.js'
+import { printable } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 /** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
@@ -13,7 +14,9 @@ export async function confirm(
   const { default: inquirer } = await import('inquirer')
   // The question is no result, so it goes to standard error.
   const ask = inquirer.createPromptModule({ output: process.stderr })
-  const answer = await ask([{ type: 'confirm', name: 'isSure', message: await question(), default: false }])
+  const answer = await ask([
+    { type: 'confirm', name: 'isSure', message: printable(await question()), default: false },
+  ])
   if (answer.isSure) return
   throw new CommandError({ code: 'declined', message: 'Nothing was changed.', exitCode: EXIT.failed })
 }

@@ -1,4 +1,5 @@
 import type { GlobalFlags } from './flags.js'
+import { printable, printableColoured, printableJson } from './printable.js'
 import { describeTerminal, type Terminal } from './terminal.js'
 
 /** Results go to standard output, everything else to standard error. */
@@ -17,14 +18,14 @@ export type Output = {
 export function createOutput(streams: NodeJS.Process, flags: GlobalFlags): Output {
   const { stdout, stderr } = streams
   const terminal = describeTerminal(streams, flags)
-  const human = (text: string) => text !== '' && stdout.write(`${text}\n`)
+  const shown = terminal.colour.level > 0 ? printableColoured : printable
+  const human = (text: string) => text !== '' && stdout.write(`${shown(text)}\n`)
   return {
     terminal,
     isJson: flags.json,
-    result: (value, say) =>
-      void (flags.json ? stdout.write(`${JSON.stringify(value, null, 2)}\n`) : human(say())),
-    event: (value, say) => void (flags.json ? stdout.write(`${JSON.stringify(value)}\n`) : human(say())),
-    note: (text) => void (flags.json || stderr.write(`${text}\n`)),
-    warn: (text) => void stderr.write(`Warning: ${text}\n`),
+    result: (value, say) => void (flags.json ? stdout.write(`${printableJson(value, 2)}\n`) : human(say())),
+    event: (value, say) => void (flags.json ? stdout.write(`${printableJson(value)}\n`) : human(say())),
+    note: (text) => void (flags.json || stderr.write(`${shown(text)}\n`)),
+    warn: (text) => void stderr.write(`Warning: ${shown(text)}\n`),
   }
 }

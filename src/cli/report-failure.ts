@@ -1,6 +1,7 @@
 import { Errors, Parser } from '@oclif/core'
 import { describeFailure, type Failure } from './failure.js'
 import { globalFlags } from './flags.js'
+import { printable, printableJson } from './printable.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
@@ -10,8 +11,8 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
   }
   const failure = describeFailure(error)
   process.exitCode = failure.exitCode
-  if (await wantsJson(argv)) process.stdout.write(`${JSON.stringify(errorDocument(failure))}\n`)
-  else if (failure.message !== '') process.stderr.write(humanText(failure))
+  if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)
+  else if (failure.message !== '') process.stderr.write(printable(humanText(failure)))
 }
 
 const errorDocument = ({ code, message, hint, status }: Failure) => ({

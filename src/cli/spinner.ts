@@ -1,3 +1,4 @@
+import { printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 /** Shows that something is being waited for, where a person sees it. */
@@ -8,5 +9,5 @@ export async function withSpinner<T>(
 ): Promise<T> {
   if (!isInteractive) return work()
   const { oraPromise } = await import('ora')
-  return oraPromise(work(), { text, stream: process.stderr, discardStdin: false })
+  return oraPromise(work(), { text: printableLine(text), stream: process.stderr, discardStdin: false })
 }

@@ -3,9 +3,9 @@ import type { Character } from '../contract/characters.js'
 import type { Presence } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { viewCharacter } from '../domain/characters/view.js'
+import { ownAddress } from '../domain/own-address.js'
 import type { HttpSettings } from './deps.js'
 import { finalStateFor } from './model-final-state.js'
-import { ownAddress } from '../domain/own-address.js'
 
 export type CharacterViewDeps = {
   readonly presence: Presence

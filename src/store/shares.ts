@@ -91,13 +91,9 @@ export function createShareStore({ database, tables }: ShareDeps): ShareStore {
       return tokens.length
     },
     async removeExpired(now) {
-      const all = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
-      await database.commit(
-        removal(
-          tables,
-          all.map(({ id }) => id),
-        ),
-      )
+      const expired = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
+      const ids = expired.map(({ id }) => id)
+      await database.commit(removal(tables, ids))
     },
   }
 }

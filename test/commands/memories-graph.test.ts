@@ -33,7 +33,7 @@ test('the terminal shows topics, memories, whom and what they mention, and relat
     '│     └─ Vera (person), Paris (place)',
     '├─ Food (1)',
     '│  └─ 灯台の守り人が淹れるお茶が毎晩のように好きで、雨の日には二杯… [preference]',
-    '├─ Said </script><img src=x onerror=alert(1)> "\\" [2J and <!-- left [event]',
+    '├─ Said </script><img src=x onerror=alert(1)> "\\" \\u001b[2J and <!-- le… [event]',
     '└─ People, places, things (3)',
     '   ├─ Lyon (place)',
     '   ├─ Vera (person)',

@@ -24,12 +24,12 @@ const idOf = async (player: string, content: string): Promise<string> => {
 }
 const withoutIds = (text: string) => text.replaceAll(new RegExp(`^${SHORT}`, 'gm'), 'short-id').split('\n')
 
-test('the list fits eighty columns: ids shortened, texts cut, control characters gone', async () => {
+test('the list fits eighty columns: ids shortened, texts cut, control characters escaped', async () => {
   const { stdout, stderr, exitCode } = await run('list', 'mira', 'ada')
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(withoutIds(stdout)).toEqual([
     'ID        TYPE          LAYER  SINCE       MEMORY',
-    'short-id  event         stm    2030-01-30  =2+3 is evil[2J',
+    'short-id  event         stm    2030-01-30  =2+3 is evil\\u001b[2J',
     'short-id  preference    stm    2030-01-30  Likes green tea',
     'short-id  relationship  stm    2030-01-28  Her sister Vera lives in Paris and k…',
     'short-id  fact          ltm    2029-12-30  Lives in Lyon',
@@ -92,7 +92,7 @@ test('CSV has every field of the contract, and nothing that a spreadsheet runs a
   const rows: Record<string, string>[] = parse(stdout, { columns: true })
   expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(MemorySchema.properties))
   const { memories } = await json('list', 'mira', '--all-players')
-  const cell = (value: unknown) => (value === null ? '' : String(value))
+  const cell = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''))
   expect(rows).toEqual(
     memories.map((memory: Memory) => ({
       ...Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, cell(value)])),
@@ -191,7 +191,7 @@ test('the timeline names each group once, beside its newest memory', async () =>
   const { stdout } = await run('timeline', 'mira', 'ada')
   expect(stdout.replaceAll(new RegExp(` ${SHORT} `, 'g'), ' short-id ').split('\n')).toEqual([
     'DAY         ID        TYPE          MEMORY',
-    '2030-01-30  short-id  event         =2+3 is evil[2J',
+    '2030-01-30  short-id  event         =2+3 is evil\\u001b[2J',
     '            short-id  preference    Likes green tea',
     '2030-01-28  short-id  relationship  Her sister Vera lives in Paris and keeps el…',
     '2029-12-30  short-id  fact          Lives in Lyon',

@@ -67,14 +67,14 @@ async function json(...args: string[]) {
 const playersOf = (page: { conversations: { playerId: string }[] }) =>
   page.conversations.map(({ playerId }) => playerId)
 
-test('the list fits eighty columns: times are readable, long ids cut, control characters gone', async () => {
+test('the list fits eighty columns: times are readable, long ids cut, control characters escaped', async () => {
   const { stdout, stderr, exitCode } = await run('list', 'mira', '--sort-by', 'message_count')
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout.split('\n')).toEqual([
     'MESSAGES  SINCE       LAST ACTIVITY         PLAYER',
     '450       2030-01-02  2030-01-02 03:04:05Z  bob',
     '3         2030-01-02  2030-01-02 03:04:05Z  ada',
-    '2         2030-01-02  2030-01-02 03:04:05Z  evil[2J id31m',
+    '2         2030-01-02  2030-01-02 03:04:05Z  evil\\u001b[2J id\\u009b31m',
     expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
     expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
     '0         2030-01-02  2030-01-02 03:04:05Z  silent',
@@ -120,7 +120,7 @@ test('get shows the conversation of one player, also of one called stats', async
     'since          2030-01-02 03:04:05Z',
     'last activity  2030-01-02 03:04:05Z',
   ])
-  expect((await run('get', 'mira', EVIL)).stdout).toMatch(/^player +evil\[2J id31m\n/)
+  expect((await run('get', 'mira', EVIL)).stdout).toMatch(/^player +evil\\u001b\[2J id\\u009b31m\n/)
 })
 
 test('--player-id says for whom the command acts, the argument whose conversation is meant', async () => {
@@ -147,7 +147,7 @@ test('messages are a transcript as wide as the terminal', async () => {
     `  ${'very '.repeat(6)}late`,
     '',
     'ada  2030-01-02 03:04:05Z',
-    '  [31mred',
+    '  \\u001b[31mred',
   ])
 })
 

@@ -30,7 +30,10 @@ test.each(['/rtc', '/rtc/v1'])(
   async (path) => {
     const { url, token } = await given()
     const query = `?access_token=${token}&auto_subscribe=1&sdk=js&protocol=16`
-    const asked = get(`${url.replace('ws:', 'http:')}${path}${query}`, { headers: WEBSOCKET, timeout: HANGS_MS })
+    const asked = get(`${url.replace('ws:', 'http:')}${path}${query}`, {
+      headers: WEBSOCKET,
+      timeout: HANGS_MS,
+    })
     onTestFinished(() => void asked.destroy())
     asked.on('timeout', () => asked.destroy(new Error('Nobody refused the WebSocket')))
     // An upgrade would come as an event of that name.

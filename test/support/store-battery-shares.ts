@@ -13,7 +13,11 @@ const aToken = (given: Partial<SessionTokenRecord> = {}): SessionTokenRecord => 
   ...given,
 })
 const BY_NOBODY = { shareId: 'share-1', recipientId: null }
-const redeem = (shares: ShareStore, token: SessionTokenRecord, recipient: ShareRecipientRecord | null = null) =>
+const redeem = (
+  shares: ShareStore,
+  token: SessionTokenRecord,
+  recipient: ShareRecipientRecord | null = null,
+) =>
   shares.redeem({ shareId: token.shareId, recipientId: recipient?.id ?? null }, (share) => ({
     share,
     token,

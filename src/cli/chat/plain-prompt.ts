@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { printableColoured } from '../printable.js'
 import { PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
 
 type Terminal = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }
@@ -52,7 +53,8 @@ export function createPlainPrompt(
       })
     },
     tell: (text) => {
-      stdout.write(waiting === null ? `${text}\n` : `\n${text}\n`)
+      const shown = printableColoured(text)
+      stdout.write(waiting === null ? `${shown}\n` : `\n${shown}\n`)
       if (waiting !== null) ask()
     },
     // What changes while somebody types is told before the next line is asked for.

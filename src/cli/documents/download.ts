@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, EXIT } from '../errors.js'
-import { printable } from '../printable.js'
+import { withoutUnsafe } from '../printable.js'
 
 type Link = {
   readonly url: string
@@ -58,7 +58,7 @@ export async function saveAs(file: string, bytes: Readable): Promise<void> {
 
 /** The document's name as that of a file in this folder: it must not lead elsewhere or hide. */
 export function safeFileName(name: string, otherwise: string): string {
-  const [last = ''] = printable(name).split(/[/\\]/).slice(-1)
+  const [last = ''] = withoutUnsafe(name).split(/[/\\]/).slice(-1)
   const plain = last
     .replace(/[:*?"<>|\s]+/g, ' ')
     .trim()

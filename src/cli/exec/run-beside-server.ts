@@ -1,6 +1,7 @@
 import { createClient, ServiceError } from '../../client/create-client.js'
 import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
 import type { ReadyLine, ServerOptions } from '../../runtime/create-server.js'
+import { printable } from '../printable.js'
 import { childEnvironment } from './child-environment.js'
 import { runChild } from './run-child.js'
 import { openServerLog, type ServerLog } from './server-log.js'
@@ -59,5 +60,5 @@ async function idTokenOf(ready: ReadyLine): Promise<string | undefined> {
 
 function show(log: ServerLog): void {
   const tail = log.tail()
-  if (tail !== '') process.stderr.write(`--- what the server logged ---\n${tail}\n--- end ---\n`)
+  if (tail !== '') process.stderr.write(`--- what the server logged ---\n${printable(tail)}\n--- end ---\n`)
 }

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { printableColoured } from '../printable.js'
 import { type Frame, frameOf, type Prompts, settledText } from './frame.js'
 import type { TerminalKind } from './keys.js'
 import { createKindQuestion } from './kind-question.js'
@@ -70,7 +71,7 @@ export function createBlock({ stdout, prompts, status }: Settings): Block {
       draw()
     },
     tell: (text) => {
-      told += `${text}\n`
+      told += `${printableColoured(text)}\n`
       if (!question.isOpen()) redraw(shown?.cursor.row ?? 0)
     },
     settle: () => {

@@ -1,6 +1,7 @@
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Memory, MemorySchema } from '../../contract/memories.js'
+import { printable, printableJson } from '../printable.js'
 
 export const EXPORTS = ['ndjson', 'csv'] as const
 export type Export = (typeof EXPORTS)[number]
@@ -12,7 +13,18 @@ export async function exportMemories(
   to: NodeJS.WritableStream,
 ): Promise<void> {
   const rows = Readable.from(memories)
-  await pipeline(rows, format === 'csv' ? await asCsv() : asLines(), to, { end: false })
+  const written = format === 'csv' ? await asCsv() : asLines()
+  // A file gets the data as they are; what a terminal would take for orders is written out to it.
+  if (isTerminal(to)) await pipeline(rows, written, asPrintable, to, { end: false })
+  else await pipeline(rows, written, to, { end: false })
+}
+
+const isTerminal = (to: NodeJS.WritableStream): boolean => 'isTTY' in to && to.isTTY === true
+
+async function* asPrintable(written: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const piece of written)
+    yield printable(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
 }
 
 /** Every field of the contract. What a spreadsheet would take for a formula is quoted: players wrote these texts. */
@@ -28,5 +40,5 @@ async function asCsv() {
 const asLines = (): Transform =>
   new Transform({
     writableObjectMode: true,
-    transform: (memory, _, done) => done(null, `${JSON.stringify(memory)}\n`),
+    transform: (memory, _, done) => done(null, `${printableJson(memory)}\n`),
   })

@@ -1,5 +1,6 @@
 import type { ModelStatus } from '../../contract/models.js'
 import type { Output } from '../output.js'
+import { printableLine } from '../printable.js'
 
 export type ModelProgress = {
   show(status: ModelStatus): void
@@ -36,4 +37,4 @@ export function barOf({ progress = 0, modelStatus }: ModelStatus): string {
 const lineOf = ({ progress, modelStatus }: ModelStatus): string => `${progress} % ${wordOf(modelStatus)}`
 
 /** Services of tomorrow may have words of their own. */
-const wordOf = (status: string | null): string => (status ?? 'none').replaceAll('_', ' ')
+const wordOf = (status: string | null): string => printableLine((status ?? 'none').replaceAll('_', ' '))

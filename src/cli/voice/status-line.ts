@@ -1,4 +1,4 @@
-import { printableLine } from '../printable.js'
+import { printableColoured, printableLine } from '../printable.js'
 import { wrap } from '../table.js'
 import { columnsOf } from '../text-width.js'
 
@@ -26,7 +26,7 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
     tell: (text) => {
       const line = shown
       draw('')
-      write(`${wrap(text, width()).join('\n')}\n`)
+      write(`${wrap(printableColoured(text), width()).join('\n')}\n`)
       shown = ''
       draw(line)
     },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { memoriesAsOf as operation } from '../../contract/memory-history.js'
 import type { Memory } from '../../contract/memories.js'
+import { memoriesAsOf as operation } from '../../contract/memory-history.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import type { Memory } from '../../contract/memories.js'
 import {
   MEMORY_TIMELINE_MAX,
   memoryTimeline as operation,
   type TimelineGroup,
 } from '../../contract/memory-views.js'
-import type { Memory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { timeOf } from './moment.js'

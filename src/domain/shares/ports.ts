@@ -33,5 +33,8 @@ export type Redemption = {
   readonly recipient: ShareRecipientRecord | null
 }
 /** `known`: the recipient has redeemed the share before. */
-type DecideRedemption = (share: ShareRecord, known: ShareRecipientRecord | undefined) => Redemption | undefined
+type DecideRedemption = (
+  share: ShareRecord,
+  known: ShareRecipientRecord | undefined,
+) => Redemption | undefined
 type ShareChange = (share: ShareRecord) => ShareRecord | undefined

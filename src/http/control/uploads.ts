@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
+import { ownAddress } from '../../domain/own-address.js'
 import { keepUpload } from '../../domain/uploads/keep.js'
 import type { HttpDeps } from '../deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
-import { ownAddress } from '../../domain/own-address.js'
 
 export type LocalUploadDeps = Pick<HttpDeps, 'uploads' | 'files' | 'clock' | 'secrets' | 'linkKey'>
 

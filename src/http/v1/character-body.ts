@@ -3,9 +3,9 @@ import type { Character } from '../../contract/characters.js'
 import type { FinalModelState } from '../../contract/models.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { viewCharacter } from '../../domain/characters/view.js'
+import { ownAddress } from '../../domain/own-address.js'
 import type { CharacterViewDeps } from '../character-view.js'
 import { finalStateFor } from '../model-final-state.js'
-import { ownAddress } from '../../domain/own-address.js'
 
 type Body = {
   readonly launchStatus: Character['launch_status']

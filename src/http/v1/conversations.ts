@@ -6,8 +6,8 @@ import { listMessages } from '../../domain/conversations/messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
-import type { HttpDeps } from '../deps.js'
 import { ownAddress } from '../../domain/own-address.js'
+import type { HttpDeps } from '../deps.js'
 
 export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

@@ -7,8 +7,8 @@ import { deleteDocument } from '../../domain/knowledge/delete.js'
 import { getDocument } from '../../domain/knowledge/get.js'
 import { linkDocument } from '../../domain/knowledge/link.js'
 import { listDocuments } from '../../domain/knowledge/list.js'
-import type { HttpDeps } from '../deps.js'
 import { ownAddress } from '../../domain/own-address.js'
+import type { HttpDeps } from '../deps.js'
 import { requireSound } from '../sound-body.js'
 
 export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

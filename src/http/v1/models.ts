@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/models.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
+import { ownAddress } from '../../domain/own-address.js'
 import type { HttpDeps } from '../deps.js'
 import { finalStateFor } from '../model-final-state.js'
-import { ownAddress } from '../../domain/own-address.js'
 
 export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/shares.js'
+import { ownAddress } from '../../domain/own-address.js'
 import { createShare } from '../../domain/shares/create.js'
 import { listShares } from '../../domain/shares/list.js'
 import { exchangeShare, openShare, type Redeemed } from '../../domain/shares/redeem.js'
@@ -8,7 +9,6 @@ import { revokeShare, revokeSharesOfKey } from '../../domain/shares/revoke.js'
 import { viewCreatedShare, viewShare, viewSharedCharacter } from '../../domain/shares/view.js'
 import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../deps.js'
-import { ownAddress } from '../../domain/own-address.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)

@@ -13,7 +13,11 @@ export function handleLivekit(door: Door): void {
     socket.emit('livekit_error', { error: NO_WEBRTC })
   }
   on(door, 'livekit_token', () => {
-    socket.emit('livekit_token', { token: 'none', url: ownAddress(socket.request).replace(/^http/, 'ws'), room: 'none' })
+    socket.emit('livekit_token', {
+      token: 'none',
+      url: ownAddress(socket.request).replace(/^http/, 'ws'),
+      room: 'none',
+    })
     refuse()
   })
   // Who has been in a room would have joined by now: another token would make it try for ever.

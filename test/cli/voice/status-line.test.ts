@@ -19,7 +19,7 @@ test('the state stands whole, of the text as much of its end as there is room fo
   line.show('[###       ] REC  ', 'one two three four five')
   expect(shown()).toEqual(['[###       ] REC  ...our five'])
   line.show('[          ]      ', 'a\u001b[2Jb\nc')
-  expect(shown()).toEqual(['[          ]      a[2Jb c'])
+  expect(shown()).toEqual(['[          ]      ...1b[2Jb c'])
 })
 
 test('wide letters never reach the last column', () => {

@@ -39,7 +39,10 @@ test('a share link is the same page for every id, in both forms, and opens nothi
       for (const url of [`/s/${id}`, `/sa/${id}`]) {
         const { statusCode, headers, body } = await app.inject({ method, url })
         expect([url, statusCode, headers['content-type']]).toEqual([url, status, 'text/html; charset=utf-8'])
-        expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': expect.any(String) })
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-security-policy': expect.any(String),
+        })
         if (method === 'GET') bodies.add(body)
       }
     }

@@ -83,24 +83,27 @@ inBrowser('a link that is revoked while somebody talks says so, and does not ope
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
 })
 
-inBrowser('a link that never was or is no more says so at once; one whose cap is used up when it is opened', async () => {
-  const { token, shareUrl } = await share()
-  await revokeShare(server, token)
-  const unknown = shareUrl.replace(token, '11111111-1111-4111-8111-111111111111')
-  for (const [url, status] of [
-    [shareUrl, 410],
-    [unknown, 404],
-  ] as const) {
-    const { page, go } = await visitPage(browser, url)
-    expect((await go())?.status()).toBe(status)
+inBrowser(
+  'a link that never was or is no more says so at once; one whose cap is used up when it is opened',
+  async () => {
+    const { token, shareUrl } = await share()
+    await revokeShare(server, token)
+    const unknown = shareUrl.replace(token, '11111111-1111-4111-8111-111111111111')
+    for (const [url, status] of [
+      [shareUrl, 410],
+      [unknown, 404],
+    ] as const) {
+      const { page, go } = await visitPage(browser, url)
+      expect((await go())?.status()).toBe(status)
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    }
+    const capped = await share({ ttl: '1h', maxExchanges: 1 })
+    await enter((await visit(capped.shareUrl)).page)
+    const { page } = await visit(capped.shareUrl)
+    await page.getByRole('button', { name: 'Start talking' }).click()
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-  }
-  const capped = await share({ ttl: '1h', maxExchanges: 1 })
-  await enter((await visit(capped.shareUrl)).page)
-  const { page } = await visit(capped.shareUrl)
-  await page.getByRole('button', { name: 'Start talking' }).click()
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-})
+  },
+)
 
 inBrowser('the last turn is told, and there is nothing more to send', async () => {
   const { page } = await visit((await share({ permanent: true, maxInteractions: 1 })).shareUrl)
