@@ -12,6 +12,7 @@ const SHIPPED = [
   'src/adapters/pdf/read.worker.ts',
   'src/cli/report-failure.ts',
   'src/client/create-client.ts',
+  'src/client/node-client.ts',
   'src/contract/index.ts',
   'src/loadtest/generate.worker.ts',
   'src/runtime/create-server.ts',

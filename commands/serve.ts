@@ -2,7 +2,7 @@ import { programName, renderBanner } from '../src/cli/banner.js'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serveFlags, serverOptions } from '../src/cli/serve-flags.js'
 import { firstSignal } from '../src/cli/stop-on-signals.js'
-import { createClient } from '../src/client/create-client.js'
+import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
 import type { ReadyLine } from '../src/runtime/create-server.js'
 

@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core'
-import { type Client, createClient } from '../client/create-client.js'
+import { type Client, createClient } from '../client/node-client.js'
 import { findTarget, type Target } from './discovery.js'
 import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'

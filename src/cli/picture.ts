@@ -7,6 +7,7 @@ import {
   PICTURE_FILES,
 } from '../contract/generation.js'
 import { operation } from '../contract/operation.js'
+import { createFetch } from '../network/fetch.js'
 import { isAddress } from './documents/source.js'
 import { usageError } from './errors.js'
 import { readStandardInputBytes } from './standard-input.js'
@@ -33,7 +34,7 @@ async function fetchPicture(address: string, timeoutMs: number): Promise<FileInp
     throw usageError(`"${address}" is not an http or https address`)
   }
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(Math.ceil(timeoutMs)) })
+    const response = await createFetch().fetch(address, { signal: AbortSignal.timeout(Math.ceil(timeoutMs)) })
     if (!response.ok) throw usageError(`${address} answers with ${response.status}`)
     return {
       name: basename(new URL(address).pathname) || 'picture',

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.js'
+import type { Fetch } from '../network/fetch.js'
 import { type AddressParts, addressOf } from './address.js'
 import { type Credentials, credentialHeaders } from './credentials.js'
 import { ServiceError, UnreachableError } from './errors.js'
@@ -10,6 +11,7 @@ export type CallSettings = Credentials & {
   readonly version: string
   /** How long one call may take, in milliseconds. */
   readonly timeoutMs: number
+  readonly fetch: Fetch
 }
 
 export type CallOptions = {
@@ -83,7 +85,7 @@ type Exchange = { readonly settings: CallSettings; readonly limit: AbortSignal; 
 
 async function exchange({ settings, limit, url }: Exchange, request: RequestInit) {
   try {
-    const response = await fetchWithinOrigin(url, request)
+    const response = await fetchWithinOrigin(settings.fetch, url, request)
     return { response, text: await response.text() }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause

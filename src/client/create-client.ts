@@ -1,3 +1,4 @@
+import type { Fetch } from '../network/fetch.js'
 import { type Call, createCall } from './call.js'
 import type { Credentials } from './credentials.js'
 import { createSession, type Session } from './session/create-session.js'
@@ -33,6 +34,8 @@ export type ClientSettings = Credentials & {
   /** The version told in `X-Service-Client`. */
   readonly version?: string
   readonly timeoutMs?: number
+  /** What requests are sent with. In Node.js, `parley/client` has its own, which no server can crash; else the global one. */
+  readonly fetch?: Fetch
 }
 
 export type Client = {
@@ -48,11 +51,12 @@ export type Client = {
 /** A client of the service, the local or the hosted one. */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, version = CLIENT_VERSION, timeoutMs = TIMEOUT_MS } = settings
+  const fetch: Fetch = settings.fetch ?? ((...request) => globalThis.fetch(...request))
   requireHttp(baseUrl)
   const session = (wanted: SessionSettings) => createSession({ baseUrl, credentials: settings }, wanted)
   return {
     baseUrl,
-    call: createCall({ ...settings, version, timeoutMs }),
+    call: createCall({ ...settings, version, timeoutMs, fetch }),
     session,
     async connect(wanted) {
       const opened = session(wanted)

@@ -1,3 +1,4 @@
+import type { Fetch } from '../network/fetch.js'
 import { ServiceError } from './errors.js'
 
 const MAX_REDIRECTS = 5
@@ -7,7 +8,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * Fetches, following redirects by hand: neither the credentials nor `X-Service-Client` may ever reach another host
  * (contract, Client identification header).
  */
-export async function fetchWithinOrigin(url: URL, request: RequestInit): Promise<Response> {
+export async function fetchWithinOrigin(fetch: Fetch, url: URL, request: RequestInit): Promise<Response> {
   let address = url
   let current: RequestInit = { ...request, redirect: 'manual' }
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {

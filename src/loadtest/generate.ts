@@ -3,8 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { toPcm16 } from '../audio/pcm.js'
 import { resample } from '../audio/resample.js'
 import { readWav } from '../audio/wav.js'
-import { createClient } from '../client/create-client.js'
+import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
+import { createFetch } from '../network/fetch.js'
 import type { Sample } from './metrics.js'
 import { createRunClock, until } from './pace.js'
 import { type Plan, startsOf } from './plan.js'
@@ -35,7 +36,8 @@ const NS_PER_MS = 1e6
 export async function generate(job: Job, send: (report: Report) => Promise<void>): Promise<void> {
   const { plan, target, runId, startsAtEpochMs, part, parts } = job
   const clock = createRunClock(startsAtEpochMs)
-  const client = createClient({ ...target, timeoutMs: plan.turnTimeoutMs })
+  const { fetch } = createFetch()
+  const client = createClient({ ...target, timeoutMs: plan.turnTimeoutMs, fetch })
   const speeches = await readSpeeches(plan)
   let samples: Sample[] = []
   let playing = 0
@@ -46,6 +48,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
   }
   const deps = {
     client,
+    fetch,
     apiKey: target.apiKey,
     plan,
     clock,

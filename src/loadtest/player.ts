@@ -1,4 +1,5 @@
 import { type Client, type Session, UnreachableError } from '../client/create-client.js'
+import type { Fetch } from '../network/fetch.js'
 import type { Sample } from './metrics.js'
 import { type RunClock, until } from './pace.js'
 import type { Plan } from './plan.js'
@@ -8,6 +9,7 @@ import type { Speech } from './speak.js'
 
 export type PlayerDeps = {
   readonly client: Client
+  readonly fetch: Fetch
   readonly apiKey: string | undefined
   readonly plan: Plan
   readonly clock: RunClock

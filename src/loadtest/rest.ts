@@ -1,11 +1,13 @@
 import { type Client, ServiceError } from '../client/create-client.js'
 import { openShare } from '../contract/shares.js'
+import type { Fetch } from '../network/fetch.js'
 import type { Metric, Sample } from './metrics.js'
 import type { RunClock } from './pace.js'
 import type { Step } from './scenario.js'
 
 export type RestDeps = {
   readonly client: Client
+  readonly fetch: Fetch
   readonly apiKey: string | undefined
   readonly plan: { readonly characterId: string; readonly turnTimeoutMs: number }
   readonly playerId: string
@@ -21,7 +23,7 @@ export async function requestRest(
   { rest, body, status }: Extract<Step, { rest: unknown }>,
   at: number,
 ): Promise<void> {
-  const { client, apiKey, plan, playerId } = deps
+  const { client, fetch, apiKey, plan, playerId } = deps
   const [method = '', path = ''] = rest.split(' ')
   const filled = path
     .replaceAll('{characterId}', encodeURIComponent(plan.characterId))

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, request } from 'undici'
 import { type Figure, median, quantile } from './bench.js'
 
 export const STREAMS = 50
@@ -14,14 +14,14 @@ export async function startTokenServer() {
   // Beside the program that runs: the build puts this module, which two benchmarks share, somewhere else.
   const server = fork(join(dirname(process.argv[1] ?? ''), 'tokens-server.js'))
   const [port] = (await once(server, 'message')) as [number]
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  const agent = new Agent({ keepAlive: true })
   const baseUrl = `http://127.0.0.1:${port}/v1`
   return {
     baseUrl,
     /** The least that anyone who reads a stream must do: the bytes, as they come. */
     readBare: (model: string) => readBare({ baseUrl, agent }, model),
     stop: async () => {
-      await agent.destroy()
+      agent.destroy()
       server.kill()
       await once(server, 'exit')
     },
@@ -32,12 +32,10 @@ async function* readBare(
   { baseUrl, agent }: { baseUrl: string; agent: Agent },
   model: string,
 ): AsyncGenerator<string> {
-  const { body } = await request(`${baseUrl}/chat/completions`, {
-    dispatcher: agent,
-    method: 'POST',
-    body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
-  })
-  for await (const chunk of body) yield String(chunk)
+  const asked = request(`${baseUrl}/chat/completions`, { agent, method: 'POST' })
+  asked.end(JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }))
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  for await (const chunk of response) yield String(chunk)
 }
 
 /** The delays of one round, in milliseconds, read bare and read by us. */

@@ -4,15 +4,16 @@ import { dirname, posix } from 'node:path'
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   audio: [],
+  network: [],
   domain: ['contract', 'audio'],
   store: ['contract', 'domain'],
-  adapters: ['contract', 'domain', 'audio'],
+  adapters: ['contract', 'domain', 'audio', 'network'],
   http: ['contract', 'domain'],
   realtime: ['contract', 'domain'],
-  client: ['contract', 'audio'],
-  loadtest: ['contract', 'client', 'audio'],
+  client: ['contract', 'audio', 'network'],
+  loadtest: ['contract', 'client', 'audio', 'network'],
   runtime: ['contract', 'domain', 'store', 'adapters', 'http', 'realtime'],
-  cli: ['contract', 'client', 'runtime', 'audio', 'loadtest'],
+  cli: ['contract', 'client', 'runtime', 'audio', 'loadtest', 'network'],
   web: ['contract', 'client', 'audio'],
   commands: ['contract', 'client', 'runtime', 'cli', 'loadtest'],
 }
@@ -23,10 +24,9 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^socket\.io$/, ['realtime']],
   [/^socket\.io-client$/, ['client']],
   [/^lowdb/, ['store']],
-  [
-    /^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|undici$|sharp$|file-type$|@gltf-transform\/|jose$)/,
-    ['adapters'],
-  ],
+  // Its parser can end the process: requests go over `src/network` (fetch), sockets over `ws`.
+  [/^undici/, []],
+  [/^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|ws$|sharp$|file-type$|@gltf-transform\/|jose$)/, ['adapters']],
   [/^(cytoscape|three)(\/|$)/, ['web']],
   [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
 ]
@@ -43,6 +43,10 @@ const ONLY_PACKAGES: Readonly<Record<string, RegExp>> = {
 const PORTS_ONLY = ['contract', 'domain', 'store', 'adapters', 'http', 'realtime', 'audio']
 const REAL_ONES = /\b(Date\.now\(|new Date\(\)|setTimeout\(|setInterval\(|Math\.random\(|randomUUID\b)/
 
+/** The built-in ones are of undici, too. Pages use the browser's, and so does the client in a browser. */
+const BUILT_IN_UNDICI = /\b(?:globalThis|global|window|self)\s*(?:\.|\[['"])(?:fetch|WebSocket|EventSource)\b/
+const MAY_USE_BUILT_IN = /^src\/(web\/|client\/create-client\.ts$)/
+
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
 /** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
@@ -50,8 +54,13 @@ export function violations({ path, text, shipped }: Source): string[] {
   const room = roomOf(path)
   const code = withoutComments(text)
   const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
-  const real = PORTS_ONLY.includes(room) ? (REAL_ONES.exec(code)?.[0] ?? null) : null
-  return real === null ? broken : [...broken, `${path}: ${real} is for runtime; take it as a port`]
+  const real = PORTS_ONLY.includes(room) ? REAL_ONES.exec(code) : null
+  const builtIn = MAY_USE_BUILT_IN.test(path) ? null : BUILT_IN_UNDICI.exec(withoutTypes(code))
+  return [
+    ...broken,
+    ...(real === null ? [] : [`${path}: ${real[0]} is for runtime; take it as a port`]),
+    ...(builtIn === null ? [] : [`${path}: ${builtIn[0]} can end the process; use src/network/fetch.ts`]),
+  ]
 }
 
 function brokenBy(
@@ -70,7 +79,9 @@ function brokenBy(
   const only = ONLY_PACKAGES[room]
   if (only !== undefined && !only.test(specifier)) return refuse(`${room} does not use this package`)
   const door = ONE_DOOR.find(([packages]) => packages.test(specifier))
-  if (door !== undefined && !door[1].includes(room)) return refuse(`${door[1].join(' and ')} is its one door`)
+  if (door !== undefined && !door[1].includes(room)) {
+    return refuse(door[1].length === 0 ? 'nobody may use it' : `${door[1].join(' and ')} is its one door`)
+  }
   // What it uses is built into its pages.
   if (room === 'web') return []
   return shipped.has(packageOf(specifier)) ? [] : refuse('what ships uses no dev package')
@@ -89,6 +100,9 @@ const packageOf = (specifier: string): string =>
 
 const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
+/** A type may be named after what is not to be called. */
+const withoutTypes = (code: string) => code.replace(/\btypeof\s+globalThis\.fetch\b/g, '')
 
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) =>

@@ -1,11 +1,10 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
+import { type AddressInfo, isIP, type LookupFunction, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { Resolve } from '../../src/adapters/download/addresses.js'
-import type { MakeConnector } from '../../src/adapters/download/ask.js'
+import { type OpenSocket, openSocket } from '../../src/adapters/download/connect.js'
 import { createDocumentOrigin } from '../../src/adapters/download/origin.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type { DocumentOrigin, OpenedDocument } from '../../src/domain/documents/ports.js'
@@ -84,34 +83,35 @@ export function givenInternet({ names = {}, ports = {}, trusted = false, setting
     lookedUp.push(name)
     return names[name] ?? Promise.reject(new Error('ENOTFOUND'))
   }
-  const makeConnector: MakeConnector = (options) => (target, done) => {
-    const { lookup } = options as { lookup: LookupFunction }
-    const go = (address: string) => {
-      const to = `${address}:${target.port || { 'http:': 80, 'https:': 443 }[target.protocol]}`
-      connections.push(to)
-      const port = ports[to]
-      if (port === undefined) return done(new Error('no such server in this test'), null)
-      const toLoopback: LookupFunction = (_name, { all }, answer) =>
-        all ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : answer(null, '127.0.0.1', 4)
-      const connect = buildConnector({
-        ...options,
-        lookup: toLoopback,
-        ...(trusted ? { ca: ORIGIN_CERTIFICATE } : {}),
-      })
-      const hostname = isIP(target.hostname) === 0 ? target.hostname : '127.0.0.1'
-      return connect({ ...target, hostname, port: String(port) }, done)
-    }
-    if (isIP(target.hostname) !== 0) return go(target.hostname)
-    lookup(target.hostname, { all: false }, (_error, address) => go(String(address)))
+  const open: OpenSocket = ({ isSecure, options }) => {
+    const to = `${addressOf(options)}:${options.port}`
+    connections.push(to)
+    const port = ports[to]
+    if (port === undefined) return new Socket().destroy(new Error('no such server in this test'))
+    const lookup: LookupFunction = (_name, { all }, answer) =>
+      all ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : answer(null, '127.0.0.1', 4)
+    const host = isIP(options.host) === 0 ? options.host : '127.0.0.1'
+    const ca = trusted ? { ca: ORIGIN_CERTIFICATE } : {}
+    return openSocket({ isSecure, options: { ...options, host, port, lookup, ...ca } })
   }
   const origin = createDocumentOrigin({
     timers: createTimers(),
     allowed: [],
     resolve,
-    makeConnector,
+    open,
     ...settings,
   })
   return { origin, lookedUp, connections }
+}
+
+/** Where a connection would go to. */
+function addressOf({ host, lookup }: Parameters<OpenSocket>[0]['options']): string {
+  if (isIP(host) !== 0) return host
+  let found = ''
+  lookup?.(host, { all: false }, (_error, address) => {
+    found = String(address)
+  })
+  return found
 }
 
 /** `origin.example`, at a public address, served by this listener. */

@@ -1,16 +1,8 @@
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
+import { decodeBody } from '../../network/content-encoding.js'
 import { type Answer, connectionFailure } from './ask.js'
 import type { Deadline } from './deadline.js'
-
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
 
 /** Refuses at once what says itself that it is too large. */
 export function refuseDeclaredSize({ header }: Answer): void {
@@ -21,7 +13,8 @@ export function refuseDeclaredSize({ header }: Answer): void {
 export async function* readBody(answer: Answer, deadline: Deadline): AsyncGenerator<Uint8Array, void> {
   try {
     let total = 0
-    for await (const chunk of decoded(answer)) {
+    // We ask for no encoding, yet some origins send one.
+    for await (const chunk of decodeBody(answer.body, answer.header('content-encoding'))) {
       total += chunk.length
       if (total > DOCUMENT_BYTES) throw tooLarge()
       yield chunk
@@ -30,17 +23,8 @@ export async function* readBody(answer: Answer, deadline: Deadline): AsyncGenera
     throw deadline.signal.aborted ? deadline.signal.reason : connectionFailure(error)
   } finally {
     deadline.end()
-    await answer.close()
+    answer.close()
   }
-}
-
-/**
- * We ask for no encoding, yet some origins send one. It is undone as it comes, so that a bomb goes off no further than
- * the limit; one that we do not know is left for the reader of the document to refuse.
- */
-function decoded({ body, header }: Answer): AsyncIterable<Uint8Array> {
-  const decoder = DECODERS[header('content-encoding')?.trim().toLowerCase() ?? '']?.()
-  return decoder === undefined ? body : pipeline(body, decoder, () => {})
 }
 
 const tooLarge = () =>

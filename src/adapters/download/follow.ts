@@ -15,7 +15,7 @@ export async function follow(asking: Asking, first: Hop, deadline: Deadline): Pr
     const location = REDIRECTS.includes(answer.status) ? answer.header('location') : undefined
     // Open in the contract: a redirect to nowhere is an answer that is not 2xx.
     if (location === undefined) return answer
-    await answer.close()
+    answer.close()
     if (left === 0) {
       throw new DocumentFailure(
         'fetch_too_many_redirects',

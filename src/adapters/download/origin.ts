@@ -5,8 +5,9 @@ import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { DocumentOrigin, DocumentSource, OpenedDocument } from '../../domain/documents/ports.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
 import { blocked, type Resolve, resolveBySystem } from './addresses.js'
-import type { Answer, Asking, MakeConnector } from './ask.js'
+import type { Answer, Asking } from './ask.js'
 import { readBody, refuseDeclaredSize } from './body.js'
+import type { OpenSocket } from './connect.js'
 import { createDeadline, type Deadline } from './deadline.js'
 import { follow } from './follow.js'
 
@@ -20,7 +21,7 @@ type DownloadSettings = {
    */
   readonly local?: (url: string) => Promise<OpenedDocument | undefined>
   readonly resolve?: Resolve
-  readonly makeConnector?: MakeConnector
+  readonly open?: OpenSocket
 }
 
 /**
@@ -31,7 +32,7 @@ export function createDocumentOrigin({ timers, local, ...settings }: DownloadSet
   const asking: Asking = {
     allowed: settings.allowed,
     resolve: settings.resolve ?? resolveBySystem,
-    makeConnector: settings.makeConnector,
+    open: settings.open,
   }
   return {
     open: async (source, signal) =>
@@ -47,7 +48,7 @@ async function fetchDocument(
   try {
     if (urlProblem(url, asking.allowed) !== undefined) throw blocked('The URL of the document is not allowed')
     const answer = await follow(asking, { url: new URL(url), headers }, deadline)
-    await refuse(answer)
+    refuse(answer)
     return {
       filename: filenameIn(answer.header('content-disposition')),
       bytes: readBody(answer, deadline),
@@ -59,7 +60,7 @@ async function fetchDocument(
 }
 
 /** Throws when this is no answer to read, and lets go of the connection. */
-async function refuse(answer: Answer): Promise<void> {
+function refuse(answer: Answer): void {
   try {
     const { status } = answer
     if (status < 200 || status > 299) {
@@ -67,7 +68,7 @@ async function refuse(answer: Answer): Promise<void> {
     }
     refuseDeclaredSize(answer)
   } catch (error) {
-    await answer.close()
+    answer.close()
     throw error
   }
 }

@@ -1,5 +1,7 @@
+import type { Fetch } from '../../network/fetch.js'
+
 /** Where an issuer publishes its keys (OpenID Connect Discovery, 4). */
-export async function findKeySet(issuer: string, timeoutMs: number): Promise<string> {
+export async function findKeySet(fetch: Fetch, issuer: string, timeoutMs: number): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`Discovery answered ${response.status}`)

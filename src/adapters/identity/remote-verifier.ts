@@ -2,6 +2,7 @@ import type { JWTVerifyGetKey } from 'jose'
 import type { IdentityVerifier } from '../../domain/accounts/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import { DomainError } from '../../domain/errors.js'
+import { createFetch, type Fetch } from '../../network/fetch.js'
 import { findKeySet } from './discovery.js'
 import { REQUIRED_CLAIMS, readToken } from './read-token.js'
 
@@ -19,6 +20,7 @@ type RemoteVerifierSettings = {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const CLOCK_SKEW_SECONDS = 5
 const FETCH_TIMEOUT_MS = 5000
+const KEY_SET_BYTES = 2 ** 20
 
 /** Verifies the ID tokens of an outside issuer, whose keys are fetched when first needed and when they change. */
 export function createRemoteVerifier(settings: RemoteVerifierSettings): IdentityVerifier {
@@ -45,12 +47,24 @@ export function createRemoteVerifier(settings: RemoteVerifierSettings): Identity
 }
 
 async function openKeySet(settings: RemoteVerifierSettings): Promise<JWTVerifyGetKey> {
-  const { createRemoteJWKSet } = await import('jose')
-  const uri = settings.jwksUri ?? (await findKeySet(settings.issuer, FETCH_TIMEOUT_MS))
+  const { createRemoteJWKSet, customFetch } = await import('jose')
+  const uri = settings.jwksUri ?? (await findKeySet(fetchWhole, settings.issuer, FETCH_TIMEOUT_MS))
   return createRemoteJWKSet(new URL(uri), {
+    [customFetch]: fetchWhole,
     timeoutDuration: FETCH_TIMEOUT_MS,
     cooldownDuration: settings.refetchAfterMs ?? 30_000,
   })
+}
+
+/** Key sets are small. Reads the whole body, over a connection of its own, because jose leaves what it does not want. */
+const fetchWhole: Fetch = async (url, init) => {
+  const { fetch, close } = createFetch({ maxBytes: KEY_SET_BYTES })
+  try {
+    const response = await fetch(url, init)
+    return new Response(await response.arrayBuffer(), response)
+  } finally {
+    await close()
+  }
 }
 
 /** Runs `make` once it is needed, and again only if it failed. */

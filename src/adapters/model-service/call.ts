@@ -1,6 +1,7 @@
 import type { Timers } from '../../domain/clock.js'
 import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
 import { reasonOf, retryAfter } from '../model/failure.js'
+import { createTransport } from '../model/transport.js'
 import { authorized } from '../speech/request.js'
 import type { ModelProvider } from './provider.js'
 
@@ -43,25 +44,24 @@ export async function call(
 }
 
 async function ask(provider: ModelProvider, question: Question, signal: AbortSignal) {
-  const undici = await import('undici')
   const { method, path, body } = question
-  const {
-    statusCode,
-    headers,
-    body: received,
-  } = await undici.request(`${provider.baseUrl}${path}`, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...authorized(provider.apiKey, provider.headers),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal,
-  })
-  if (statusCode >= 200 && statusCode < 300) return readObject(received)
-  await received.dump({ limit: ANSWER_BYTES, signal })
-  throw refusal(statusCode, retryAfter(headers))
+  const transport = createTransport()
+  try {
+    const response = await transport.fetch(`${provider.baseUrl}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...authorized(provider.apiKey, provider.headers),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal,
+    })
+    if (!response.ok) throw refusal(response.status, retryAfter(Object.fromEntries(response.headers)))
+    return await readObject(response.body ?? [])
+  } finally {
+    await transport.close()
+  }
 }
 
 /** What a status says, in words of our own: answers repeat keys and prompts. */
@@ -79,7 +79,9 @@ function refusal(status: number, retryAfterSeconds: number | undefined): ModelSe
   return new ModelServiceError('refused', `The 3D model service ${sentence}`, options)
 }
 
-async function readObject(received: AsyncIterable<Uint8Array>): Promise<Readonly<Record<string, unknown>>> {
+async function readObject(
+  received: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Readonly<Record<string, unknown>>> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of received) {

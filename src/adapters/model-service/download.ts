@@ -29,9 +29,8 @@ export async function download(
   try {
     if (urlProblem(url, allowed) !== undefined)
       throw refused('The 3D model service names a file that is not public')
-    const asking = { resolve, allowed, makeConnector: undefined }
-    const answer = await follow(asking, { url: new URL(url), headers: {} }, deadline)
-    return await checked(answer, deadline)
+    const answer = await follow({ resolve, allowed }, { url: new URL(url), headers: {} }, deadline)
+    return checked(answer, deadline)
   } catch (error) {
     deadline.end()
     signal.throwIfAborted()
@@ -39,12 +38,12 @@ export async function download(
   }
 }
 
-async function checked(answer: Answer, deadline: Deadline): Promise<AsyncIterable<Uint8Array>> {
+function checked(answer: Answer, deadline: Deadline): AsyncIterable<Uint8Array> {
   const { status, header } = answer
   if (status >= 200 && status <= 299 && !(Number(header('content-length')) > MODEL_FILE_BYTES)) {
     return bytesOf(answer, deadline)
   }
-  await answer.close()
+  answer.close()
   if (status >= 500)
     throw new ModelServiceError('unreachable', 'The files of the 3D model service cannot be had')
   throw refused('The 3D model service has no such file, or too large a one')
@@ -57,7 +56,7 @@ async function* bytesOf({ body, close }: Answer, deadline: Deadline): AsyncGener
     throw asServiceError(deadline.signal.aborted ? deadline.signal.reason : error)
   } finally {
     deadline.end()
-    await close()
+    close()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Timers } from '../../domain/clock.js'
 import { reasonOf, retryAfter } from '../model/failure.js'
 import type { Patience } from '../model/provider.js'
+import { createTransport, type Transport } from '../model/transport.js'
 import { createWatch, type Watch } from '../model/watch.js'
 import { type Part, speechError } from './failure.js'
 
@@ -14,8 +15,6 @@ type Post = {
   readonly patience: Patience
 }
 
-const CONNECT_MS = 10_000
-
 /**
  * Posts and gives the body of a success as it comes. Redirects are not followed, so that no key goes where nobody sent
  * it. Throws a DomainError of kind `upstream` for whatever goes wrong, and ends early when the signal aborts.
@@ -25,43 +24,36 @@ export async function* post(
   request: Post,
   wanted: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { Agent } = await import('undici')
-  const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 })
+  const transport = createTransport()
   const watch = createWatch({ timers }, request.patience, wanted)
   try {
-    yield* ask(agent, request, watch)
+    yield* ask(transport, request, watch)
   } catch (error) {
     const overdue = watch.overdue()
     if (overdue !== undefined) throw speechError(request.part, overdue)
     if (!wanted.aborted) throw error
   } finally {
     watch.end()
-    await agent.destroy()
+    await transport.close()
   }
 }
 
-async function* ask(agent: import('undici').Agent, { part, ...request }: Post, watch: Watch) {
-  const undici = await import('undici')
+async function* ask(transport: Transport, { part, url, headers, body }: Post, watch: Watch) {
   watch.asked()
-  const answer = await undici
-    .request(request.url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: request.headers,
-      body: request.body,
-      signal: watch.signal,
-    })
+  const response = await transport
+    .fetch(url, { method: 'POST', headers, body, signal: watch.signal })
     .catch(() => {
       throw speechError(part, 'unreachable')
     })
-  const status = answer.statusCode
+  const { status } = response
   if (status !== 200) {
-    throw speechError(part, reasonOf(status), { status, retryAfterSeconds: retryAfter(answer.headers) })
+    const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
+    throw speechError(part, reasonOf(status), { status, retryAfterSeconds })
   }
   try {
-    for await (const data of answer.body) {
+    for await (const data of response.body ?? []) {
       watch.heard()
-      yield data as Uint8Array // undici gives buffers as long as no encoding is set
+      yield data
       watch.listening()
     }
   } catch {

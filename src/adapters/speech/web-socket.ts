@@ -1,4 +1,4 @@
-import type { WebSocket } from 'undici'
+import type { WebSocket } from 'ws'
 
 /** A client's WebSocket that can be sent to before it is open. */
 export interface Socket {
@@ -17,6 +17,9 @@ type Given = {
   readonly closed: (hadOpened: boolean) => void
 }
 
+/** The longest message that is read: a stretch of words is a few thousand. */
+const MESSAGE_BYTES = 2 ** 20
+
 export function openSocket(url: string, { headers, opened, read, closed }: Given): Socket {
   let socket: WebSocket | undefined
   let waiting: (Uint8Array | string)[] = []
@@ -30,18 +33,19 @@ export function openSocket(url: string, { headers, opened, read, closed }: Given
     closed(hadOpened)
   }
   const connect = async () => {
-    const { WebSocket } = await import('undici')
+    const { WebSocket } = await import('ws')
     if (isOver) return
-    socket = new WebSocket(url, { headers })
-    socket.onopen = () => {
+    const opening = new WebSocket(url, { headers, perMessageDeflate: false, maxPayload: MESSAGE_BYTES })
+    socket = opening
+    opening.on('open', () => {
       hadOpened = true
       opened()
-      for (const message of waiting.splice(0)) socket?.send(message)
-    }
-    socket.onmessage = ({ data }) => read(data)
-    // What went wrong is not told to scripts; that it did is followed by the close.
-    socket.onerror = () => end()
-    socket.onclose = () => end()
+      for (const message of waiting.splice(0)) opening.send(message)
+    })
+    // Every message of the provider is text.
+    opening.on('message', (data, isBinary) => read(isBinary ? undefined : String(data)))
+    opening.on('error', end)
+    opening.on('close', end)
   }
   connect().catch(end)
   return {

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createFetch } from '../../network/fetch.js'
 import { CommandError, EXIT } from '../errors.js'
 import { withoutUnsafe } from '../printable.js'
 
@@ -14,15 +15,20 @@ type Link = {
   readonly what?: 'document' | 'model'
 }
 
+/** Far more than any document or model has; what has more would only fill the disk. */
+const LINK_BYTES = 2 ** 30
+
 /** The bytes that a link leads to. The link speaks for itself: no credentials go with it, wherever it leads. */
 export async function fetchLink(
   { url, fileSizeBytes, what = 'document' }: Link,
   signal: AbortSignal,
 ): Promise<Readable> {
   if (!/^https?:\/\//.test(url)) throw failed('The link of the service is no http or https address')
-  const response = await fetch(url, { signal }).catch((cause: Error) => {
-    throw failed(`${new URL(url).host} does not send the ${what}: ${cause.message}`)
-  })
+  const response = await createFetch({ maxBytes: LINK_BYTES })
+    .fetch(url, { signal })
+    .catch((cause: Error) => {
+      throw failed(`${new URL(url).host} does not send the ${what}: ${cause.message}`)
+    })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
     throw failed(`${new URL(url).host} does not send the ${what}: status ${response.status}`)

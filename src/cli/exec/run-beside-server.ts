@@ -1,4 +1,4 @@
-import { createClient, ServiceError } from '../../client/create-client.js'
+import { createClient, ServiceError } from '../../client/node-client.js'
 import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
 import type { ReadyLine, ServerOptions } from '../../runtime/create-server.js'
 import { printable } from '../printable.js'

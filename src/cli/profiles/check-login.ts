@@ -1,4 +1,4 @@
-import { createClient, ServiceError } from '../../client/create-client.js'
+import { createClient, ServiceError } from '../../client/node-client.js'
 import { listCharacters } from '../../contract/characters.js'
 import type { Profile } from './record.js'
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import {
   ALSO_PUBLIC,
@@ -165,7 +165,13 @@ test('a connection that is not made within 10 seconds is a timeout', async () =>
   const started = givenAlarm()
   const { origin } = givenInternet({
     names: { 'origin.example': [PUBLIC] },
-    settings: { timers, makeConnector: () => () => started.wake() },
+    settings: {
+      timers,
+      open: () => {
+        started.wake()
+        return new Socket()
+      },
+    },
   })
   const failure = failureOf(openDocument(origin, URL_OF_SECRETS))
   await started.woken

@@ -1,0 +1,170 @@
+import { type Agent, Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { exchange } from './exchange.js'
+import { type Payload, toPayload } from './payload.js'
+import { toResponse } from './response.js'
+
+export type Fetch = typeof globalThis.fetch
+
+export type FetchSettings = {
+  /** What happens to redirects when a request does not say. */
+  readonly redirect?: NonNullable<RequestInit['redirect']>
+  /** Milliseconds that a connection may take, with DNS and TLS; 0: without end. */
+  readonly connectMs?: number
+  /** Milliseconds until a response must begin; 0: without end. */
+  readonly headersMs?: number
+  /** Milliseconds that a reader of a body waits for the next bytes; 0: without end. */
+  readonly idleMs?: number
+  /** Bytes of a body, decoded. */
+  readonly maxBytes?: number
+}
+
+const DEFAULTS = {
+  redirect: 'follow',
+  connectMs: 10_000,
+  headersMs: 300_000,
+  idleMs: 300_000,
+  maxBytes: 64 * 2 ** 20,
+} as const satisfies FetchSettings
+
+/** An idle connection is closed after this long: many servers close theirs after 5 seconds, without a word. */
+const KEEP_ALIVE_MS = 4000
+const MAX_REDIRECTS = 20
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/**
+ * `fetch` over Node's own HTTP client. The built-in `fetch` must not read what others send: its parser throws in an
+ * event handler when a connection ends while the reader is slow, and that ends the process.
+ */
+export function createFetch(settings: FetchSettings = {}): { readonly fetch: Fetch; close(): Promise<void> } {
+  const limits = { ...DEFAULTS, ...settings }
+  const options = { keepAlive: true, timeout: KEEP_ALIVE_MS }
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
+
+  const fetch: Fetch = async (input, init) => {
+    let hop = toHop(input, init)
+    const redirect = init?.redirect ?? limits.redirect
+    for (let left = MAX_REDIRECTS; ; left--) {
+      const response = await send(hop, agents, limits)
+      const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+      if (location === null || redirect === 'manual') return response
+      await response.body?.cancel()
+      if (redirect === 'error')
+        throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+      if (left === 0) throw new TypeError('fetch failed', { cause: new Error('too many redirects') })
+      hop = nextHop(hop, response.status, location)
+    }
+  }
+  return {
+    fetch,
+    close: async () => {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+type Hop = {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Headers
+  readonly payload: Payload | undefined
+  readonly signal: AbortSignal
+}
+
+function toHop(input: Parameters<Fetch>[0], init: RequestInit = {}): Hop {
+  const given = input instanceof Request ? input : undefined
+  const url = httpUrl(given?.url ?? String(input))
+  const payload = toPayload(init.body ?? given?.body)
+  const headers = new Headers(init.headers ?? given?.headers)
+  if (!headers.has('accept')) headers.set('accept', '*/*')
+  if (!headers.has('user-agent')) headers.set('user-agent', 'parley')
+  if (typeof payload?.type === 'string' && !headers.has('content-type'))
+    headers.set('content-type', payload.type)
+  return {
+    url,
+    method: (init.method ?? given?.method ?? 'GET').toUpperCase(),
+    headers,
+    payload,
+    signal: init.signal ?? given?.signal ?? new AbortController().signal,
+  }
+}
+
+function httpUrl(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new TypeError('fetch failed', { cause: new Error('not an http or https address') })
+}
+
+type Agents = { readonly http: Agent; readonly https: Agent }
+type Limits = Required<FetchSettings>
+
+async function send(hop: Hop, agents: Agents, limits: Limits): Promise<Response> {
+  const { url, method, payload, signal } = hop
+  const isSecure = url.protocol === 'https:'
+  signal.throwIfAborted()
+  try {
+    const received = await exchange({
+      isSecure,
+      options: {
+        ...addressOf(url),
+        method,
+        headers: headersOf(hop),
+        agent: isSecure ? agents.https : agents.http,
+      },
+      body: payload?.open(),
+      signal,
+      connectMs: limits.connectMs,
+      headersMs: limits.headersMs,
+    })
+    try {
+      return toResponse(received, method, { ...limits, signal })
+    } catch (error) {
+      received.destroy()
+      throw error
+    }
+  } catch (cause) {
+    throw signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })
+  }
+}
+
+/** Credentials in an address are not sent: `fetch` refuses them, and so that nobody relies on them, so do we. */
+function addressOf(url: URL) {
+  if (url.username !== '' || url.password !== '') throw new Error('The address contains credentials')
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? undefined : url.port,
+    path: url.pathname + url.search,
+  }
+}
+
+function headersOf({ url, method, headers, payload }: Hop): Record<string, string> {
+  const length = payload === undefined && method !== 'GET' && method !== 'HEAD' ? 0 : payload?.length
+  return {
+    host: url.host,
+    ...Object.fromEntries(headers),
+    ...(length !== undefined && { 'content-length': String(length) }),
+  }
+}
+
+/** As the Fetch standard has it: a 303 turns into GET, 301 and 302 do for POST; no credentials go to another origin. */
+function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = httpUrl(location, hop.url)
+  const headers = new Headers(hop.headers)
+  if (url.origin !== hop.url.origin) {
+    for (const name of ['authorization', 'cookie', 'proxy-authorization']) headers.delete(name)
+  }
+  const { method } = hop
+  const becomesGet =
+    status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST'
+  if (becomesGet) {
+    for (const name of ['content-type', 'content-encoding', 'content-language']) headers.delete(name)
+    return { ...hop, url, headers, method: 'GET', payload: undefined }
+  }
+  if (hop.payload?.isRepeatable === false) {
+    throw new TypeError('fetch failed', {
+      cause: new Error('a stream cannot be sent again after a redirect'),
+    })
+  }
+  return { ...hop, url, headers }
+}
