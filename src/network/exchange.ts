@@ -58,9 +58,14 @@ export function exchange({ options, isSecure, body, signal, ...limits }: Exchang
 }
 
 function send(request: ClientRequest, body: Exchange['body']): void {
-  if (body === undefined || body instanceof Uint8Array) request.end(body)
-  // How it ends is told by the request's own events, and by `pipeline` destroying it when the body fails.
-  else pipeline(Readable.from(body, { objectMode: false }), request, () => {})
+  if (body === undefined || body instanceof Uint8Array) {
+    request.end(body)
+    return
+  }
+  const source = Readable.from(body, { objectMode: false })
+  // Before `pipeline` hears of it, so that this is why the request failed.
+  source.on('error', (error) => request.destroy(error))
+  pipeline(source, request, () => {})
 }
 
 function startTimers(
