@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What is started or imported from outside: commands, the package's exports, what a child process loads. */
 const SHIPPED = [
   ...typescriptIn('commands'),
+  'src/adapters/extraction/extract.worker.ts',
   'src/adapters/model3d/build.worker.ts',
   'src/adapters/pdf/read.worker.ts',
   'src/cli/report-failure.ts',

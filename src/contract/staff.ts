@@ -68,6 +68,39 @@ export const QueueDepthsSchema = Type.Object(
   { $id: 'QueueDepths' },
 )
 
+/** Why a message is never read for memories again. */
+export const SKIP_REASONS = ['time_limit', 'memory_limit', 'error', 'process_ended'] as const
+
+export const SkippedMessageSchema = Type.Object(
+  {
+    messageId: Type.Integer(),
+    reason: OneOf(SKIP_REASONS, {
+      description:
+        'Reading it took too much processor time or memory, failed, or twice was the last thing a process did',
+    }),
+    at: Type.String({ description: 'When it was skipped, ISO 8601' }),
+  },
+  { $id: 'SkippedMessage' },
+)
+export type SkippedMessage = Static<typeof SkippedMessageSchema>
+
+export const ExtractionHealthSchema = Type.Object(
+  {
+    skippedMessages: Type.Integer({ description: 'Messages that are never read for memories again' }),
+    conversations: Type.Array(
+      Type.Object({
+        conversationId: Type.String(),
+        characterId: Type.String(),
+        playerId: Type.String(),
+        messages: Type.Array(Ref(SkippedMessageSchema)),
+      }),
+      { description: 'The conversations with such messages, the latest first, 20 at most' },
+    ),
+  },
+  { $id: 'ExtractionHealth' },
+)
+export type ExtractionHealth = Static<typeof ExtractionHealthSchema>
+
 export const StaffHealthSchema = Type.Object(
   {
     status: OneOf(['ok', 'failed']),
@@ -78,6 +111,7 @@ export const StaffHealthSchema = Type.Object(
       models: Ref(ModelProvidersSchema),
     }),
     queues: Type.Object({ documents: Ref(QueueDepthsSchema) }),
+    extraction: Ref(ExtractionHealthSchema),
     turns: Ref(TurnCountsSchema),
     sessions: Type.Object({ live: Type.Integer() }),
     vitals: Ref(VitalsSchema),

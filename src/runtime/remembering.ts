@@ -1,3 +1,4 @@
+import { createRuleReader } from '../adapters/extraction/rule-reader.js'
 import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Ids, NamedIds } from '../domain/chance.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
@@ -6,6 +7,7 @@ import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
+import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import type { CandidateSource } from '../domain/memories/extract/source.js'
 import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
@@ -15,9 +17,13 @@ import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
 import type { Search } from '../domain/retrieval/engine.js'
+import { findBuilt } from './package-root.js'
+
+const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
 type RememberingDeps = {
   readonly memories: MemoryStore
+  readonly readings: ReadingNotes
   readonly conversations: ConversationStore
   readonly characters: CharacterStore
   readonly banks: KnowledgeBanks
@@ -44,7 +50,8 @@ type Remembering = {
 export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
   const sweep = createSweep(deps)
   await sweep.start()
-  const source = model === undefined ? rules : byModel(model, deps.log)
+  const rules = createRuleReader({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
+  const source = model === undefined ? rules : byModel(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,
     source,
@@ -60,20 +67,13 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
     stopRemembering: async () => {
       sweep.stop()
       await extractor.stop()
+      await rules.close()
     },
   }
 }
 
-/** Imported when first needed: a server that nobody talks to starts without them. */
-const rules: CandidateSource = {
-  find: async (turns, context) => {
-    const { extractByRules } = await import('../domain/memories/extract/by-rules.js')
-    return extractByRules(turns, context)
-  },
-}
-
-/** As lazily. */
-const byModel = (model: StructuredModel, log: Log): CandidateSource => ({
+/** Imported when first needed. */
+const byModel = (model: StructuredModel, rules: CandidateSource, log: Log): CandidateSource => ({
   find: async (...asked) => {
     const { extractByModel } = await import('../domain/memories/extract/by-model.js')
     return extractByModel({ model, rules, log }).find(...asked)

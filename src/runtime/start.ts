@@ -7,7 +7,6 @@ import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.
 import type { Timers } from '../domain/clock.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
 import type { Log } from '../domain/log.js'
-import { warmDates } from '../domain/memories/extract/dates.js'
 import { createMeter } from '../domain/operations/meter.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
@@ -44,7 +43,6 @@ import { readVersion } from './version.js'
 import { createVision } from './vision.js'
 import { createVitals } from './vitals.js'
 import { createVoice } from './voice.js'
-import { warmUp } from './warm-up.js'
 import { warmVoice } from './warm-voice.js'
 import { seedWorld } from './world.js'
 
@@ -82,8 +80,6 @@ function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
 
 /** How long requests that are being answered may hold up a stop. */
 const PATIENCE_MS = 1000
-/** Many servers are gone by then; where people talk, nothing is read of what they say until a session ends. */
-const WARM_DATES_MS = 2000
 
 type Foundation = {
   readonly settings: Settings
@@ -157,9 +153,8 @@ const filesToAnnounceIn = ({ dataDir, readyFile }: Settings) => ({
 
 /** Makes ready what would hold up the first who need it, once the server runs. */
 function warm({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, timers: Timers): void {
-  const { tts, memories } = settings.config
+  const { tts } = settings.config
   if (tts.default === 'stub') closing.add(warmVoice({ synthesis: createStubVoice(), timers }))
-  if (memories.extraction === 'rules') closing.add(warmUp(timers, WARM_DATES_MS, warmDates))
 }
 
 /** What the server speaks, hears and sees with. */

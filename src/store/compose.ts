@@ -1,4 +1,5 @@
 import type { StoreHealth } from '../contract/staff.js'
+import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import { createAccountStore } from './accounts.js'
 import { createBatchStore } from './batches.js'
 import { createCharacterStore } from './characters.js'
@@ -24,6 +25,7 @@ import { createUploadStore } from './uploads.js'
 
 type Backing = {
   readonly database: Database
+  readonly readings: ReadingNotes
   readonly filesFolder: () => Promise<string>
   /** Null: keys of documents are kept in memory. */
   readonly headerKeysFolder: string | null
@@ -43,7 +45,7 @@ type Composed = {
 
 /** The store over a database, whatever that is kept in. */
 export function composeStore(backing: Backing): Composed {
-  const { database, filesFolder, health, compactNow, release } = backing
+  const { database, readings, filesFolder, health, compactNow, release } = backing
   const references = createFileReferences()
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
@@ -65,6 +67,7 @@ export function composeStore(backing: Backing): Composed {
   const store: Store = {
     ...plainStores(deps),
     ...countingStores(deps),
+    readings,
     keys,
     organizations,
     idempotency,

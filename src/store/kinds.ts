@@ -3,6 +3,7 @@ import { BatchRequestSchema } from '../contract/batch-requests.js'
 import { BatchItemErrorSchema, BatchWarningSchema } from '../contract/batches.js'
 import { ActionParameterSchema, ActionSchema } from '../contract/characters.js'
 import { DocumentErrorSchema, DocumentInputSchema } from '../contract/documents.js'
+import { SkippedMessageSchema } from '../contract/staff.js'
 import {
   type AccountRecord,
   AccountRecordSchema,
@@ -80,6 +81,7 @@ export const conversationKind: Kind<ConversationRecord> = {
   name: 'conversations',
   version: 1,
   schema: ConversationRecordSchema,
+  refs: [SkippedMessageSchema],
 }
 export const messageKind: Kind<MessageRecord> = {
   name: 'messages',

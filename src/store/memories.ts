@@ -152,5 +152,7 @@ function forget({ conversations, messages }: MemoryDeps['tables'], pair: Pair): 
   const conversation = conversations.byPair.get(pairKey(pair))
   if (conversation === undefined) return []
   const [newest] = messages.byConversation.slice(conversation.id, -1)
-  return newest === undefined ? [] : [conversations.put({ ...conversation, forgottenUpTo: newest.id })]
+  // What was skipped is barred from memory with all the rest.
+  const { skippedMessages: _, ...rest } = conversation
+  return newest === undefined ? [] : [conversations.put({ ...rest, forgottenUpTo: newest.id })]
 }

@@ -6,6 +6,7 @@ import { createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
 import { createDatabase, type Data, emptyData } from './database.js'
 import { KINDS } from './kinds.js'
+import { createMemoryReadingNotes } from './reading-notes.js'
 import type { Store } from './store.js'
 
 type MemoryStoreSettings = {
@@ -30,6 +31,7 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
 
   const { store } = composeStore({
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
+    readings: createMemoryReadingNotes(),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
     headerKeysFolder: null,
     health: () => ({

@@ -9,6 +9,7 @@ import { type Disk, nodeDisk } from './disk/disk.js'
 import { makeFolder } from './folder.js'
 import { KINDS } from './kinds.js'
 import { lockFolder } from './lock.js'
+import { openReadingNotes } from './reading-notes.js'
 import type { Store } from './store.js'
 
 export type StoreSettings = {
@@ -50,13 +51,15 @@ async function openLocked({ folder, log, unlock, ...settings }: LockedSettings):
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
+  const readings = await openReadingNotes(join(folder, 'readings.json'), log)
   const { store, sweepFiles, finishErasures } = composeStore({
     database,
+    readings,
     filesFolder: async () => filesFolder,
     headerKeysFolder: join(folder, 'keys'),
     health: adapter.health,
     compactNow: adapter.compactNow,
-    release: () => adapter.close().finally(unlock),
+    release: () => readings.close().finally(adapter.close).finally(unlock),
   })
   try {
     // Writes down that this start has happened, and shows at once whether the folder can be written at all.

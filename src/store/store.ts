@@ -9,6 +9,7 @@ import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
+import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { ShareStore } from '../domain/shares/ports.js'
@@ -22,6 +23,7 @@ export type Store = {
   readonly characters: CharacterStore
   readonly conversations: ConversationStore
   readonly memories: MemoryStore
+  readonly readings: ReadingNotes
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
   readonly documents: DocumentStore

@@ -82,6 +82,10 @@ function conversationTables(database: Database, references: FileReferences) {
     groupOf: ({ characterId }: ConversationRecord) => characterId,
     keyOf: ({ lastActivity }) => lastActivity ?? '',
   })
+  const bySkipped = createSortedIndex({
+    groupOf: ({ skippedMessages }: ConversationRecord) => (skippedMessages === undefined ? undefined : ALL),
+    keyOf: ({ skippedMessages }) => skippedMessages?.at(-1)?.at ?? '',
+  })
   const byConversation = createSortedIndex({
     groupOf: ({ conversationId }: MessageRecord) => conversationId,
     keyOf: ({ id }) => id,
@@ -89,14 +93,19 @@ function conversationTables(database: Database, references: FileReferences) {
   const byFile = references.indexesOf(messageKind)
   const shown = createShownFiles(messageFiles)
   const watchers = createSaidWatchers()
-  const conversations = database.table(conversationKind, [byPair, byCharacter, watchers.conversations])
+  const conversations = database.table(conversationKind, [
+    byPair,
+    byCharacter,
+    bySkipped,
+    watchers.conversations,
+  ])
   const indexes = [byConversation, watchers.messagesOf(conversations.get), shown, ...byFile]
   const promptsByConversation = createSortedIndex({
     groupOf: ({ conversationId }: PromptRecord) => conversationId,
     keyOf: ({ id }) => id,
   })
   return {
-    conversations: { ...conversations, byPair, byCharacter, watchers },
+    conversations: { ...conversations, byPair, byCharacter, bySkipped, watchers },
     messages: { ...database.table(messageKind, indexes), byConversation, shown },
     prompts: {
       ...database.table(promptKind, [promptsByConversation]),
@@ -115,6 +124,9 @@ function limitTables(database: Database) {
     answers: { ...database.table(answerKind, [answersByTime]), byTime: answersByTime },
   }
 }
+
+/** The one group of an index that has no groups. */
+export const ALL = 'all'
 
 export const playerKey = (owner: Owned & Pick<CharacterRecord, 'player_id'>): string =>
   `${ownerKey(owner)}\n\n${owner.player_id}`

@@ -1,18 +1,21 @@
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import type { Database } from './database.js'
-import type { Tables } from './tables.js'
+import { ALL, type Tables } from './tables.js'
 
 type UnreadDeps = {
   readonly database: Database
   readonly tables: Pick<Tables, 'conversations' | 'messages'>
 }
 
+/** More of a conversation are never read again as context of others; only the newest need to be known. */
+const MOST_SKIPPED = 200
+
 /** How far memories were extracted from conversations. */
 export function createUnread({
   database,
   tables: { conversations, messages },
-}: UnreadDeps): Pick<ConversationStore, 'unread' | 'withUnread' | 'markRead'> {
+}: UnreadDeps): Pick<ConversationStore, 'unread' | 'withUnread' | 'markRead' | 'skip' | 'skipped'> {
   return {
     async unread(conversationId, { before, limit }) {
       const conversation = conversations.get(conversationId)
@@ -37,6 +40,19 @@ export function createUnread({
       const [newest] = messages.byConversation.slice(conversationId, -1)
       if (conversation === undefined || newest === undefined) return
       await database.commit([conversations.put({ ...conversation, extractedUpTo: newest.id })])
+    },
+    async skip(conversationId, skipped) {
+      const conversation = conversations.get(conversationId)
+      if (conversation === undefined) return
+      const skippedMessages = [...(conversation.skippedMessages ?? []), ...skipped].slice(-MOST_SKIPPED)
+      await database.commit([conversations.put({ ...conversation, skippedMessages })])
+    },
+    async skipped(limit) {
+      const all = conversations.bySkipped.slice(ALL)
+      return {
+        conversations: all.slice(-limit).reverse(),
+        messages: all.reduce((sum, { skippedMessages = [] }) => sum + skippedMessages.length, 0),
+      }
     },
   }
 }

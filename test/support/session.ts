@@ -195,6 +195,7 @@ function createPuppetExtractor() {
     /** Ends the oldest extraction that runs. */
     learn: (learned: Learned = NOTHING) => waiting.shift()?.(learned),
     extractor: {
+      prepare: () => undefined,
       extract: (pair: Pair) => {
         asked.push(pair)
         return new Promise<Learned>((resolve) => waiting.push(resolve))

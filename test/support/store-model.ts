@@ -103,6 +103,8 @@ export function createStoreModel() {
       remembered: notModelled,
       unread: notModelled,
       withUnread: notModelled,
+      skip: notModelled,
+      skipped: notModelled,
       markRead: notModelled,
       turn: notModelled,
       prompts: notModelled,

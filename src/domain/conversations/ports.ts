@@ -1,4 +1,5 @@
 import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
+import type { SkippedMessage } from '../../contract/staff.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
@@ -82,6 +83,10 @@ export interface ConversationStore {
   withUnread(): Promise<ConversationRecord[]>
   /** Counts everything said so far as extracted from. */
   markRead(conversationId: string): Promise<void>
+  /** Records messages that memories are never extracted from; nothing happens when the conversation is gone. */
+  skip(conversationId: string, messages: readonly SkippedMessage[]): Promise<void>
+  /** How many messages were skipped, and the conversations that have such, the latest first. */
+  skipped(limit: number): Promise<{ conversations: ConversationRecord[]; messages: number }>
   /** The file, if some message shows it by this name: for whoever knows that. */
   findImage(file: StoredFile): Promise<StoredFile | undefined>
   /**

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
 import { PROMPT_KINDS } from '../../contract/prompts.js'
-import { OneOf } from '../../contract/shared.js'
+import { OneOf, Ref } from '../../contract/shared.js'
+import { SkippedMessageSchema } from '../../contract/staff.js'
 import { StoredFileSchema } from '../files/stored-file.js'
 
 /** As on the wire, and how far it is forgotten and read. */
@@ -11,6 +12,8 @@ export const ConversationRecordSchema = Type.Object({
   forgottenUpTo: Type.Optional(Type.Integer()),
   /** The last message that memories were extracted from; absent while none was. */
   extractedUpTo: Type.Optional(Type.Integer()),
+  /** The messages that memories are never extracted from, oldest first; absent while there are none. */
+  skippedMessages: Type.Optional(Type.Array(Ref(SkippedMessageSchema))),
 })
 export type ConversationRecord = Static<typeof ConversationRecordSchema>
 

@@ -6,6 +6,7 @@ import { allMemories } from '../memories/all.js'
 import { applyMemoryPlan } from '../memories/apply-plan.js'
 import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
 import { relevantTo } from '../memories/extract/relevant.js'
+import { findInReadable } from '../memories/extract/skip.js'
 import type { CandidateSource } from '../memories/extract/source.js'
 import type { MemoryCandidate } from '../memories/plan.js'
 import type { MemoryStore } from '../memories/ports.js'
@@ -25,6 +26,7 @@ export type RememberDeps = {
 type Remembered = { readonly record: EncounterRecord; readonly view: View }
 
 const FAILED = 'What an encounter told could not be remembered'
+const SKIPPED = 'A line of an encounter cannot be read for memories and is skipped'
 /** How much of the scene and of a line a memory tells. */
 const SCENE_CHARACTERS = 600
 
@@ -56,7 +58,7 @@ export async function rememberEncounter(
 }
 
 function found(
-  { source }: RememberDeps,
+  { source, log }: RememberDeps,
   { record, view }: Remembered,
   signal: AbortSignal,
 ): Promise<MemoryCandidate[]> {
@@ -72,7 +74,11 @@ function found(
     // Who repeats the scene tells nothing of themselves.
     promptBlocks: [record.prompt],
   }
-  return source.find(turns, context, signal)
+  return findInReadable(turns, {
+    find: (readable) => source.find(readable, context, signal),
+    onUnreadable: async ({ turnId, reason }) =>
+      log.warn(SKIPPED, { encounter_id: record.id, line: turnId, reason }),
+  })
 }
 
 function meeting({ record, view }: Remembered): MemoryCandidate {

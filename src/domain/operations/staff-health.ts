@@ -1,18 +1,24 @@
-import type { StaffHealth } from '../../contract/staff.js'
+import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
+import type { ConversationStore } from '../conversations/ports.js'
 import type { IngestionQueue } from '../jobs/ports.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {
   readonly inspection: Inspection
   readonly queue: Pick<IngestionQueue, 'depths'>
+  readonly conversations: Pick<ConversationStore, 'skipped'>
   readonly meter: Pick<Meter, 'read'>
   readonly settings: { readonly version: string }
 }
+
+/** Conversations with skipped messages that are told of. */
+const MOST_CONVERSATIONS = 20
 
 /** How the server is. A store that cannot write is what makes it fail: everything else heals by itself. */
 export async function staffHealth({
   inspection,
   queue,
+  conversations,
   meter,
   settings,
 }: StaffHealthDeps): Promise<StaffHealth> {
@@ -23,8 +29,22 @@ export async function staffHealth({
     version: settings.version,
     dependencies: { store, models: inspection.models() },
     queues: { documents: await queue.depths() },
+    extraction: await extractionHealth(conversations),
     turns: meter.read().turns,
     sessions: { live: inspection.liveSessions() },
     vitals: inspection.vitals(),
+  }
+}
+
+async function extractionHealth(store: StaffHealthDeps['conversations']): Promise<ExtractionHealth> {
+  const { messages, conversations } = await store.skipped(MOST_CONVERSATIONS)
+  return {
+    skippedMessages: messages,
+    conversations: conversations.map(({ id, characterId, playerId, skippedMessages = [] }) => ({
+      conversationId: id,
+      characterId,
+      playerId,
+      messages: skippedMessages,
+    })),
   }
 }

@@ -6,7 +6,7 @@ import { toMemory } from '../memories/view.js'
 import type { SessionPeer } from './ports.js'
 
 export type LearningDeps = {
-  readonly extractor: Pick<Extractor, 'extract'>
+  readonly extractor: Pick<Extractor, 'extract' | 'prepare'>
   readonly clock: Pick<Clock, 'now'>
 }
 type LearningSettings = {
@@ -40,6 +40,7 @@ export function createLearning(
     /** The player's message was answered, or its reply broken off. */
     answered: () => {
       turns += 1
+      extractor.prepare()
       if (isEveryResponse || turns >= EXTRACTED_EVERY_TURNS) extract()
     },
     end: () => {

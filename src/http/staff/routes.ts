@@ -8,7 +8,7 @@ import type { HttpDeps } from '../deps.js'
 import { preferred } from '../negotiation.js'
 import { PROMETHEUS_TYPE, prometheusText } from './prometheus.js'
 
-type StaffDeps = Pick<HttpDeps, 'inspection' | 'queue' | 'meter' | 'settings'>
+type StaffDeps = Pick<HttpDeps, 'inspection' | 'queue' | 'conversations' | 'meter' | 'settings'>
 
 /** How the server is, for those who run it. */
 export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, deps) => {

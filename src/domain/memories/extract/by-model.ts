@@ -29,11 +29,12 @@ const FELL_BACK = 'The language model could not extract memories; rules did'
  */
 export const extractByModel = ({ model, rules, log }: ByModelDeps): CandidateSource => ({
   find: async (turns, context, signal) => {
-    const [aside, shown] = parted(turns, context)
+    const { noted = unnoted } = context
+    const [aside, shown] = await noted(async () => parted(turns, context))
     if (!shown.some((turn) => isNew(turn, context))) return aside
     try {
       const answer = await model.answer(requestFor(shown, context), signal)
-      return [...aside, ...(await candidatesOf(answer, shown, context))]
+      return [...aside, ...(await noted(() => candidatesOf(answer, shown, context)))]
     } catch (error) {
       signal.throwIfAborted()
       log.warn(FELL_BACK, { error })
@@ -41,6 +42,8 @@ export const extractByModel = ({ model, rules, log }: ByModelDeps): CandidateSou
     }
   },
 })
+
+const unnoted: NonNullable<ExtractionContext['noted']> = (work) => work()
 
 const isNew = (
   { id, role }: ConversationTurn,

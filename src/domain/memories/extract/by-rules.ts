@@ -29,6 +29,7 @@ export async function extractByRules(
   let carried: Carried = { people: acquainted(context), thing: undefined, isPlaying: false }
   for (const [at, turn] of turns.entries()) {
     const before = turns[at - 1]
+    context.onTurn?.(at)
     if (turn.role !== 'user') {
       carried = heard(turn, carried)
       continue

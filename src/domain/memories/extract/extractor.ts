@@ -1,6 +1,5 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationStore, Pair } from '../../conversations/ports.js'
-import type { Log } from '../../log.js'
 import { createPace } from '../../pace.js'
 import type { Learned } from '../apply-plan.js'
 import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
@@ -8,11 +7,12 @@ import { merged, NOTHING, type ReadDeps, readConversation } from './read-convers
 export type ExtractorDeps = ReadDeps & {
   readonly conversations: Pick<ConversationStore, 'withUnread'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
-  readonly log: Log
 }
 
 /** Makes memories of what was said, in the background. */
 export interface Extractor {
+  /** Something was said that will be read: gets ready for it. */
+  prepare(): void
   /**
    * Extracts from all that was said and not read yet, and resolves with what is new. Never rejects: what fails is
    * logged, and tried again at the next call.
@@ -66,6 +66,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
 
   return {
+    prepare: () => deps.source.prepare?.(),
     extract,
     catchUp: async () => {
       for (const { characterId, playerId } of await conversations.withUnread())

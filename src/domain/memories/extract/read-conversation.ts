@@ -1,26 +1,25 @@
 import type { NamedIds } from '../../chance.js'
 import type { CharacterStore } from '../../characters/ports.js'
-import type { Clock } from '../../clock.js'
-import type { ConversationStore, Pair } from '../../conversations/ports.js'
-import type { MessageRecord } from '../../conversations/record.js'
+import type { ConversationStore, Pair, Unread } from '../../conversations/ports.js'
+import type { ConversationRecord } from '../../conversations/record.js'
 import { allMemories } from '../all.js'
-import { applyMemoryPlan, type Learned } from '../apply-plan.js'
+import { applyMemoryPlan, type Learned, type MemoryOwner } from '../apply-plan.js'
 import type { MemoryCandidate } from '../plan.js'
 import type { MemoryStore } from '../ports.js'
 import { attributed } from './attribute.js'
 import { imageCandidates } from './images.js'
 import { planMemories, wavesOf } from './plan-memories.js'
 import { relevantTo } from './relevant.js'
+import { findInReadable, isolated, type SkipDeps, skippedIn, skipUnreadable } from './skip.js'
 import type { CandidateSource } from './source.js'
 import type { ExtractionContext } from './turn.js'
 
-export type ReadDeps = {
+export type ReadDeps = SkipDeps & {
   readonly conversations: Pick<ConversationStore, 'find' | 'unread'>
   readonly memories: Pick<MemoryStore, 'list' | 'change'>
   readonly characters: Pick<CharacterStore, 'find'>
   readonly source: CandidateSource
   readonly promptBlocksOf: (pair: Pair) => NonNullable<ExtractionContext['promptBlocksOf']>
-  readonly clock: Pick<Clock, 'now'>
   readonly namedIds: NamedIds
 }
 
@@ -47,10 +46,9 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
   const character = await deps.characters.find(pair.characterId)
   if (conversation === undefined || character === undefined) return { learned: NOTHING, isAll: true }
 
-  const unread = await deps.conversations.unread(conversation.id, { before: CONTEXT, limit: BATCH })
+  const unread = await nextUnread(deps, conversation)
   const upTo = unread.messages.at(-1)?.id ?? 0
   if (upTo <= unread.after) return { learned: NOTHING, isAll: true }
-  const isHeard = unread.messages.some(({ id, role }) => id > unread.after && role === 'user')
 
   const context: ExtractionContext = {
     conversationId: conversation.id,
@@ -59,31 +57,81 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
     people: await peopleOf(deps, pair),
     promptBlocksOf: deps.promptBlocksOf(pair),
     breathe: reading.breathe,
+    noted: notedIn(deps, unread, conversation.id),
   }
-  const candidates = isHeard ? await candidatesOf(deps.source, unread.messages, { context, reading }) : []
+  const isHeard = newIds(unread).length > 0
+  const candidates = isHeard ? await candidatesOf(deps, unread, { context, reading }) : []
   const read = { conversationId: conversation.id, upTo, isHeard }
-  const begin = { ...read, upTo: unread.after, isHeard: false }
+  const owner = { userId: character.account_id, pair, read }
+  const learned = await remember(deps, candidates, { owner, context, reading })
+  const unfinished = deps.readings.unfinished(conversation.id)
+  if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.settle(conversation.id)
+  return { learned, isAll: unread.isAll }
+}
+
+type Unskipped = Unread & { readonly skipped: ReadonlySet<number> }
+
+/** What is to be read next, and which of it is not to be looked at. */
+async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Promise<Unskipped> {
+  const unread = await deps.conversations.unread(conversation.id, { before: CONTEXT, limit: BATCH })
+  const skipped = await skippedIn(deps, conversation, unread.after)
+  return { ...isolated(unread, deps.readings.unfinished(conversation.id)), skipped }
+}
+
+/** What the player said and was not read. */
+const newIds = ({ messages, after }: Unread): number[] =>
+  messages.flatMap(({ id, role }) => (id > after && role === 'user' ? [id] : []))
+
+function notedIn(
+  { readings }: Pick<ReadDeps, 'readings'>,
+  unread: Unskipped,
+  conversationId: string,
+): NonNullable<ExtractionContext['noted']> {
+  const ids = newIds(unread).filter((id) => !unread.skipped.has(id))
+  const [first, last] = [ids[0], ids.at(-1)]
+  if (first === undefined || last === undefined) return (work) => work()
+  return (work) => readings.during(conversationId, { first, last }, work)
+}
+
+type Given = { readonly context: ExtractionContext; readonly reading: Reading }
+
+/** Stores what the candidates tell; the last change also stores that the turns were read. */
+async function remember(
+  deps: ReadDeps,
+  candidates: readonly MemoryCandidate[],
+  { owner, context, reading }: Given & { readonly owner: Required<MemoryOwner> },
+): Promise<Learned> {
+  const { pair, read } = owner
+  const { noted = (work) => work() } = context
+  const begin = { ...read, upTo: context.after ?? 0, isHeard: false }
   const waves = wavesOf(candidates)
   const learned: Learned[] = []
   for (const [at, wave] of [...waves.slice(0, -1), waves.at(-1) ?? []].entries()) {
     await reading.breathe()
-    const known =
-      wave.length === 0 ? [] : await relevantTo(await allMemories(deps, pair), wave, reading.breathe)
-    const ids = deps.namedIds.of(`memories/${conversation.id}/${upTo}/${at}/${reading.attempt}`)
+    const all = wave.length === 0 ? [] : await allMemories(deps, pair)
+    const plan = async () => planMemories(await relevantTo(all, wave, reading.breathe), wave)
+    const ids = deps.namedIds.of(`memories/${read.conversationId}/${read.upTo}/${at}/${reading.attempt}`)
     const isLast = at >= waves.length - 1
-    const owner = { userId: character.account_id, pair, read: isLast ? read : begin }
-    learned.push(await applyMemoryPlan({ ...deps, ids }, owner, planMemories(known, wave)))
+    const planned = wave.length === 0 ? [] : await noted(plan)
+    learned.push(await applyMemoryPlan({ ...deps, ids }, { ...owner, read: isLast ? read : begin }, planned))
   }
-  return { learned: merged(learned), isAll: unread.isAll }
+  return merged(learned)
 }
 
 async function candidatesOf(
-  source: CandidateSource,
-  messages: readonly MessageRecord[],
-  { context, reading }: { readonly context: ExtractionContext; readonly reading: Reading },
+  deps: ReadDeps,
+  { messages, skipped }: Unskipped,
+  { context, reading }: Given,
 ): Promise<MemoryCandidate[]> {
-  const told = await source.find(messages, context, reading.signal)
-  return attributed([...told, ...imageCandidates(messages, context)], messages)
+  const { conversationId } = context
+  const turns = messages.filter(({ id }) => !skipped.has(id))
+  return findInReadable(turns, {
+    find: async (readable) => {
+      const told = await deps.source.find(readable, context, reading.signal)
+      return attributed([...told, ...imageCandidates(readable, context)], readable)
+    },
+    onUnreadable: (turn) => skipUnreadable(deps, conversationId, turn),
+  })
 }
 
 /** Whom the player named before. */

@@ -3,6 +3,8 @@ import type { ConversationTurn, ExtractionContext } from './turn.js'
 
 /** What finds memories in turns: rules, or a language model. */
 export interface CandidateSource {
+  /** Gets ready, in the background, for turns that will come soon. */
+  prepare?(): void
   /** Rejects when it cannot do its work now; the same turns are given to it again later. */
   find(
     turns: readonly ConversationTurn[],

@@ -16,6 +16,10 @@ export type ExtractionContext = {
   readonly after?: number
   /** Awaited between small steps, so that others get their turn. */
   readonly breathe?: () => Promise<void>
+  /** Told the index of each turn before it is read. */
+  readonly onTurn?: (index: number) => void
+  /** Runs what looks at the words of the turns in this process; notes before it that they are being read. */
+  readonly noted?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** More of one message is not read: what is longer is pasted. */

@@ -1,0 +1,46 @@
+import { readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { extractByRules } from '../../domain/memories/extract/by-rules.js'
+import { warmDates } from '../../domain/memories/extract/dates.js'
+import type { ConversationTurn } from '../../domain/memories/extract/turn.js'
+import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
+
+/** Reads turns by rules in a thread of its own, one reading after the other. */
+async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
+  const send = (message: FromThread) => port.postMessage(message)
+  let receiveBlocks: (blocks: readonly string[]) => void = () => undefined
+  const promptBlocksOf = (turn: ConversationTurn) =>
+    new Promise<readonly string[]>((resolve) => {
+      receiveBlocks = resolve
+      send({ kind: 'promptBlocksOf', turn })
+    })
+  const onTurn = (index: number) => void Atomics.store(progress, TURNS_BEGUN, index + 1)
+
+  port.on('message', async (message: ToThread) => {
+    if (message.kind === 'promptBlocks') return receiveBlocks(message.blocks)
+    const { turns, context, hasPromptBlocks } = message
+    try {
+      const asking = hasPromptBlocks ? { promptBlocksOf } : {}
+      send({ kind: 'done', candidates: await extractByRules(turns, { ...context, ...asking, onTurn }) })
+    } catch (error) {
+      send({ kind: 'failed', error })
+    }
+  })
+  Atomics.store(progress, THREAD_ID, systemThreadId())
+  // Compiled now and not with the first turn, whose time is limited.
+  await warmDates(async () => undefined)
+  send({ kind: 'ready' })
+}
+
+/** Linux tells a thread its own id in the name of a link: `1234/task/1240`. */
+function systemThreadId(): number {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self'))) || 0
+  } catch {
+    return 0
+  }
+}
+
+const { progress } = workerData as { readonly progress: SharedArrayBuffer }
+if (parentPort !== null) await serve(parentPort, new Int32Array(progress))

@@ -1,0 +1,92 @@
+import type { SkippedMessage } from '../../../contract/staff.js'
+import type { Clock } from '../../clock.js'
+import type { ConversationStore, Unread } from '../../conversations/ports.js'
+import type { ConversationRecord } from '../../conversations/record.js'
+import type { Log } from '../../log.js'
+import type { MemoryCandidate } from '../plan.js'
+import type { ReadingNotes, UnfinishedReading } from './reading-notes.js'
+import { UnreadableTurn } from './unreadable-turn.js'
+
+export type SkipDeps = {
+  readonly conversations: Pick<ConversationStore, 'skip'>
+  readonly readings: ReadingNotes
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+
+/**
+ * A process may be killed for any reason, also while it happens to read; that two in a row end while they read the same
+ * message is the message's doing.
+ */
+const MOST_ENDED = 2
+
+const SKIPPED = 'A message cannot be read for memories and is skipped from now on'
+
+/**
+ * The ids of the messages of the conversation that are not read, after adding the one that keeps ending processes.
+ * `after` is the last message that was read.
+ */
+export async function skippedIn(
+  deps: SkipDeps,
+  conversation: ConversationRecord,
+  after: number,
+): Promise<Set<number>> {
+  const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
+  const unfinished = deps.readings.unfinished(conversation.id)
+  if (unfinished === undefined) return skipped
+  const { first, last, times } = unfinished
+  const isRead = last <= after
+  const isToBlame = first === last && times >= MOST_ENDED && !isRead
+  if (isToBlame) await skip(deps, conversation.id, { messageId: first, reason: 'process_ended' })
+  if (isRead || isToBlame) await deps.readings.settle(conversation.id)
+  return isToBlame ? skipped.add(first) : skipped
+}
+
+/** As long as messages are among those that a process did not finish, one of the player's at a time. */
+export function isolated(unread: Unread, unfinished: UnfinishedReading | undefined): Unread {
+  if (unfinished === undefined) return unread
+  const next = unread.messages.find(({ id, role }) => id > unread.after && role === 'user')
+  if (next === undefined || next.id > unfinished.last) return unread
+  const messages = unread.messages.filter(({ id }) => id <= next.id)
+  return { ...unread, messages, isAll: unread.isAll && messages.length === unread.messages.length }
+}
+
+type Finding<T> = {
+  readonly find: (turns: readonly T[]) => Promise<MemoryCandidate[]>
+  readonly onUnreadable: (turn: UnreadableTurn) => Promise<void>
+}
+
+/** What is found in the turns, without those that turn out to be unreadable. */
+export async function findInReadable<T extends { readonly id: number }>(
+  turns: readonly T[],
+  { find, onUnreadable }: Finding<T>,
+): Promise<MemoryCandidate[]> {
+  try {
+    return await find(turns)
+  } catch (error) {
+    if (!(error instanceof UnreadableTurn)) throw error
+    const readable = turns.filter(({ id }) => id !== error.turnId)
+    if (readable.length === turns.length) throw error
+    await onUnreadable(error)
+    return findInReadable(readable, { find, onUnreadable })
+  }
+}
+
+/** Skips a turn of a conversation for good. */
+export const skipUnreadable = (
+  deps: SkipDeps,
+  conversationId: string,
+  { turnId, reason, cause }: UnreadableTurn,
+): Promise<void> => skip(deps, conversationId, { messageId: turnId, reason, error: cause })
+
+type Skip = Pick<SkippedMessage, 'messageId' | 'reason'> & { readonly error?: unknown }
+
+async function skip(deps: SkipDeps, conversationId: string, { error, ...skipped }: Skip): Promise<void> {
+  await deps.conversations.skip(conversationId, [{ ...skipped, at: deps.clock.now().toISOString() }])
+  deps.log.warn(SKIPPED, {
+    conversation_id: conversationId,
+    message_ids: [skipped.messageId],
+    reason: skipped.reason,
+    ...(error !== undefined && { error }),
+  })
+}

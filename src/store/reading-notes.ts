@@ -1,0 +1,102 @@
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Log } from '../domain/log.js'
+import type {
+  MessageRange,
+  ReadingNotes,
+  UnfinishedReading,
+} from '../domain/memories/extract/reading-notes.js'
+import { isMissing } from './folder.js'
+
+export type ReadingNotesFile = ReadingNotes & {
+  /** Resolves when the file is written and closed. */
+  close(): Promise<void>
+}
+
+const NotesSchema = Type.Record(
+  Type.String(),
+  Type.Object({ first: Type.Integer(), last: Type.Integer(), times: Type.Integer({ minimum: 1 }) }),
+)
+
+const ENDED = 'A process ended while it read messages for memories; they are now read one by one'
+
+type Notes = ReadonlyMap<string, UnfinishedReading>
+
+/**
+ * Keeps the notes in a small file, made when the first one is taken. It is overwritten in place and not synced: what
+ * was written outlives the process whatever ends it, and costs some microseconds where the store would wait for the
+ * disk. A machine that goes down may lose a note; that blames no message.
+ */
+export async function openReadingNotes(file: string, log: Log): Promise<ReadingNotesFile> {
+  const notes = createNotes(await readNotes(file))
+  for (const [conversation_id, { first, last, times }] of notes.unfinished)
+    log.warn(ENDED, { conversation_id, first_message: first, last_message: last, times })
+  let opening: Promise<FileHandle> | undefined
+  let written: Promise<unknown> = Promise.resolve()
+  const write = async () => {
+    opening ??= open(file, 'w', 0o600)
+    const handle = await opening
+    // One line; what a longer one before left behind it is not read.
+    await handle.write(`${JSON.stringify(Object.fromEntries(notes.all()))}\n`, 0)
+  }
+  const save = (): Promise<void> => {
+    const saved = written.then(write)
+    written = saved.catch(() => undefined)
+    return saved
+  }
+  return {
+    ...readingNotes(notes, save),
+    async close() {
+      await written
+      await (await opening)?.close()
+      if (notes.all().size === 0) await rm(file, { force: true })
+    },
+  }
+}
+
+/** Notes of a process that leaves nothing behind. */
+export const createMemoryReadingNotes = (): ReadingNotes =>
+  readingNotes(createNotes(new Map()), async () => undefined)
+
+async function readNotes(file: string): Promise<Notes> {
+  try {
+    const [line = ''] = (await readFile(file, 'utf8')).split('\n', 1)
+    const read: unknown = JSON.parse(line)
+    return new Map(Value.Check(NotesSchema, read) ? Object.entries(read) : [])
+  } catch (error) {
+    // Half a line is all that a machine that went down may have left.
+    if (isMissing(error) || error instanceof SyntaxError) return new Map()
+    throw error
+  }
+}
+
+function createNotes(found: Notes) {
+  const unfinished = new Map(found)
+  const current = new Map<string, UnfinishedReading>()
+  return { unfinished, current, all: (): Notes => new Map([...unfinished, ...current]) }
+}
+
+const readingNotes = (
+  { unfinished, current }: ReturnType<typeof createNotes>,
+  save: () => Promise<void>,
+): ReadingNotes => ({
+  unfinished: (conversationId) => unfinished.get(conversationId),
+  async during(conversationId, range, work) {
+    current.set(conversationId, { ...range, times: 1 + timesOf(unfinished.get(conversationId), range) })
+    try {
+      await save()
+      return await work()
+    } finally {
+      current.delete(conversationId)
+      await save()
+    }
+  },
+  async settle(conversationId) {
+    if (unfinished.delete(conversationId)) await save()
+  },
+})
+
+/** How many processes in a row have ended while they read these messages, among others. */
+const timesOf = (unfinished: UnfinishedReading | undefined, { first, last }: MessageRange): number =>
+  unfinished !== undefined && first <= unfinished.last && last >= unfinished.first ? unfinished.times : 0
