@@ -238,6 +238,39 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await unread(store, { before: 9, limit: 9 })).toEqual({ contents: 'c', after: 2, isAll: true })
   })
 
+  test('skipped messages are kept with their conversation, the newest 200, until all is forgotten', async () => {
+    const store = await open()
+    const skipped = (messageId: number) =>
+      ({
+        messageId,
+        reason: 'time_limit',
+        at: `2030-01-01T00:00:${String(messageId % 60).padStart(2, '0')}Z`,
+      }) as const
+    await store.conversations.open(aConversation())
+    await store.conversations.open(aConversation({ id: 'other', playerId: 'player-2' }))
+    expect(await store.conversations.skipped(5)).toEqual({ conversations: [], messages: 0 })
+    await store.conversations.skip('nowhere', [skipped(1)])
+    await store.conversations.skip('conversation-1', [skipped(1)])
+    await store.conversations.skip('other', [skipped(3)])
+    await store.conversations.skip('conversation-1', [skipped(2)])
+    const { conversations, messages } = await store.conversations.skipped(5)
+    expect(messages).toBe(3)
+    expect(conversations.map(({ id, skippedMessages }) => [id, skippedMessages])).toEqual([
+      ['other', [skipped(3)]],
+      ['conversation-1', [skipped(1), skipped(2)]],
+    ])
+    expect((await store.conversations.skipped(1)).conversations.map(({ id }) => id)).toEqual(['other'])
+
+    await store.conversations.skip(
+      'other',
+      Array.from({ length: 200 }, (_, at) => skipped(4 + at)),
+    )
+    expect((await store.conversations.skipped(5)).messages).toBe(202)
+    await said(store, 'a')
+    await store.memories.eraseAll(pair)
+    expect((await store.conversations.skipped(5)).conversations.map(({ id }) => id)).toEqual(['other'])
+  })
+
   test('conversations with unread messages are found', async () => {
     const store = await open()
     await store.conversations.open(aConversation())

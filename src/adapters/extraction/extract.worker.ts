@@ -1,8 +1,9 @@
 import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { extractByRules } from '../../domain/memories/extract/by-rules.js'
-import { warmDates } from '../../domain/memories/extract/dates.js'
+import { loadDates, warmDates } from '../../domain/memories/extract/dates.js'
 import type { ConversationTurn } from '../../domain/memories/extract/turn.js'
 import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
 
@@ -28,9 +29,10 @@ async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
     }
   })
   Atomics.store(progress, THREAD_ID, systemThreadId())
-  // Compiled now and not with the first turn, whose time is limited.
-  await warmDates(async () => undefined)
+  await loadDates()
   send({ kind: 'ready' })
+  // Whoever waits for a reading comes first; without one the next is spared the work.
+  await warmDates(() => setImmediate())
 }
 
 /** Linux tells a thread its own id in the name of a link: `1234/task/1240`. */

@@ -1,6 +1,6 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ClockState, getClock } from '../../contract/accounts.js'
-import { getStaffHealth, type StaffHealth } from '../../contract/staff.js'
+import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
 import { ABILITIES } from '../banner.js'
 import type { LocalServer } from '../discovery.js'
 import { printableLine } from '../printable.js'
@@ -20,7 +20,7 @@ export async function checkServerState(
   return [
     checkVersion(health?.version ?? local?.version ?? null, ownVersion),
     ...(clock ? [checkClock(clock, now())] : []),
-    ...(health ? [checkStore(health)] : []),
+    ...(health ? [checkStore(health), ...checkSkippedMessages(health)] : []),
     ...checkProviders(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {})),
   ]
 }
@@ -58,6 +58,36 @@ function checkStore({ dependencies: { store } }: StaffHealth): Check {
     `nothing can be written any more: ${why}`,
     'Make room on the disk, then restart the server.',
   )
+}
+
+const WHY_SKIPPED: Readonly<Record<SkippedMessage['reason'], string>> = {
+  time_limit: 'took too much processor time',
+  memory_limit: 'took too much memory',
+  error: 'failed',
+  process_ended: 'twice was the last thing a server did',
+}
+/** Conversations that one line can name. */
+const NAMED = 3
+
+/** Messages that memories are never extracted from. An older server does not tell. */
+function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extraction'>>): Check[] {
+  if (extraction === undefined || extraction.skippedMessages === 0) return []
+  const { skippedMessages, conversations } = extraction
+  const named = conversations.slice(0, NAMED).map(({ conversationId, characterId, playerId, messages }) => {
+    const each = messages.map(({ messageId, reason }) => `${messageId} ${WHY_SKIPPED[reason]}`).join(', ')
+    return `conversation ${conversationId} of character ${characterId} and player ${playerId} (message ${each})`
+  })
+  const more = conversations.length > NAMED ? '; and others' : ''
+  const count = skippedMessages === 1 ? 'one message is' : `${skippedMessages} messages are`
+  return [
+    warn(
+      'memories',
+      printableLine(
+        `${count} skipped, as reading for memories could not be finished: ${named.join('; ')}${more}`,
+      ),
+      'Read them with `parley players messages CHARACTER PLAYER`, keep what matters with `parley memories add`, or remove the conversation with `parley players delete`.',
+    ),
+  ]
 }
 
 function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {

@@ -37,6 +37,7 @@ test('staff see how the server and what it depends on are', async () => {
       version: '0.0.0',
       dependencies: { store: STORE, models: MODELS },
       queues: { documents: { queued: 0, running: 0 } },
+      extraction: { skippedMessages: 0, conversations: [] },
       turns: { started: 0, failed: 0 },
       sessions: { live: 3 },
       vitals: VITALS,
