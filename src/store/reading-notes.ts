@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Log } from '../domain/log.js'
@@ -35,7 +35,7 @@ export async function openReadingNotes(file: string, log: Log): Promise<ReadingN
   let opening: Promise<FileHandle> | undefined
   let written: Promise<unknown> = Promise.resolve()
   const write = async () => {
-    opening ??= open(file, 'w', 0o600)
+    opening ??= open(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
     const handle = await opening
     // One line; what a longer one before left behind it is not read.
     await handle.write(`${JSON.stringify(Object.fromEntries(notes.all()))}\n`, 0)

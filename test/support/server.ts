@@ -53,7 +53,7 @@ export type Player = {
   leave(): Promise<void>
 }
 
-export function joinAs(server: RunningServer, auth: object): Player {
+export function joinAs(server: Pick<RunningServer, 'ready'>, auth: object): Player {
   const socket: Socket = io(`${server.ready.baseUrl}/sdk`, {
     auth,
     transports: ['websocket'],
