@@ -74,7 +74,7 @@ type Unskipped = Unread & { readonly skipped: ReadonlySet<number> }
 /** What is to be read next, and which of it is not to be looked at. */
 async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Promise<Unskipped> {
   const unread = await deps.conversations.unread(conversation.id, { before: CONTEXT, limit: BATCH })
-  const skipped = await skippedIn(deps, conversation, unread.after)
+  const skipped = await skippedIn(deps, conversation, unread)
   return { ...isolated(unread, deps.readings.unfinished(conversation.id)), skipped }
 }
 

@@ -24,12 +24,12 @@ const SKIPPED = 'A message cannot be read for memories and is skipped from now o
 
 /**
  * The ids of the messages of the conversation that are not read, after adding the one that keeps ending processes.
- * `after` is the last message that was read.
+ * The reply to it is skipped as well, as it may repeat its words.
  */
 export async function skippedIn(
   deps: SkipDeps,
   conversation: ConversationRecord,
-  after: number,
+  { after, messages }: Unread,
 ): Promise<Set<number>> {
   const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
   const unfinished = deps.readings.unfinished(conversation.id)
@@ -37,9 +37,12 @@ export async function skippedIn(
   const { first, last, times } = unfinished
   const isRead = last <= after
   const isToBlame = first === last && times >= MOST_ENDED && !isRead
-  if (isToBlame) await skip(deps, conversation.id, { messageId: first, reason: 'process_ended' })
+  const to = messages.find(({ id, role }) => id > first && role === 'user')?.id ?? Number.POSITIVE_INFINITY
+  const replies = messages.filter(({ id, role }) => id > first && id < to && role !== 'user')
+  const blamed = isToBlame ? [first, ...replies.map(({ id }) => id)] : []
+  for (const messageId of blamed) await skip(deps, conversation.id, { messageId, reason: 'process_ended' })
   if (isRead || isToBlame) await deps.readings.settle(conversation.id)
-  return isToBlame ? skipped.add(first) : skipped
+  return new Set([...skipped, ...blamed])
 }
 
 /** As long as messages are among those that a process did not finish, one of the player's at a time. */
