@@ -3,18 +3,18 @@ import type { MessageRecord } from '../conversations/record.js'
 import type { Reply } from './reply.js'
 
 /**
- * Puts what is stored of a turn right once it is known how much of the reply was heard: one of which nothing was, was
- * never said, and a turn that was taken back never took place.
+ * Truncates the stored reply to what was heard if the player cut it short; deletes it if nothing was heard, and the whole
+ * turn if it was retracted.
  */
 export async function correctTurn(
   { conversations }: { readonly conversations: Pick<ConversationStore, 'revise'> },
   stored: readonly MessageRecord[],
-  reply: Pick<Reply, 'kept' | 'isRetracted'>,
+  reply: Pick<Reply, 'storedText' | 'isRetracted'>,
 ): Promise<void> {
   for (const { id, role, content } of stored) {
-    const kept = reply.isRetracted() ? '' : reply.kept()
+    const text = reply.isRetracted() ? '' : reply.storedText()
     if (role === 'user' && !reply.isRetracted()) continue
     // A picture comes without a word sometimes, and goes with its turn.
-    if (role === 'user' || kept !== content) await conversations.revise(id, kept === '' ? undefined : kept)
+    if (role === 'user' || text !== content) await conversations.revise(id, text === '' ? undefined : text)
   }
 }

@@ -28,8 +28,11 @@ export interface Reply {
   isCurrent(): boolean
   /** The text that went out so far. */
   said(): string
-  /** What the player got of it, and what is stored: all that went out; of a sound that was broken off, what was heard. */
-  kept(): string
+  /**
+   * The text that is stored: all that was delivered. Only the stop button, speech over the reply and a retracted turn cut
+   * a spoken reply to what was heard. A line with sound is delivered with its first audio.
+   */
+  storedText(): string
   /** The sound of the reply. */
   speech(): Speech | undefined
   /** Gives it the character's voice, if it is to have one; before anything is said. */
@@ -85,7 +88,8 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
   const sound = createSound(settings, deps)
   const tags: string[] = []
   let isOpen = true
-  let isBrokenOff = false
+  let isCut = false
+  let isDelivered = true
   let isRetracted = false
 
   const isCurrent = () => isOpen || !sound.isOver()
@@ -93,8 +97,12 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     isOpen = false
     stop.abort(reason)
   }
-  const breakOff = (reason: unknown) => {
-    isBrokenOff ||= isCurrent()
+  const breakOff = (reason: InterruptReason | 'abandoned') => {
+    if (isCurrent()) {
+      isCut = CUTTING.has(reason)
+      // Asked before the sound is stopped: what is stopped waits for no audio any more.
+      isDelivered = kind === 'answer' || sound.hasBegun()
+    }
     close(reason)
     sound.speech()?.stop()
   }
@@ -113,7 +121,10 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     isUnfinished: () => isOpen || !sound.isSent(),
     isCurrent,
     said: text.said,
-    kept: () => (isBrokenOff ? sound.heard(text.said()) : text.said()),
+    storedText: () => {
+      if (!isDelivered) return ''
+      return isCut ? sound.heard(text.said()) : text.said()
+    },
     speakAs: (character) => (isOpen ? sound.open(character) : undefined),
     say: (words, { isToken } = { isToken: false }) => {
       const chunk = isOpen ? text.say(words, isToken) : ''
@@ -140,6 +151,9 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
   }
 }
 
+/** With these the player has stopped listening. A new message or a lost client says nothing about what was heard. */
+const CUTTING: ReadonlySet<string> = new Set<InterruptReason>(['client_interrupt', 'user_speech'])
+
 /** The sound of the reply, if it has any; without, nothing is ever waited for. */
 function createSound(
   { id, kind, openSpeech, turnClock, endedBy }: ReplySettings,
@@ -160,6 +174,7 @@ function createSound(
     },
     isSent: () => speech?.isSent() ?? true,
     isOver: () => speech?.isOver() ?? true,
+    hasBegun: () => speech?.hasBegun() ?? true,
     heard: (said: string) => speech?.heard(said) ?? said,
     voiced: async () => {
       speech?.end()

@@ -26,9 +26,9 @@ export interface Session extends Sight {
   readonly hasSpeaker: boolean
   /** What the player says. The model answers it; a reply that is not finished is interrupted. */
   text(text: string, options?: MessageOptions): void
-  /** A scripted line of the character. It waits for the lines before it, and interrupts any other reply. */
+  /** A scripted line of the character. It interrupts a reply that is not finished, another line included. */
   sayLine(line: string, options?: MessageOptions): void
-  /** Stops the current reply, unless another one is named; lines that wait behind it are dropped. */
+  /** Stops the current reply, unless another one is named. */
   interrupt(messageId?: string): void
   /** The microphone of the session. */
   readonly voice: Omit<Hearing, 'close'>
@@ -139,7 +139,7 @@ function createMessages({ replies, begin, hear }: MessageDeps) {
     sayLine: (line: string, { isTextOnly } = ALOUD) => {
       const words = hear(line)
       if (words === undefined) return
-      if (replies.unfinished()?.kind !== 'line') interruptUnfinished()
+      interruptUnfinished()
       begin({ kind: 'line', words, isTextOnly })
     },
   }

@@ -157,10 +157,10 @@ async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outco
   const { reply, pair } = turn
   if (failure === undefined && reply.said() === '') reply.say(SILENCE)
   await reply.voiced()
-  const kept = reply.kept()
+  const text = reply.storedText()
   // Begun in one breath with the reply's own storing, so that they share a sync.
   const used = memories === undefined ? undefined : deps.recall.use(pair, memories)
-  if (kept !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: kept }))
+  if (text !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: text }))
   await used
   if (failure !== undefined) throw failure
   reply.finish()

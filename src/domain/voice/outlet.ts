@@ -43,6 +43,8 @@ export interface Outlet {
   readonly sent: Promise<void>
   /** Resolves once the client has played it, as far as can be known, or no more will be. */
   readonly over: Promise<void>
+  /** Whether there is sound on its way, or none will be. */
+  hasBegun(): boolean
   isSent(): boolean
   isOver(): boolean
   /** Whether there is sound that the client may be playing. */
@@ -103,6 +105,7 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
     begun: begun.opened,
     sent: sent.opened,
     over: playing.over.opened,
+    hasBegun: begun.isOpen,
     isSent: sent.isOpen,
     isOver: playing.over.isOpen,
     playingMs: () => (begunAt === undefined ? 0 : timers.elapsed() - begunAt),

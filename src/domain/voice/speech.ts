@@ -12,6 +12,7 @@ export interface Speech
     | 'begun'
     | 'sent'
     | 'over'
+    | 'hasBegun'
     | 'isSent'
     | 'isOver'
     | 'isPlaying'

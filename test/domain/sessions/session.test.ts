@@ -256,11 +256,13 @@ test('a scripted line is spoken and stored as given, without the model', async (
   expect(disk.said()).toEqual(['assistant: Welcome,  traveller.'])
 })
 
-test('lines that arrive together are spoken one after another, without an interrupt', async () => {
+test('lines that wait for the final before them are spoken one after another, without an interrupt', async () => {
   const { disk, open } = givenSessions()
   const { session, events } = await open()
-  for (const line of ['One.', 'Two.', 'Three.']) session.sayLine(line)
-  await events.final(3)
+  for (const [at, line] of ['One.', 'Two.', 'Three.'].entries()) {
+    session.sayLine(line)
+    await events.final(at + 1)
+  }
   expect(events.all('bot_response').map(({ text, is_final }) => [text, is_final])).toEqual([
     ['One.', false],
     ['One.', true],
@@ -285,7 +287,30 @@ test('a line interrupts an answer that is not finished', async () => {
   expect(disk.said()).toEqual(['user: Hi', 'assistant: Well', 'assistant: Cut.'])
 })
 
-test('an interrupt over lines that wait stops the current one and drops the others', async () => {
+test('lines that arrive together cut each other off: each has its interrupt, and only the last is spoken', async () => {
+  const { disk, open } = givenSessions()
+  const { session, events } = await open()
+  for (const line of ['One.', 'Two.', 'Three.']) session.sayLine(line)
+  await events.final()
+  expect(events.names()).toEqual(['session_info', 'interrupt', 'interrupt', 'bot_response', 'bot_response'])
+  expect(events.all('interrupt').map(({ message_id }) => message_id)).toEqual(['id3', 'id4'])
+  expect(disk.said()).toEqual(['assistant: Three.'])
+})
+
+test('a line over one whose final waits for the disk interrupts it, and both are stored', async () => {
+  const { disk, open } = givenSessions({ isDiskHeld: true })
+  const { session, events } = await open()
+  session.sayLine('One.')
+  await events.count('bot_response', 1)
+  session.sayLine('Two.')
+  await disk.release()
+  await disk.release()
+  expect(await events.final()).toMatchObject({ text: 'Two.' })
+  expect(events.all('interrupt')).toEqual([{ message_id: 'id3', reason: 'new_message' }])
+  expect(disk.said()).toEqual(['assistant: One.', 'assistant: Two.'])
+})
+
+test('an interrupt after lines that cut each other off stops the last one', async () => {
   const { disk, open } = givenSessions({ isDiskHeld: true })
   const { session, events } = await open()
   for (const line of ['One.', 'Two.', 'Three.']) session.sayLine(line)
@@ -293,8 +318,8 @@ test('an interrupt over lines that wait stops the current one and drops the othe
   session.interrupt()
   await disk.release()
   await session.close()
-  expect(events.names()).toEqual(['session_info', 'bot_response', 'interrupt'])
-  expect(disk.said()).toEqual(['assistant: One.'])
+  expect(events.names().slice(1)).toEqual(['interrupt', 'interrupt', 'bot_response', 'interrupt'])
+  expect(disk.said()).toEqual(['assistant: Three.'])
 })
 
 test('a model that fails mid-reply is reported, and what was said is stored and final', async () => {

@@ -89,40 +89,44 @@ test('speaking, playback complete: listening', async () => {
 
 const STATES = ['listening', 'user speaking', 'thinking', 'speaking', 'speaking a line', 'paused'] as const
 
-test.each(STATES)('%s, say_line: the line is spoken, over an answer with its interrupt', async (state) => {
-  const { session, mic, events, model, time } = await listening({
-    says: [state === 'paused' ? '' : 'Hello.'],
-  })
-  if (state === 'user speaking' || state === 'thinking') await mic.speech(400)
-  if (state === 'thinking') await mic.silence(600)
-  if (state === 'speaking' || state === 'paused') {
-    session.text('Hi')
-    model.say(REPLY)
-    await mic.silence(1000)
-  }
-  if (state === 'speaking a line') session.sayLine('One two three four five.')
-  if (state === 'paused') await mic.speech(300)
-  session.sayLine('The line.')
-  await time.advance(12_000)
-  const isOver = state === 'thinking' || state === 'speaking' || state === 'paused'
-  expect(events.all('interrupt').length, state).toBe(isOver ? 1 : 0)
-  const lines = events.all('bot_response').filter(({ is_final, text }) => is_final && text === 'The line.')
-  expect(lines).toHaveLength(1)
-  const [line] = lines
-  const sounds = events.all('bot_voice').filter(({ message_id }) => message_id === line?.message_id)
-  expect(sounds.at(-1)?.is_final).toBe(true)
-})
+test.each(STATES)(
+  '%s, say_line: the line is spoken, over an unfinished reply with its interrupt',
+  async (state) => {
+    const { session, mic, events, model, time } = await listening({
+      says: [state === 'paused' ? '' : 'Hello.'],
+    })
+    if (state === 'user speaking' || state === 'thinking') await mic.speech(400)
+    if (state === 'thinking') await mic.silence(600)
+    if (state === 'speaking' || state === 'paused') {
+      session.text('Hi')
+      model.say(REPLY)
+      await mic.silence(1000)
+    }
+    if (state === 'speaking a line') session.sayLine('One two three four five.')
+    if (state === 'paused') await mic.speech(300)
+    session.sayLine('The line.')
+    await time.advance(12_000)
+    const isOver = state !== 'listening' && state !== 'user speaking'
+    expect(events.all('interrupt').length, state).toBe(isOver ? 1 : 0)
+    const lines = events.all('bot_response').filter(({ is_final, text }) => is_final && text === 'The line.')
+    expect(lines).toHaveLength(1)
+    const [line] = lines
+    const sounds = events.all('bot_voice').filter(({ message_id }) => message_id === line?.message_id)
+    expect(sounds.at(-1)?.is_final).toBe(true)
+  },
+)
 
-test('paused, say_line behind a line: queued, and spoken once the first went on to its end', async () => {
-  const { session, mic, events, time } = await listening({ says: [''] })
+test('paused, say_line over a line: it is interrupted, stays stored whole, and the new line is spoken', async () => {
+  const { session, mic, events, time, disk } = await listening({ says: [''] })
   session.sayLine(REPLY)
   await mic.silence(1000)
   await mic.speech(300)
   session.sayLine('The line.')
   await time.advance(15_000)
-  expect(events.all('interrupt')).toEqual([])
+  expect(events.all('interrupt')).toMatchObject([{ reason: 'new_message' }])
   const finals = events.all('bot_response').filter(({ is_final }) => is_final)
-  expect(finals.map(({ text }) => text)).toEqual([REPLY, 'The line.'])
+  expect(finals.map(({ text }) => text)).toEqual(['The line.'])
+  expect(disk.said()).toEqual([`assistant: ${REPLY}`, 'assistant: The line.'])
 })
 
 test('user speaking, the recogniser fails: a voice_error, and listening', async () => {
