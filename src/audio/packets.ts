@@ -24,10 +24,28 @@ export function toPackets(text: string): Packet[] {
   return pieces.map((piece, at) => ({ number: at % NUMBERS, ...piece, isJoined: piece.isJoined || at === 0 }))
 }
 
-/** The text of packets in order. */
+/** The text of packets in order. Texts that were said one after another are parted by a space if they bring none. */
 export function joinPackets(packets: readonly Packet[]): string {
-  return packets.map(({ isJoined, text }) => (isJoined ? text : ` ${text}`)).join('')
+  return packets.map((packet, at) => `${separatorBefore(packet, packets[at - 1])}${packet.text}`).join('')
 }
+
+function separatorBefore(packet: Packet, last: Packet | undefined): '' | ' ' {
+  if (!packet.isJoined) return ' '
+  if (last === undefined || packet.number !== 0 || continuesWord(last, packet)) return ''
+  const [before = '', after = ''] = [[...last.text].at(-1), [...packet.text].at(0)]
+  return NEEDS_NO_SPACE.test(before) || NEEDS_NO_SPACE.test(after) ? '' : ' '
+}
+
+/** White space, and scripts that are written without: the sentences of a reply in one of these are texts of their own. */
+const NEEDS_NO_SPACE = /[\s\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\uff01-\uff60]/u
+
+/** The number alone does not tell a new text from the fifth piece of one word; only a piece that was full is followed by another. */
+function continuesWord(last: Packet, next: Packet): boolean {
+  const [first = ''] = next.text
+  return last.number === NUMBERS - 1 && byteLength(last.text) + byteLength(first) > MOST_BYTES
+}
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length
 
 /** Header, text, CRC-16. */
 export function encodePacket({ number, isJoined, text }: Packet): Uint8Array {

@@ -47,6 +47,25 @@ test.each([
   expect(joinPackets(toPackets(text))).toBe(text)
 })
 
+test.each([
+  ['hello my friend', 'tell me more', 'hello my friend tell me more'],
+  ['The door is shut.', 'Is anybody in?', 'The door is shut. Is anybody in?'],
+  ['One two three four', 'five', 'One two three four five'],
+  ['One two three.', ' Four.', 'One two three. Four.'],
+  ['One two three.\n', 'Four.', 'One two three.\nFour.'],
+  ['こんにちは。', 'さようなら。', 'こんにちは。さようなら。'],
+  ['你好！', '再见', '你好！再见'],
+])('texts said one after another, %j and %j, are as one: %j', (first, second, whole) => {
+  expect(joinPackets([...toPackets(first), ...toPackets(second)])).toBe(whole)
+})
+
+property.prop([fc.array(fc.stringMatching(/^[a-z]{1,30}( [a-z]{1,30}){0,6}$/), { maxLength: 4 })])(
+  'texts in words said one after another keep a space between them',
+  (texts) => {
+    expect(joinPackets(texts.flatMap(toPackets))).toBe(texts.join(' '))
+  },
+)
+
 test('half a character, which is no text, becomes the replacement character', () => {
   expect(joinPackets(toPackets('a\ud800 b'))).toBe('a\ufffd b')
 })
@@ -125,7 +144,7 @@ test('two speakers one after the other are both heard, each from its own start',
   const sound = (text: string, pace: Pace) =>
     tonesOf(text, { band: LOW_BAND, pace, sampleRate: DECODER_RATE })
   const both = Float32Array.of(...sound('first one', 'natural'), ...sound('second one', 'fast'))
-  expect(hear(both, LOW_BAND).text).toBe('first onesecond one')
+  expect(hear(both, LOW_BAND).text).toBe('first one second one')
 })
 
 test('the same text is the same sound, at about 2.85 words a second', () => {

@@ -184,6 +184,23 @@ test('turns are counted over all redeemers to the cap, and the model is not aske
   expect(await ask(joinAsOwner('ada'), 'hello')).not.toBe(FAREWELL)
 })
 
+test('a scripted line of a guest is a turn of the share, and the first beyond the cap is the farewell', async () => {
+  const { share, admit } = await start()
+  const guest = await admit(await share({ maxInteractions: 2 }))
+  await guest.next('session_info')
+  const say = async (text: string) => {
+    guest.send('say_line', { text, text_only: true })
+    return (await guest.next('bot_response', ({ is_final }: { is_final: boolean }) => is_final)).text
+  }
+  const quota = () => guest.heard.filter(([event]) => event === 'quota_exceeded')
+  expect(await say('Welcome.')).toBe('Welcome.')
+  expect(await ask(guest, 'hello')).not.toBe(FAREWELL)
+  expect(quota()).toEqual([])
+  expect(await say('One more.')).toBe(FAREWELL)
+  expect(quota()).toMatchObject([['quota_exceeded', { error: 'max_interactions', current: 2, limit: 2 }]])
+  expect(await ask(guest, 'hello again')).toBe(FAREWELL)
+})
+
 test('revoking ends live sessions at once, and what they were opened with is dead', async () => {
   const { server, share, open, join, revoke, character_id } = await start({ limits: 'off' })
   const id = await share()

@@ -14,7 +14,7 @@ import { correctTurn } from './correct.js'
 import { type CountOnce, createCountOnce } from './count-once.js'
 import { type Early, thinkEarly } from './early.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
-import { answerGuest } from './guest.js'
+import { speakToGuest } from './guest.js'
 import type { SessionPeer } from './ports.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
@@ -68,7 +68,10 @@ export function createSpeaking(
 ) {
   const { info, caller, hasClientActions } = settings
   const { accountId, session: guest } = caller
-  const answer = guest === undefined ? answerText : answerGuest(deps, { shareId: guest.shareId, peer })
+  const speakAs = (kind: Reply['kind']) => {
+    const speak = kind === 'answer' ? answerText : speakLine
+    return guest === undefined ? speak : speakToGuest(deps, { shareId: guest.shareId, peer }, speak)
+  }
   const line = createPlaybackLine(deps.timers.elapsed)
   const replies = createReplyQueue()
   const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
@@ -111,7 +114,7 @@ export function createSpeaking(
     const stored: MessageRecord[] = []
     const onStored = (message: MessageRecord) => void stored.push(message)
     const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
-    const speak = kind === 'answer' ? answer : speakLine
+    const speak = speakAs(kind)
     replies.add(reply, {
       speak: async () => {
         reply.mark('taken_up')

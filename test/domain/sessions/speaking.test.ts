@@ -343,6 +343,9 @@ test('the face moves with the sound: frames no later than their sound, then one 
   expect(frames.map(({ sequence }) => sequence)).toEqual([...Array(18).keys(), -1])
   expect(frames.at(-1)).toMatchObject({ is_final: true, weights: {}, time_code_sec: 0 })
   expect(frames.some(({ weights }) => (weights['jawOpen'] ?? 0) > 0.3)).toBe(true)
+  expect(new Set(frames.slice(0, -1).map(({ weights }) => Object.keys(weights).length))).toEqual(
+    new Set([52]),
+  )
   const [id] = events.all('bot_voice').map(({ message_id }) => message_id)
   expect(new Set(frames.map(({ message_id }) => message_id))).toEqual(new Set([id]))
   let shown = 0

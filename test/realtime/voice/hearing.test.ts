@@ -109,9 +109,7 @@ test('acceptance 10: two sentences in one hold are one reply after the release',
   await pass(() => isReleased)
   await client.events.final()
   expect(client.events.all('voice_stopped')).toEqual([{ ptt_turn_end: true }])
-  expect(finalsOf(client).map(({ text }) => text.replace(/\s+/g, ' '))).toHaveLength(1)
-  expect(finalsOf(client)[0]?.text).toContain('shut.')
-  expect(finalsOf(client)[0]?.text).toContain('Is anybody in?')
+  expect(finalsOf(client).map(({ text }) => text)).toEqual(['The door is shut. Is anybody in?'])
   expect(model.requests).toHaveLength(1)
 })
 

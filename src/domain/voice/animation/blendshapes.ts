@@ -18,6 +18,13 @@ export type Blendshape = (typeof BLENDSHAPES)[number]
 /** A face: weights from 0 to 1; what is not listed is 0. */
 export type Face = Readonly<Partial<Record<Blendshape, number>>>
 
+/** A face with all 52 weights: clients interpolate between two frames, where a missing name would be no number. */
+export type WholeFace = Readonly<Record<Blendshape, number>>
+
+export const wholeFace = (face: Face): WholeFace =>
+  // The type of the keys is lost in fromEntries.
+  Object.fromEntries(BLENDSHAPES.map((name) => [name, face[name] ?? 0])) as WholeFace
+
 /** The same weight left and right. */
 export function both<const Name extends string>(name: Name, weight: number) {
   return { [`${name}Left`]: weight, [`${name}Right`]: weight } as Record<`${Name}${'Left' | 'Right'}`, number>

@@ -1,6 +1,6 @@
 import { shareOf } from '../../draw.js'
 import type { PhonemeTiming } from '../ports.js'
-import { BLENDSHAPES, type Blendshape, both, type Face } from './blendshapes.js'
+import { BLENDSHAPES, both, type Face, type WholeFace, wholeFace } from './blendshapes.js'
 import { facesOf } from './visemes.js'
 
 export const ANIMATION_FPS = 30
@@ -13,8 +13,8 @@ export type AnimationFrame = {
   readonly sequence: number
   /** From the start of the reply's audio. */
   readonly time_code_sec: number
-  /** What is not 0, and what was not 0 a frame before. */
-  readonly weights: Readonly<Partial<Record<Blendshape, number>>>
+  /** In two decimals, which no eye can tell from more: a second of frames is about 35 kB on the wire. */
+  readonly weights: WholeFace
 }
 
 export interface LipSync {
@@ -33,15 +33,10 @@ export function createLipSync(seed: string): LipSync {
   const chance = createChance(seed)
   let keys: readonly Key[] = []
   let sequence = 0
-  let shown: readonly Blendshape[] = []
 
   const frame = (): AnimationFrame => {
     const time = sequence / ANIMATION_FPS
-    const face = merge(faceAt(keys, time), expression(chance, time))
-    const present = BLENDSHAPES.filter((name) => (face[name] ?? 0) > 0)
-    const names = BLENDSHAPES.filter((name) => present.includes(name) || shown.includes(name))
-    shown = present
-    const weights = Object.fromEntries(names.map((name) => [name, face[name] ?? 0]))
+    const weights = wholeFace(merge(faceAt(keys, time), expression(chance, time)))
     sequence += 1
     return { sequence: sequence - 1, time_code_sec: Math.round(time * 10_000) / 10_000, weights }
   }

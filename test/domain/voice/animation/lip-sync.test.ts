@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../../src/adapters/speech/stub-voice.js'
-import { BLENDSHAPES } from '../../../../src/domain/voice/animation/blendshapes.js'
+import { BLENDSHAPES, type Face } from '../../../../src/domain/voice/animation/blendshapes.js'
 import { animationEnd, animationFrame } from '../../../../src/domain/voice/animation/events.js'
 import { type AnimationFrame, createLipSync } from '../../../../src/domain/voice/animation/lip-sync.js'
 import { facesOf } from '../../../../src/domain/voice/animation/visemes.js'
@@ -16,7 +17,7 @@ const animate = (phonemes: readonly PhonemeTiming[], seed = 'm1'): readonly Anim
   return lips.framesUntil(phonemes.at(-1)?.to ?? 0)
 }
 
-const at = (frames: readonly AnimationFrame[], seconds: number) =>
+const at = (frames: readonly AnimationFrame[], seconds: number): Face =>
   frames[Math.round(seconds * 30)]?.weights ?? {}
 
 test('there are 52 blendshapes, each once', () => {
@@ -66,13 +67,14 @@ test('no weight jumps: the steepest change is a mouth that opens wide within 80 
   }
 })
 
-test('what went back to 0 is said once, and what stays 0 is left out', () => {
+test('every frame has all 52 names, for clients that interpolate between two, in two decimals', () => {
   const frames = animate([...sounds('UW'), { phoneme: 'SIL', from: 0.2, to: 1 }])
-  const pucker = frames.map(({ weights }) => weights.mouthPucker)
-  const last = pucker.findLastIndex((weight) => weight !== undefined)
-  expect(pucker[last]).toBe(0)
-  expect(pucker[last - 1]).toBeGreaterThan(0)
-  expect(pucker.filter((weight) => weight === 0).length).toBeLessThanOrEqual(2)
+  for (const { weights } of frames) {
+    expect(Object.keys(weights)).toEqual([...BLENDSHAPES])
+    for (const weight of Object.values(weights)) expect(String(weight)).toMatch(/^(0|1|0\.\d{1,2})$/)
+  }
+  expect(at(frames, 0.1).mouthPucker).toBeGreaterThan(0.6)
+  expect(frames.at(-1)?.weights.mouthPucker).toBe(0)
 })
 
 test('the eyes blink once in a while, both at once', () => {
@@ -110,7 +112,7 @@ test('a voice without sounds moves the jaw by its loudness', () => {
   expect(at(frames, 0.6).jawOpen).toBe(0.7)
 })
 
-test('every sound of the stub voice has a face, and its frames stay within 3 kB a second', async () => {
+test('every sound of the stub voice has a face, and its frames stay within 36 kB a second', async () => {
   const chunks = await say(createStubVoice(), {
     text: 'The old man went down to the sea.',
     sampleRate: 16_000,
@@ -119,7 +121,8 @@ test('every sound of the stub voice has a face, and its frames stay within 3 kB 
   for (const { phoneme } of phonemes) if (phoneme !== 'SIL') expect(facesOf(phoneme)[0]).not.toEqual({})
   const frames = animate(phonemes)
   const seconds = phonemes.at(-1)?.to ?? 1
-  expect(JSON.stringify(frames.map(({ weights }) => weights)).length / seconds).toBeLessThan(3000)
+  const events = frames.map((frame) => animationFrame(frame, { messageId: randomUUID(), now: new Date() }))
+  expect(JSON.stringify(events).length / seconds).toBeLessThan(36_000)
   for (const { weights } of frames) {
     for (const [name, weight] of Object.entries(weights)) {
       expect(BLENDSHAPES).toContain(name)
@@ -131,13 +134,15 @@ test('every sound of the stub voice has a face, and its frames stay within 3 kB 
 
 test('events have exactly the seven keys of the wire, the terminator too', () => {
   const now = new Date('2030-01-01T00:00:00Z')
-  const frame = { sequence: 3, time_code_sec: 0.1, weights: { jawOpen: 0.5 } }
+  const [still] = animate(sounds('SIL'))
+  const weights = { ...(still?.weights ?? expect.fail('no frame')), jawOpen: 0.5 }
+  const frame = { sequence: 3, time_code_sec: 0.1, weights }
   expect(animationFrame(frame, { messageId: 'm1', now })).toEqual({
     message_id: 'm1',
     sequence: 3,
     time_code_sec: 0.1,
     fps: 30,
-    weights: { jawOpen: 0.5 },
+    weights,
     emit_epoch_ms: now.getTime(),
     is_final: false,
   })
