@@ -31,7 +31,7 @@ export type RealtimeDeps = OpenSessionDeps & {
 }
 
 export interface Realtime {
-  /** Takes no more clients, sends those there are away, and resolves when their sessions have stored everything. */
+  /** Takes no more clients, closes the transports there are, and resolves when their sessions have stored everything. */
   close(): Promise<void>
   /** Sends every client away; new ones may come. */
   disconnectAll(): void
@@ -55,7 +55,8 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
     disconnectAll: () => namespace.disconnectSockets(true),
     close: async () => {
       isOpen = false
-      namespace.disconnectSockets(true)
+      // Without the packet 41, behind which SDKs do not come back by themselves: it is for policy, not for a restart.
+      for (const { conn } of namespace.sockets.values()) conn.close()
       await deps.sessions.closeAll()
       io.engine.close()
     },

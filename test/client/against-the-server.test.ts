@@ -22,7 +22,11 @@ afterAll(() => server.stop())
 async function world() {
   const client = createClient(server.ready)
   const { id } = await client.call(createCharacter, {
-    body: { persona: { name: 'Ada' }, actions: [{ name: 'wave', description: 'Wave to the visitor' }] },
+    body: {
+      persona: { name: 'Ada' },
+      tts: { voice: 'aria' },
+      actions: [{ name: 'wave', description: 'Wave to the visitor' }],
+    },
   })
   const meet = async (playerId: string) => {
     const session = await client.connect({ characterId: id, playerId })
@@ -62,6 +66,34 @@ test('a reply is the sum of its parts, and is what the conversation keeps', asyn
     ['user', 'Hello, my name is Grace'],
     ['assistant', reply.text],
   ])
+})
+
+test('a client that takes no sound is sent none, and its conversation is stored as fast as it is written', async () => {
+  const { client, id, meet } = await world()
+  const session = await meet('grace')
+  let sounds = 0
+  session.on('botVoice', () => {
+    sounds += 1
+  })
+  const replies: string[] = []
+  for (const text of ['One', 'Two', 'Three']) replies.push((await session.ask(text)).text)
+  session.disconnect()
+  const { messages } = await client.call(listMessages, { params: { characterId: id, playerId: 'grace' } })
+  expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)).toEqual(replies)
+  expect(sounds).toBe(0)
+})
+
+test('a client with a speaker is sent sound, and what it asks meanwhile takes back no reply', async () => {
+  const { client, id } = await world()
+  const session = await client.connect({ characterId: id, playerId: 'p', capabilities: { speaker: true } })
+  onTestFinished(session.disconnect)
+  const sounds = new Set<string>()
+  session.on('botVoice', ({ message_id }) => sounds.add(message_id))
+  const replies: string[] = []
+  for (const text of ['One', 'Two', 'Three']) replies.push((await session.ask(text)).text)
+  const { messages } = await client.call(listMessages, { params: { characterId: id, playerId: 'p' } })
+  expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)).toEqual(replies)
+  expect(sounds.size).toBe(3)
 })
 
 test('the same player comes back to the same conversation in a new session', async () => {

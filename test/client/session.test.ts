@@ -72,10 +72,23 @@ test('the handshake is sent with the join and answered by session_info', async (
     character_id: 'c1',
     player_id: 'p1',
     audio_sample_rate: 24000,
-    capabilities: { version: '1', client_action: true, camera: false },
+    capabilities: { version: '1', client_action: true, camera: false, speaker: false },
   })
   expect(told).toEqual(['connecting', 'connected'])
   expect(session.state()).toBe('connected')
+})
+
+test.each([
+  ['nothing takes its sound', undefined, false, false],
+  ['something listens for its sound', undefined, true, true],
+  ['it is said to have one', true, false, true],
+  ['it is said to have none', false, true, false],
+])('a session of which %s: speaker %s, listening %s, has one: %s', async (_, speaker, isHeard, expected) => {
+  const { baseUrl, sockets } = await fakeRealtime(welcome)
+  const { session } = sessionAt(baseUrl, speaker === undefined ? {} : { capabilities: { speaker } })
+  if (isHeard) session.on('botVoice', () => undefined)
+  await session.connect()
+  expect(sockets[0]?.handshake.auth['capabilities']).toMatchObject({ speaker: expected })
 })
 
 test('the client identification header never goes to the socket', async () => {

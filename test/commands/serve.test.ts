@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
+import { openRawSocket } from '../support/raw-socket.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 /** A server as a real process; killed when the test is over, whatever happened. */
@@ -70,6 +71,27 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     // To stop is less work than to start: a machine that is busy with other things takes longer for both.
     expect(performance.now() - told).toBeLessThan(Math.max(2000, startMs))
     await expect(access(join(cwd, '.parley/server.json'))).rejects.toThrow()
+  },
+)
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s closes the transports of clients without a 41, so that SDKs reconnect by themselves',
+  async (signal) => {
+    const { child, first } = await serve(['--json', '--ephemeral'])
+    const { baseUrl, apiKey } = JSON.parse(first)
+    const created = await fetch(`${baseUrl}/api/v1/characters`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ persona: { name: 'Ada' } }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    const client = await openRawSocket(Number(new URL(baseUrl).port))
+    client.send(`40/sdk,${JSON.stringify({ api_key: apiKey, character_id: id, player_id: 'p1' })}`)
+    await client.frame('42/sdk,["session_info"')
+    child.kill(signal)
+    await client.closed()
+    expect(client.frames.filter((frame) => frame.startsWith('41'))).toEqual([])
+    expect((await child).exitCode).toBe(0)
   },
 )
 

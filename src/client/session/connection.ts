@@ -42,7 +42,7 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
       live?.end(leaving())
       status.become('connecting')
       const { io } = await import('socket.io-client')
-      const { address, options } = socketOptions(deps.baseUrl, settings, deps.credentials)
+      const { address, options } = socketOptions(deps.baseUrl, withSpeaker(deps, settings), deps.credentials)
       const socket = io(address, options)
       return new Promise((resolve, reject) => {
         const listener = createListener({ emitter: deps.emitter, status }, settings, { resolve, reject })
@@ -65,6 +65,12 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
     },
   }
 }
+
+/** Who listens for sound before connecting need not say that there is a speaker. */
+const withSpeaker = ({ emitter }: ConnectionDeps, settings: SessionSettings): SessionSettings => ({
+  ...settings,
+  capabilities: { speaker: emitter.hasListener('botVoice'), ...settings.capabilities },
+})
 
 const leaving = (): Ending => ({
   state: 'disconnected',

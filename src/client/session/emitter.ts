@@ -4,6 +4,7 @@ export type Emitter<Events> = {
   /** Calls `listener` at each such event, until the function it returns is called. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void
+  hasListener(name: keyof Events): boolean
 }
 
 /** A typed event emitter that runs in a browser too. An event nobody listens to is dropped, `error` included. */
@@ -19,5 +20,6 @@ export function createEmitter<Events>(): Emitter<Events> {
       // Only `on` adds to the set of a name, so its listeners take that name's event.
       for (const listener of [...(listeners.get(name) ?? [])]) (listener as (event: unknown) => void)(event)
     },
+    hasListener: (name) => (listeners.get(name)?.size ?? 0) > 0,
   }
 }

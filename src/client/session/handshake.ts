@@ -31,6 +31,7 @@ function authenticatePayload(settings: SessionSettings, { apiKey, idToken }: Cre
     player_id: settings.playerId,
     audio_sample_rate: settings.playbackSampleRate ?? SESSION_DEFAULTS.playbackSampleRate,
     ...(settings.realtimeMemory === undefined ? {} : { realtime_memory: settings.realtimeMemory }),
-    capabilities: { version: '1', client_action: true, ...settings.capabilities },
+    // Sound that nobody plays costs both ends, and paces every reply by its playback.
+    capabilities: { version: '1', client_action: true, speaker: false, ...settings.capabilities },
   }
 }

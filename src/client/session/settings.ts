@@ -31,6 +31,7 @@ export type SessionSettings = {
   readonly capabilities?: {
     readonly camera?: boolean
     readonly microphone?: boolean
+    /** True: replies come with sound (`botVoice`). Default: whether anything listens for it as the session connects. */
     readonly speaker?: boolean
   }
 }

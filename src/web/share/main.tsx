@@ -22,7 +22,7 @@ const visit = createVisit({
   connect({ sessionToken, characterId, playerId }) {
     const session = createSession(
       { baseUrl: location.origin, credentials: { apiKey: sessionToken } },
-      { characterId, playerId, capabilities: { camera: false } },
+      { characterId, playerId, capabilities: { camera: false, speaker: true } },
     )
     voice.attach(session)
     return session
