@@ -260,7 +260,7 @@ test('the server sends everyone away when it closes, and what was being said is 
   model.say('Half a')
   await client.events.count('bot_response', 1)
   await server.realtime.close()
-  expect(await client.disconnected).toBe('io server disconnect')
+  expect(await client.disconnected).toBe('transport close')
   expect(sessions.count()).toBe(0)
   const { messages } = await store.conversations.messages({
     conversationId: opened?.conversation_id ?? '',

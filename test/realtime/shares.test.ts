@@ -190,7 +190,8 @@ test('a scripted line of a guest is a turn of the share, and the first beyond th
   await guest.next('session_info')
   const say = async (text: string) => {
     guest.send('say_line', { text, text_only: true })
-    return (await guest.next('bot_response', ({ is_final }: { is_final: boolean }) => is_final)).text
+    return (await guest.next<{ text: string; is_final: boolean }>('bot_response', ({ is_final }) => is_final))
+      .text
   }
   const quota = () => guest.heard.filter(([event]) => event === 'quota_exceeded')
   expect(await say('Welcome.')).toBe('Welcome.')

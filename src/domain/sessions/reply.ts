@@ -88,8 +88,7 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
   const sound = createSound(settings, deps)
   const tags: string[] = []
   let isOpen = true
-  let isCut = false
-  let isDelivered = true
+  const stored = createStoredText(kind, { text, sound })
   let isRetracted = false
 
   const isCurrent = () => isOpen || !sound.isOver()
@@ -98,11 +97,7 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     stop.abort(reason)
   }
   const breakOff = (reason: InterruptReason | 'abandoned') => {
-    if (isCurrent()) {
-      isCut = CUTTING.has(reason)
-      // Asked before the sound is stopped: what is stopped waits for no audio any more.
-      isDelivered = kind === 'answer' || sound.hasBegun()
-    }
+    if (isCurrent()) stored.breakOff(reason)
     close(reason)
     sound.speech()?.stop()
   }
@@ -121,10 +116,7 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     isUnfinished: () => isOpen || !sound.isSent(),
     isCurrent,
     said: text.said,
-    storedText: () => {
-      if (!isDelivered) return ''
-      return isCut ? sound.heard(text.said()) : text.said()
-    },
+    storedText: stored.text,
     speakAs: (character) => (isOpen ? sound.open(character) : undefined),
     say: (words, { isToken } = { isToken: false }) => {
       const chunk = isOpen ? text.say(words, isToken) : ''
@@ -153,6 +145,29 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
 
 /** With these the player has stopped listening. A new message or a lost client says nothing about what was heard. */
 const CUTTING: ReadonlySet<string> = new Set<InterruptReason>(['client_interrupt', 'user_speech'])
+
+/** What of a reply is stored, which depends on how it was broken off. */
+function createStoredText(
+  kind: Reply['kind'],
+  { text, sound }: { readonly text: Pick<Text, 'said'>; readonly sound: Pick<Sound, 'hasBegun' | 'heard'> },
+) {
+  let isCut = false
+  let isDelivered = true
+  return {
+    /** To be called before the sound is stopped: sound that is stopped waits for no audio any more. */
+    breakOff: (reason: InterruptReason | 'abandoned') => {
+      isCut = CUTTING.has(reason)
+      isDelivered = kind === 'answer' || sound.hasBegun()
+    },
+    text: (): string => {
+      if (!isDelivered) return ''
+      return isCut ? sound.heard(text.said()) : text.said()
+    },
+  }
+}
+
+type Text = ReturnType<typeof createText>
+type Sound = ReturnType<typeof createSound>
 
 /** The sound of the reply, if it has any; without, nothing is ever waited for. */
 function createSound(

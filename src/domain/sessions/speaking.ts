@@ -67,18 +67,14 @@ export function createSpeaking(
   { peer, onAnswered }: { readonly peer: SessionPeer; readonly onAnswered: () => void },
 ) {
   const { info, caller, hasClientActions } = settings
-  const { accountId, session: guest } = caller
-  const speakAs = (kind: Reply['kind']) => {
-    const speak = kind === 'answer' ? answerText : speakLine
-    return guest === undefined ? speak : speakToGuest(deps, { shareId: guest.shareId, peer }, speak)
-  }
+  const { session: guest } = caller
   const line = createPlaybackLine(deps.timers.elapsed)
   const replies = createReplyQueue()
   const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
   const camera = createCamera({ ...deps, peer })
 
   const about = {
-    accountId,
+    accountId: caller.accountId,
     pair: { characterId: info.character_id, playerId: info.player_id },
     conversationId: info.conversation_id,
     camera: settings.hasCamera ? camera : undefined,
@@ -114,11 +110,12 @@ export function createSpeaking(
     const stored: MessageRecord[] = []
     const onStored = (message: MessageRecord) => void stored.push(message)
     const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
-    const speak = speakAs(kind)
     replies.add(reply, {
       speak: async () => {
         reply.mark('taken_up')
-        await speak(deps, turn, words).catch((error: unknown) => fail(deps, { info, reply, peer }, error))
+        await speakersFor(deps, caller, peer)
+          [kind](deps, turn, words)
+          .catch((error: unknown) => fail(deps, { info, reply, peer }, error))
         await reply.sent()
         reply.report('complete')
       },
@@ -131,6 +128,14 @@ export function createSpeaking(
     return reply
   }
   return { line, replies, begin, think, guard, camera }
+}
+
+/** What each kind of reply comes about by; to a guest only as long as the share has interactions left. */
+function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: SessionPeer) {
+  const speakers = { answer: answerText, line: speakLine }
+  if (guest === undefined) return speakers
+  const toGuest = (speak: typeof answerText) => speakToGuest(deps, { shareId: guest.shareId, peer }, speak)
+  return { answer: toGuest(speakers.answer), line: toGuest(speakers.line) }
 }
 
 const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
