@@ -120,6 +120,7 @@ const CODES: Readonly<Record<number, string>> = {
   500: 'server_error',
   502: 'upstream_failed',
   503: 'unavailable',
+  507: 'insufficient_storage',
 }
 
 const retryAfterSeconds = (header: string | null): number | null =>

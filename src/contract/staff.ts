@@ -32,9 +32,13 @@ export type StoreWrites = Static<typeof StoreWritesSchema>
 
 export const StoreHealthSchema = Type.Object(
   {
-    status: OneOf(['ok', 'failed']),
-    failure: NullableString({ description: 'Why nothing can be written any more' }),
+    status: OneOf(['ok', 'degraded', 'failed']),
+    failure: NullableString({
+      description:
+        'Why nothing can be written: `degraded` until there is room again, `failed` until a restart',
+    }),
     records: Type.Integer(),
+    missingFiles: Type.Integer({ description: 'Files that records refer to and that are not there' }),
     journalBytes: Type.Integer({ description: 'What a start has to read on top of the snapshots' }),
     isCompacting: Type.Boolean(),
     writes: Ref(StoreWritesSchema),
@@ -103,7 +107,7 @@ export type ExtractionHealth = Static<typeof ExtractionHealthSchema>
 
 export const StaffHealthSchema = Type.Object(
   {
-    status: OneOf(['ok', 'failed']),
+    status: OneOf(['ok', 'degraded', 'failed']),
     service: Type.String(),
     version: Type.String(),
     dependencies: Type.Object({

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'quota'
   | 'upstream'
   | 'unavailable'
+  | 'insufficient_storage'
 
 type DomainErrorOptions = ErrorOptions & { readonly retryAfterSeconds?: number }
 
@@ -26,5 +27,17 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
+
+/** What the system says when there is no room for what should be written. */
+const FULL = ['ENOSPC', 'EDQUOT']
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && FULL.includes(String(error.code))
+
+export const diskFull = (cause: unknown) =>
+  new DomainError('insufficient_storage', 'The disk of the server is full: nothing was stored', { cause })
+
+/** A full disk is an expected failure; anything else stays what it is. */
+export const explainDiskFull = (error: unknown): unknown => (isDiskFull(error) ? diskFull(error) : error)
 
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`)

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
-import { DomainError, type ErrorKind } from '../domain/errors.js'
+import { DomainError, diskFull, type ErrorKind, isDiskFull } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { validationProblems } from './problems.js'
 
@@ -16,6 +16,7 @@ const STATUS: Record<ErrorKind, number> = {
   quota: 429,
   upstream: 502,
   unavailable: 503,
+  insufficient_storage: 507,
 }
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -25,6 +26,7 @@ export const createErrorHandler =
   (log: Log): ErrorHandler =>
   (error, request, reply) => {
     if (error instanceof DomainError) return sendDomainError(error, reply)
+    if (isDiskFull(error)) return sendDomainError(diskFull(error), reply)
 
     const refused = (error ?? {}) as Partial<FastifyError>
     const { statusCode } = refused

@@ -1,4 +1,5 @@
 import type { StoreHealth } from '../contract/staff.js'
+import { DomainError } from '../domain/errors.js'
 import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import { createAccountStore } from './accounts.js'
 import { createBatchStore } from './batches.js'
@@ -10,6 +11,8 @@ import { createEncounterStore } from './encounters.js'
 import { createErasure, type Erasure } from './erasure.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
+import type { Sweep } from './files/sweep.js'
+import type { Trash } from './files/trash.js'
 import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
 import { createIngestionQueue } from './ingestion-queue.js'
@@ -27,9 +30,12 @@ type Backing = {
   readonly database: Database
   readonly readings: ReadingNotes
   readonly filesFolder: () => Promise<string>
+  /** Null: nothing is swept, and no file is ever without a record. */
+  readonly trash: Trash | null
   /** Null: keys of documents are kept in memory. */
   readonly headerKeysFolder: string | null
-  readonly health: () => Omit<StoreHealth, 'records'>
+  readonly health: () => Omit<StoreHealth, 'records' | 'missingFiles'>
+  readonly status: () => StoreHealth['status']
   readonly compactNow: () => Promise<void>
   /** Called last, when nothing will be written any more. */
   readonly release: () => Promise<void>
@@ -37,19 +43,19 @@ type Backing = {
 
 type Composed = {
   readonly store: Store
-  /** Removes the keys and files that no record refers to; returns how many files are referred to and missing. */
-  readonly sweepFiles: () => Promise<number>
+  /** Removes the keys that no record refers to and moves such files to the trash. */
+  readonly sweepFiles: (sweep: Sweep) => Promise<{ readonly missing: number; readonly moved: number }>
   /** Carries out to the end what a crash has interrupted. */
   readonly finishErasures: () => Promise<void>
 }
 
 /** The store over a database, whatever that is kept in. */
 export function composeStore(backing: Backing): Composed {
-  const { database, readings, filesFolder, health, compactNow, release } = backing
+  const { database, readings, filesFolder, trash, status, health, compactNow, release } = backing
   const references = createFileReferences()
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
-  const files = createFileStore({ folder: filesFolder, references, flush: database.flush })
+  const files = createFileStore({ folder: filesFolder, references, flush: database.flush, trash })
   const leftovers = createLeftovers({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure }
@@ -82,11 +88,13 @@ export function composeStore(backing: Backing): Composed {
       return database.restore(checkpoint)
     },
     compactNow,
-    health: () => ({ ...health(), records: database.size() }),
+    trash: { removeExpired: async (now) => trash?.removeExpired(now) },
+    status,
+    health: () => ({ ...health(), records: database.size(), missingFiles: files.missing() }),
     async close() {
       keys.settle()
       try {
-        await database.commit([])
+        await commitLast(database)
         files.unpin()
         await Promise.all([files.settle(), headerKeys.settle()])
       } finally {
@@ -94,9 +102,10 @@ export function composeStore(backing: Backing): Composed {
       }
     },
   }
-  const sweepFiles = async () => {
-    await headerKeys.sweep()
-    return files.sweep()
+  const sweepFiles = async (sweep: Sweep) => {
+    if (!sweep.keepsOrphans) await headerKeys.sweep()
+    const { missing, moved } = await files.sweep(sweep)
+    return { missing: missing.length, moved }
   }
   const finishErasures = async () => {
     await leftovers.finish()
@@ -104,6 +113,13 @@ export function composeStore(backing: Backing): Composed {
     await erasure.finish()
   }
   return { store, sweepFiles, finishErasures }
+}
+
+/** On a full disk nothing is lost but numbers that nobody was given. */
+async function commitLast(database: Database): Promise<void> {
+  await database.commit([]).catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.kind === 'insufficient_storage')) throw error
+  })
 }
 
 type StoreDeps = {

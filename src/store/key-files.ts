@@ -1,7 +1,8 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { explainDiskFull } from '../domain/errors.js'
 import { nodeDisk } from './disk/disk.js'
-import { isMissing, makeFolder } from './folder.js'
+import { makeFolder, orUndefined } from './folder.js'
 
 export type KeyFiles = {
   /** Durable when it resolves. */
@@ -25,6 +26,10 @@ function inMemory(): KeyFiles {
   }
 }
 
+function refuse(error: unknown): never {
+  throw explainDiskFull(error)
+}
+
 const SUFFIX = '.key'
 
 function inFolder(folder: string): KeyFiles {
@@ -32,10 +37,13 @@ function inFolder(folder: string): KeyFiles {
   return {
     async put(id, key) {
       await makeFolder(folder)
-      const file = await open(pathOf(id), 'wx', 0o600)
+      const file = await open(pathOf(id), 'wx', 0o600).catch(refuse)
       try {
         await file.writeFile(key)
         await file.sync()
+      } catch (error) {
+        await rm(pathOf(id), { force: true })
+        refuse(error)
       } finally {
         await file.close()
       }
@@ -47,14 +55,5 @@ function inFolder(folder: string): KeyFiles {
       const names = (await orUndefined(readdir(folder))) ?? []
       return names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length))
     },
-  }
-}
-
-async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
   }
 }

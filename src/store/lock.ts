@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isMissing } from './folder.js'
+import { isMissing, orUndefined } from './folder.js'
 import { processStart } from './process-identity.js'
 import { StoreError } from './store-error.js'
 
@@ -17,6 +17,9 @@ type Holder = {
 
 const LOCK = 'lock'
 const UNREADABLE = 'unreadable'
+
+/** A file that was complete when it got its name is spoilt only by a machine that went down. */
+const NOBODY: Holder = { id: UNREADABLE, pid: 0, started: '', host: '', inode: '' }
 
 /**
  * Takes the folder for this process and returns what gives it back. The lock of a process that is gone is taken
@@ -39,6 +42,14 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
   await removeRemains(folder, me)
   return () => unlink(join(folder, LOCK))
+}
+
+/** Throws when a process that is alive holds the folder, which may not be there yet. Changes nothing. */
+export async function refuseServed(folder: string): Promise<void> {
+  if ((await orUndefined(stat(folder))) === undefined) return
+  const { last } = await endOfRow(folder)
+  if (last !== undefined && (await isHolding(last, await thisProcess(folder))))
+    throw alreadyServed(folder, last)
 }
 
 async function thisProcess(folder: string): Promise<Holder> {
@@ -73,13 +84,24 @@ async function endOfRow(folder: string): Promise<{ last: Holder | undefined; nex
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Holder
+    return holderOf(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if (isMissing(error)) return undefined
-    // A file that was complete when it got this name is spoilt only by a machine that went down.
-    if (error instanceof SyntaxError) return { id: UNREADABLE, pid: 0, started: '', host: '', inode: '' }
+    if (error instanceof SyntaxError) return NOBODY
     throw error
   }
+}
+
+/** What no server wrote like that names nobody. */
+function holderOf(value: unknown): Holder {
+  if (typeof value !== 'object' || value === null) return NOBODY
+  const { id, pid, started, host } = value as Partial<Holder>
+  const isHolder =
+    typeof id === 'string' &&
+    /^[\w-]{1,64}$/.test(id) &&
+    Number.isSafeInteger(pid) &&
+    typeof host === 'string'
+  return isHolder && typeof started === 'string' ? (value as Holder) : NOBODY
 }
 
 async function isHolding({ id, pid, started, host, inode }: Holder, me: Holder): Promise<boolean> {

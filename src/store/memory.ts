@@ -33,7 +33,9 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
     readings: createMemoryReadingNotes(),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
+    trash: null,
     headerKeysFolder: null,
+    status: () => 'ok',
     health: () => ({
       status: 'ok',
       failure: null,

@@ -41,6 +41,10 @@ export type Store = {
   restore(checkpoint: Checkpoint): Promise<void>
   /** Resolves when nothing that was removed before the call is left on disk. */
   compactNow(): Promise<void>
+  /** Files that no record refers to, for a day. */
+  readonly trash: { removeExpired(now: string): Promise<void> }
+  /** The same as in `health`, which starts its measurements anew. */
+  status(): StoreHealth['status']
   health(): StoreHealth
   /** Resolves when everything is durable and the folder is free for another process. */
   close(): Promise<void>

@@ -57,5 +57,5 @@ export const isWriteTo = (name: RegExp, { operation, path }: DiskStep): boolean 
 export const JOURNAL = /^journal-\d+\.ndjson$/
 
 /** What a disk says that is full or broken. */
-export const diskFailure = (code: 'ENOSPC' | 'EIO'): Error =>
+export const diskFailure = (code: 'ENOSPC' | 'EDQUOT' | 'EIO'): Error =>
   Object.assign(new Error(`${code}: write`), { code })

@@ -6,8 +6,10 @@ import { createCodecs } from '../../src/store/codec.js'
 import { createDatabase, emptyData } from '../../src/store/database.js'
 import { openDiskAdapter } from '../../src/store/disk/adapter.js'
 import { type Disk, nodeDisk } from '../../src/store/disk/disk.js'
+import { loadFolder } from '../../src/store/disk/load.js'
 import { createFileStore } from '../../src/store/files/file-store.js'
 import { createFileReferences } from '../../src/store/files/references.js'
+import { openTrash } from '../../src/store/files/trash.js'
 import { makeFolder } from '../../src/store/folder.js'
 import type { Kind, StoredRecord } from '../../src/store/kind.js'
 import { quiet } from './store-folder.js'
@@ -33,14 +35,21 @@ export async function openKind<R extends StoredRecord>(
   const [recordsFolder, filesFolder] = [join(folder, 'store'), join(folder, 'files')]
   await makeFolder(recordsFolder)
   await makeFolder(filesFolder)
-  const settings = { folder: recordsFolder, codecs, disk, log: quiet, compactAfterBytes: 2 ** 24 }
+  const loaded = await loadFolder(recordsFolder, codecs)
+  const settings = { loaded, folder: recordsFolder, codecs, disk, log: quiet, compactAfterBytes: 2 ** 24 }
   const adapter = await openDiskAdapter(settings)
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
   const references = createFileReferences()
   const table = database.table(kind, references.indexesOf(kind))
-  const files = createFileStore({ folder: async () => filesFolder, references, flush: database.flush })
+  const trash = await openTrash({ folder: join(folder, 'trash'), isLocked: false })
+  const files = createFileStore({
+    folder: async () => filesFolder,
+    references,
+    flush: database.flush,
+    trash,
+  })
 
   let isOpen = true
   const close = async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Id, StoredRecord } from '../../src/store/kind.js'
 import type { Store } from '../../src/store/store.js'
@@ -46,3 +46,14 @@ export async function segmentsOf(folder: string): Promise<string[]> {
 
 /** Where the file's last line begins. */
 export const lastLineOf = (bytes: Buffer): number => bytes.lastIndexOf('\n', bytes.length - 2) + 1
+
+/** Every name in the folder, and the folder itself, with its time of change and the bytes of what is a file. */
+export async function listingOf(folder: string): Promise<Record<string, string>> {
+  const names = await readdir(folder, { recursive: true })
+  const listed = ['', ...names].sort().map(async (name) => {
+    const path = join(folder, name)
+    const { mtimeNs, size, mode } = await lstat(path, { bigint: true })
+    return [name, `${mtimeNs} ${size} ${mode}`] as const
+  })
+  return { ...Object.fromEntries(await Promise.all(listed)), ...(await contentsOf(folder)) }
+}

@@ -14,6 +14,7 @@ export function failureEvent(error: unknown): ServerEvents['error'] {
   if (error instanceof DomainError && typeof error.detail === 'string') {
     if (error.kind === 'upstream') return { error: 'model_failed', message: error.detail }
     if (error.kind === 'invalid') return { error: 'invalid_payload', message: error.detail }
+    if (error.kind === 'insufficient_storage') return { error: 'internal', message: error.detail }
     if (error.kind === 'not_found') return { error: 'not_found', message: error.detail }
   }
   return { error: 'internal', message: 'Internal server error' }

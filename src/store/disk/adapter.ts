@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type { StoreHealth } from '../../contract/staff.js'
-import { DomainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { Codecs } from '../codec.js'
 import type { Data } from '../database.js'
@@ -11,19 +10,22 @@ import { createCompactor } from './compactor.js'
 import type { Disk } from './disk.js'
 import { createGroupCommit } from './group-commit.js'
 import { openJournal } from './journal.js'
-import { type Loaded, loadFolder } from './load.js'
+import type { Loaded } from './load.js'
 import { NEW_SUFFIX } from './snapshot.js'
+import { createWritability } from './writability.js'
 import { createWriteTimes } from './write-times.js'
 
 export type DiskAdapter = Adapter<Data> & {
   /** Rewrites the snapshots: what was removed before the call is nowhere on disk when it resolves. */
   compactNow(): Promise<void>
-  health(): Omit<StoreHealth, 'records'>
+  status(): StoreHealth['status']
+  health(): Omit<StoreHealth, 'records' | 'missingFiles'>
   close(): Promise<void>
 }
 
 export type DiskSettings = {
   readonly folder: string
+  readonly loaded: Loaded
   readonly codecs: Codecs
   readonly disk: Disk
   readonly log: Log
@@ -31,25 +33,23 @@ export type DiskSettings = {
   readonly compactAfterBytes: number
 }
 
-/** lowdb's adapter: reads snapshots and journal, writes by appending to the journal what is pending. */
+/** lowdb's adapter: holds what was loaded, writes by appending to the journal what is pending. */
 export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapter> {
-  const { folder, codecs, disk, log, compactAfterBytes } = settings
-  const loaded = await loadFolder(folder, codecs)
+  const { folder, loaded, codecs, disk, log, compactAfterBytes } = settings
   await tidy(settings, loaded)
   const data: Data = { records: loaded.records, pending: [] }
-  let failure: string | null = null
-
   const journal = await openJournal({ disk, folder, ...loaded })
-  const onFailure = (cause: unknown) => {
-    failure = cause instanceof Error ? cause.message : String(cause)
-    log.error('Nothing can be stored any more: writing the journal failed', { folder, error: cause })
-    return new DomainError('unavailable', 'The server can no longer store anything', { cause })
-  }
+  const writability = createWritability({ disk, folder, log })
   const append = async (changes: readonly string[]) => {
     await journal.append(changes)
+    writability.succeed()
     compactor.startWhenDue()
   }
-  const { write, rotate } = createGroupCommit({ journal: { ...journal, append }, onFailure })
+  const { write, rotate } = createGroupCommit({
+    journal: { ...journal, append },
+    onFull: writability.fill,
+    onFailure: writability.fail,
+  })
   const flush = () => write(data)
   const times = createWriteTimes()
   const kinds = [...codecs.values()].map(({ kind }) => kind)
@@ -66,14 +66,15 @@ export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapt
     read: async () => data,
     write: (written) => times.measure(write(written)),
     compactNow: compactor.compactNow,
+    status: () => writability.read().status,
     health: () => ({
-      status: failure === null ? 'ok' : 'failed',
-      failure,
+      ...writability.read(),
       journalBytes: journal.bytes(),
       isCompacting: compactor.isRunning(),
       writes: times.read(),
     }),
     async close() {
+      await writability.settle()
       await compactor.stop()
       await flush().finally(journal.close)
     },

@@ -1,3 +1,4 @@
+import { explainDiskFull } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 
 export type Compactor = {
@@ -43,7 +44,7 @@ export function createCompactor(deps: CompactorDeps): Compactor {
     } catch (error) {
       // Not again with every write: what went wrong once mostly goes wrong again.
       bound = journalBytes() + compactAfterBytes
-      throw error
+      throw explainDiskFull(error)
     }
   }
   const compactNow = () => {

@@ -1,4 +1,4 @@
-import { constants, type FileHandle, open, rename, truncate, unlink } from 'node:fs/promises'
+import { constants, type FileHandle, open, rename, unlink } from 'node:fs/promises'
 
 /** The operations that change a store on disk, so that tests can stop it between any two. */
 export type Disk = {
@@ -8,6 +8,7 @@ export type Disk = {
   create(path: string): Promise<WritableFile>
   rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
+  /** Durable when it resolves. */
   truncate(path: string, length: number): Promise<void>
   /** Makes new, renamed and removed names in a folder durable. */
   syncFolder(path: string): Promise<void>
@@ -26,7 +27,15 @@ export const nodeDisk: Disk = {
   create: (path) => open(path, 'w', 0o600),
   rename,
   unlink,
-  truncate,
+  async truncate(path, length) {
+    const file = await open(path, 'r+')
+    try {
+      await file.truncate(length)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
   async syncFolder(path) {
     const folder = await open(path)
     try {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { diskFull, isDiskFull } from '../../domain/errors.js'
 import { type Commit, type Data, takeBack } from '../database.js'
 import type { Journal } from './journal.js'
 import { createWaitingCommits, type Group } from './waiting-commits.js'
@@ -12,7 +13,9 @@ export type GroupCommit = {
 
 type GroupCommitDeps = {
   readonly journal: Pick<Journal, 'append' | 'rotate'>
-  /** Called once, with the first thing that goes wrong; it returns what all get who wait or come later. */
+  /** Called whenever the disk is found to be full. */
+  readonly onFull: (cause: unknown) => void
+  /** Called once, with the first other thing that goes wrong; it returns what all get who wait or come later. */
   readonly onFailure: (cause: unknown) => Error
 }
 
@@ -26,20 +29,25 @@ const WORTH_HALVING = 32
  * at once are kept in two groups, so that one prepares its next writes while the other waits for the disk; beside
  * a slow sync that work is nothing, and everybody shares one.
  *
- * After a failure nothing more is written, for nobody knows what the disk has: what was not acknowledged is taken
- * back in memory, and the next start reads what there is.
+ * What was not acknowledged when a write fails is taken back in memory. On a full disk that is all: the next write is
+ * tried again. After any other failure nothing more is written, for nobody knows what the disk has, and the next start
+ * reads what there is.
  */
-export function createGroupCommit({ journal, onFailure }: GroupCommitDeps): GroupCommit {
+export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDeps): GroupCommit {
   const waiting = createWaitingCommits()
   const rotation = createRotation(journal)
   let isRunning = false
   let isSlow = false
   let failure: Error | undefined
 
+  const rejectWrites = (reason: Error, group: Group | undefined) => {
+    // Later ones may be based on earlier ones, so none of them is made.
+    waiting.takeAll().reject(reason)
+    group?.reject(reason)
+  }
   const fail = (cause: unknown, group: Group | undefined) => {
     failure = onFailure(cause)
-    waiting.takeAll().reject(failure)
-    group?.reject(failure)
+    rejectWrites(failure, group)
     rotation.reject(failure)
   }
   /** Starts writing before it tells those of the group before, whose next writes take the processor. */
@@ -58,12 +66,16 @@ export function createGroupCommit({ journal, onFailure }: GroupCommitDeps): Grou
       // wait so long, but always for the end of the call that began this: a flush may come just before its commit.
       if (before === undefined) await (waiting.count() > 1 ? setImmediate() : undefined)
       try {
-        if (rotation.isRequested()) await rotation.rotate()
+        await rotation.rotateIfRequested()
         const isWorthHalving = before === undefined && !isSlow && waiting.count() > WORTH_HALVING
         group = waiting.take(isWorthHalving ? Math.ceil(waiting.count() / 2) : waiting.count())
         await append(group, before)
       } catch (cause) {
-        return fail(cause, group)
+        if (!isDiskFull(cause)) return fail(cause, group)
+        onFull(cause)
+        rejectWrites(diskFull(cause), group)
+        before = undefined
+        continue
       }
       const isLast = isSlow || waiting.count() === 0 || rotation.isRequested()
       if (isLast) group.acknowledge()
@@ -94,16 +106,24 @@ type Waiting<T> = { readonly resolve: (value: T) => void; readonly reject: (reas
 /** Those who wait for the next rotation. */
 function createRotation(journal: Pick<Journal, 'rotate'>) {
   const waiting: Waiting<number>[] = []
+  const reject = (reason: Error) => {
+    for (const one of waiting.splice(0)) one.reject(reason)
+  }
   return {
     isRequested: () => waiting.length > 0,
     request: () => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })),
-    async rotate() {
-      const seq = await journal.rotate()
-      for (const { resolve } of waiting.splice(0)) resolve(seq)
+    async rotateIfRequested() {
+      if (waiting.length === 0) return
+      try {
+        const seq = await journal.rotate()
+        for (const { resolve } of waiting.splice(0)) resolve(seq)
+      } catch (cause) {
+        // The segment before it goes on; those who write need not know.
+        if (!isDiskFull(cause)) throw cause
+        reject(diskFull(cause))
+      }
     },
-    reject(reason: Error) {
-      for (const { reject } of waiting.splice(0)) reject(reason)
-    },
+    reject,
   }
 }
 

@@ -4,7 +4,10 @@ import { encodeEntry } from './entry.js'
 import { segmentName } from './segment.js'
 
 export type Journal = {
-  /** Appends the encoded changes as one entry and resolves when it is durable. One call at a time. */
+  /**
+   * Appends the encoded changes as one entry and resolves when it is durable. One call at a time. After a failure it may
+   * be called again: what may have been written is cut off first.
+   */
   append(changes: readonly string[]): Promise<void>
   /** Goes on in a new segment; returns the number of the last entry before it. Never during an `append`. */
   rotate(): Promise<number>
@@ -34,6 +37,10 @@ export async function openJournal({ disk, folder, segments, ...at }: JournalSett
       return file
     } catch (error) {
       await file.close()
+      // Entries go on in the segment before it, which must be the last at the next start.
+      await disk.unlink(join(folder, name)).catch((cause: unknown) => {
+        throw new Error('an unused segment of the journal cannot be removed', { cause })
+      })
       throw error
     }
   }
@@ -42,15 +49,23 @@ export async function openJournal({ disk, folder, segments, ...at }: JournalSett
   let older = segments.slice(0, -1)
   let { name, bytes } = segments.at(-1) ?? { name: segmentName(lastSeq + 1), bytes: 0 }
   let file = segments.length > 0 ? await disk.openLog(join(folder, name), false) : await begin(name)
+  /** Something of an entry that failed may lie behind the last whole one. */
+  let isUnclean = false
+  const cutOff = async () => {
+    await disk.truncate(join(folder, name), bytes)
+    isUnclean = false
+  }
 
   return {
     async append(changes) {
+      if (isUnclean) await cutOff()
       const line = encodeEntry(lastSeq + 1, changes)
       try {
         await file.append(line)
       } catch (error) {
         // Whoever waits for it is told that it is not stored: the next start should not find it, whole or in part.
-        await disk.truncate(join(folder, name), bytes).catch(() => undefined)
+        isUnclean = true
+        await cutOff().catch(() => undefined)
         throw error
       }
       lastSeq += 1

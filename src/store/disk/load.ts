@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
+import { orUndefined } from '../folder.js'
 import type { Id, StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import type { Entry } from './entry.js'
@@ -19,10 +21,13 @@ export type Loaded = {
   readonly isOutdated: boolean
   /** An unfinished write at the end of the last segment. */
   readonly torn: ReadSegment['torn']
+  /** Files that records referred to which the journal removes or changes; others may still refer to them. */
+  readonly deletedFiles: ReadonlySet<FileHash>
 }
 
 type Target = { readonly codec: Codec; readonly records: Map<Id, StoredRecord> }
 type Targets = ReadonlyMap<string, Target>
+type Journalled = Pick<Loaded, 'segments' | 'lastSeq' | 'torn' | 'deletedFiles'>
 
 /**
  * The state of a folder: its snapshots, and the journal replayed over them. Nothing on disk is changed.
@@ -33,13 +38,18 @@ type Targets = ReadonlyMap<string, Target>
  */
 export async function loadFolder(folder: string, codecs: Codecs): Promise<Loaded> {
   const targets: Targets = new Map([...codecs].map(([kind, codec]) => [kind, { codec, records: new Map() }]))
-  const names = (await readdir(folder)).sort()
+  const names = ((await orUndefined(readdir(folder))) ?? []).sort()
   const snapshots: ReadSnapshot[] = []
   for (const name of names.filter((name) => name.endsWith(SNAPSHOT_SUFFIX))) {
     snapshots.push(await loadSnapshot(join(folder, name), targets))
   }
   const segments = names.filter((name) => firstSeqOf(name) !== undefined)
-  const journal = await replay(segments, { folder, targets, needed: firstNeeded(snapshots) })
+  const journal = await replay(segments, {
+    folder,
+    targets,
+    needed: firstNeeded(snapshots),
+    hasSnapshots: snapshots.length > 0,
+  })
 
   return {
     records: new Map([...targets].map(([name, { records }]) => [name, records])),
@@ -76,13 +86,21 @@ function firstNeeded(snapshots: readonly ReadSnapshot[]): number {
 
 const lastOf = (snapshots: readonly ReadSnapshot[]): number => Math.max(0, ...snapshots.map(({ seq }) => seq))
 
-type Replay = { readonly folder: string; readonly targets: Targets; readonly needed: number }
+type Replay = {
+  readonly folder: string
+  readonly targets: Targets
+  readonly needed: number
+  readonly hasSnapshots: boolean
+}
 
-async function replay(names: readonly string[], { folder, targets, needed }: Replay) {
+async function replay(names: readonly string[], replayed: Replay): Promise<Journalled> {
+  const { folder, targets, needed, hasSnapshots } = replayed
+  const deletedFiles = new Set<FileHash>()
   const segments: Segment[] = []
   let lastSeq = Math.min(needed, firstSeqOf(names[0] ?? '') ?? needed + 1) - 1
   let torn: Loaded['torn']
-  if (names.length === 0 && needed > 1) throw incomplete(folder, needed)
+  // Every compaction leaves a segment, if an empty one.
+  if (names.length === 0 && hasSnapshots) throw incomplete(folder, needed)
 
   for (const name of names) {
     const path = join(folder, name)
@@ -94,19 +112,25 @@ async function replay(names: readonly string[], { folder, targets, needed }: Rep
       apply: (entry, line) =>
         locating(
           () => `${path}, line ${line}`,
-          () => applyEntry(targets, entry),
+          () => applyEntry(targets, entry, deletedFiles),
         ),
     })
     segments.push({ name, bytes: read.bytes })
     lastSeq = read.lastSeq
     torn = read.torn
   }
-  return { segments, lastSeq, torn }
+  return { segments, lastSeq, torn, deletedFiles }
 }
 
-function applyEntry(targets: Targets, { changes }: Entry): void {
+function applyEntry(targets: Targets, { changes }: Entry, deletedFiles: Set<FileHash>): void {
   for (const change of changes) {
     const { codec, records } = targetOf(targets, change.kind)
+    if (codec.kind.filesOf !== undefined) {
+      for (const id of 'put' in change ? [change.put.id] : change.del) {
+        const before = records.get(id)
+        if (before !== undefined) for (const sha256 of codec.kind.filesOf(before)) deletedFiles.add(sha256)
+      }
+    }
     if ('put' in change) records.set(change.put.id, codec.revive(change.put, change.v))
     else for (const id of change.del) records.delete(id)
   }

@@ -1,22 +1,31 @@
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore, HeldFile } from '../../domain/files/ports.js'
+import { explainDiskFull } from '../../domain/errors.js'
+import type { FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
 import { nodeDisk } from '../disk/disk.js'
-import { isMissing } from '../folder.js'
+import { orUndefined } from '../folder.js'
+import { FILE_NAME } from './file-name.js'
 import { createRetention, type FileRetention, type RetentionDeps } from './retention.js'
+import { INCOMING, type Sweep, type Swept, sweepFiles } from './sweep.js'
+import type { Trash } from './trash.js'
 
 type Files = FileStore &
   Pick<FileRetention, 'pin' | 'unpin' | 'settle'> & {
-    /** Removes what no record refers to; returns how many files are referred to and missing. For the start only. */
-    sweep(): Promise<number>
+    /** Moves what no record refers to into the trash. For the start only. */
+    sweep(sweep: Sweep): Promise<Swept>
+    /** How many files records refer to, and were not there at the sweep, nor came since. */
+    missing(): number
   }
 
+type FileStoreDeps = RetentionDeps & { readonly trash: Trash | null }
+
 /** Files by their content, in one folder. */
-export function createFileStore(deps: RetentionDeps): Files {
-  const { folder, references } = deps
-  const { hold, isNeeded, pin, unpin, settle } = createRetention(deps)
+export function createFileStore(deps: FileStoreDeps): Files {
+  const { folder, references, trash } = deps
+  const { hold, pin, unpin, settle } = createRetention(deps)
+  const missing = new Set<FileHash>()
   let received = 0
 
   const keep = async (path: string, held: HeldFile): Promise<HeldFile> => {
@@ -24,6 +33,7 @@ export function createFileStore(deps: RetentionDeps): Files {
     try {
       renameSync(path, join(into, held.sha256))
       await nodeDisk.syncFolder(into)
+      missing.delete(held.sha256)
       return held
     } catch (error) {
       held.release()
@@ -40,36 +50,33 @@ export function createFileStore(deps: RetentionDeps): Files {
         const content = await receive(bytes, { path, maxBytes })
         if (content === undefined) return undefined
         return await keep(path, hold(content.sha256, content.size))
+      } catch (error) {
+        throw explainDiskFull(error)
       } finally {
         rmSync(path, { force: true })
       }
     },
     async size(sha256) {
       if (!FILE_NAME.test(sha256)) return undefined
-      return (await orMissing(stat(join(await folder(), sha256))))?.size
+      return (await orUndefined(stat(join(await folder(), sha256))))?.size
     },
     async open(sha256, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
       if (!FILE_NAME.test(sha256)) return undefined
-      const file = await orMissing(open(join(await folder(), sha256)))
+      const file = await orUndefined(open(join(await folder(), sha256)))
       return file?.createReadStream(range)
     },
     pin,
     unpin,
     settle,
-    async sweep() {
-      const into = await folder()
-      const names = new Set(await readdir(into))
-      const unneeded = [...names].filter(
-        (name) => name.startsWith(INCOMING) || (FILE_NAME.test(name) && !isNeeded(name)),
-      )
-      for (const name of unneeded) await rm(join(into, name))
-      return [...references.all()].filter((sha256) => !names.has(sha256)).length
+    async sweep(sweep) {
+      if (trash === null) return { missing: [], moved: 0 }
+      const swept = await sweepFiles({ folder: await folder(), references, trash }, sweep)
+      for (const sha256 of swept.missing) missing.add(sha256)
+      return swept
     },
+    missing: () => [...missing].filter(references.has).length,
   }
 }
-
-const INCOMING = 'incoming-'
-const FILE_NAME = /^[0-9a-f]{64}$/
 
 async function receive(bytes: AsyncIterable<Uint8Array>, to: { path: string; maxBytes: number }) {
   const file = await open(to.path, 'wx', 0o600)
@@ -86,14 +93,5 @@ async function receive(bytes: AsyncIterable<Uint8Array>, to: { path: string; max
     return { sha256: hash.digest('hex'), size }
   } finally {
     await file.close()
-  }
-}
-
-async function orMissing<T>(attempt: Promise<T>): Promise<T | undefined> {
-  try {
-    return await attempt
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
   }
 }

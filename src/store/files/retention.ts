@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileHash, HeldFile } from '../../domain/files/ports.js'
 import type { FileReferences } from './references.js'
+import type { Trash } from './trash.js'
 
 export type FileRetention = {
   /** Keeps the file, whoever refers to it, until it is released. */
   hold(sha256: FileHash, size: number): HeldFile
-  isNeeded(sha256: FileHash): boolean
   /** Keeps what the records refer to now, whatever becomes of them, until `unpin`. */
   pin(): void
   unpin(): void
@@ -20,10 +20,12 @@ export type RetentionDeps = {
   readonly references: FileReferences
   /** Resolves when every change made so far is durable. */
   readonly flush: () => Promise<void>
+  /** Null: there is none. */
+  readonly trash: Pick<Trash, 'remove'> | null
 }
 
 /** Removes a file when nobody holds it and no record refers to it any more. */
-export function createRetention({ folder, references, flush }: RetentionDeps): FileRetention {
+export function createRetention({ folder, references, flush, trash }: RetentionDeps): FileRetention {
   const holds = new Map<FileHash, number>()
   const removals = new Set<Promise<void>>()
 
@@ -36,15 +38,24 @@ export function createRetention({ folder, references, flush }: RetentionDeps): F
     await flush()
     const path = join(await folder(), sha256)
     // Looked at and removed in one turn, so that no `put` of the same bytes comes between.
-    if (!isNeeded(sha256)) rmSync(path, { force: true })
+    if (isNeeded(sha256)) return
+    rmSync(path, { force: true })
+    trash?.remove(sha256)
   }
+  /** Those that stayed because a change could not be made durable. */
+  const postponed = new Set<FileHash>()
   const leave = (sha256: FileHash) => {
-    // When the change cannot be made durable the file stays, and the next start looks again.
-    const removal = removeIfUnneeded(sha256).catch(() => undefined)
+    const removal = removeIfUnneeded(sha256).catch(() => void postponed.add(sha256))
     removals.add(removal)
     void removal.then(() => removals.delete(removal))
   }
+  const leavePostponed = () => {
+    const again = [...postponed]
+    postponed.clear()
+    again.forEach(leave)
+  }
   const drop = (sha256: FileHash) => {
+    leavePostponed()
     const left = (holds.get(sha256) ?? 0) - 1
     if (left > 0) holds.set(sha256, left)
     else holds.delete(sha256)
@@ -75,8 +86,8 @@ export function createRetention({ folder, references, flush }: RetentionDeps): F
       pinned = []
       before.forEach(drop)
     },
-    isNeeded,
     async settle() {
+      leavePostponed()
       await Promise.all(removals)
     },
   }

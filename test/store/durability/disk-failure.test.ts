@@ -19,7 +19,7 @@ const writeThenFail =
   async ({ args: [bytes], go }) => {
     const length = Math.floor(Buffer.byteLength(bytes as Uint8Array) * share)
     if (length > 0) await go((bytes as Uint8Array).subarray(0, length))
-    throw diskFailure('ENOSPC')
+    throw diskFailure('EIO')
   }
 
 const waysToFail: [string, Failing][] = [
@@ -112,12 +112,12 @@ test('a failure is logged once, and the health of the store tells it', async () 
   expect(store.health()).toMatchObject({ status: 'ok', failure: null })
   fail()
   for (const [, write] of writes) await expect(write(store)).rejects.toMatchObject(refusal)
-  expect(store.health()).toMatchObject({ status: 'failed', failure: 'ENOSPC: write', isCompacting: false })
+  expect(store.health()).toMatchObject({ status: 'failed', failure: 'EIO: write', isCompacting: false })
   expect(lines).toMatchObject([
     {
       level: 'error',
       message: 'Nothing can be stored any more: writing the journal failed',
-      fields: { error: diskFailure('ENOSPC') },
+      fields: { error: diskFailure('EIO') },
     },
   ])
   expect(lines[0]?.fields).toMatchObject({ folder: expect.stringContaining(folder) })

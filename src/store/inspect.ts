@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Codecs } from './codec.js'
+import { type Loaded, loadFolder } from './disk/load.js'
+import { checkFolder, orUndefined } from './folder.js'
+import { refuseServed } from './lock.js'
+import { refuseLoss } from './loss.js'
+
+type FolderToInspect = {
+  readonly folder: string
+  readonly codecs: Codecs
+  /** A folder that has lost its records is as good as a new one. */
+  readonly acceptEmpty: boolean
+}
+
+type Inspected = {
+  /** The records, to be used once the folder is locked: read anew when somebody wrote to it meanwhile. */
+  load(): Promise<Loaded>
+}
+
+/**
+ * Looks for every reason not to serve a data folder, before anything in it is changed: a folder that is refused keeps
+ * even its times of change. So the records are read before the folder is locked, which writes to it.
+ */
+export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToInspect): Promise<Inspected> {
+  const records = join(folder, 'store')
+  const load = async () => {
+    const loaded = await loadFolder(records, codecs)
+    if (!acceptEmpty) await refuseLoss(folder, loaded)
+    return loaded
+  }
+  for (const part of [folder, records, join(folder, 'files'), join(folder, 'trash')]) await checkFolder(part)
+  await refuseServed(folder)
+  try {
+    const seen = await stateOf(records)
+    const loaded = await load()
+    return { load: async () => ((await stateOf(records)) === seen ? loaded : await load()) }
+  } catch (error) {
+    // What looks damaged may be what another server is just writing, which has come since.
+    await refuseServed(folder)
+    throw error
+  }
+}
+
+/** Changes with whatever is written, removed or made in a folder of files. */
+async function stateOf(folder: string): Promise<string> {
+  const names = (await orUndefined(readdir(folder))) ?? []
+  const states = names.sort().map(async (name) => {
+    const found = await orUndefined(stat(join(folder, name), { bigint: true }))
+    return `${name} ${found?.ino} ${found?.size} ${found?.mtimeNs}`
+  })
+  return (await Promise.all(states)).join('\n')
+}
