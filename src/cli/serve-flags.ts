@@ -40,6 +40,11 @@ export const serveFlags = {
     summary: 'Keep records in memory, and leave nothing behind.',
     env: 'PARLEY_EPHEMERAL',
   }),
+  'accept-empty': Flags.boolean({
+    ...place,
+    summary: 'Begin without records where the data folder has lost them; its files stay.',
+    env: 'PARLEY_ACCEPT_EMPTY',
+  }),
   'ready-file': Flags.string({
     ...place,
     summary: 'Write the address, the key and more to this file once the server answers.',
@@ -128,11 +133,12 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   ...passingOptions(flags, root),
   dataDir: flags['data-dir'],
   ephemeral: flags.ephemeral,
+  acceptEmpty: flags['accept-empty'],
 })
 
 /** The same of a server that keeps nothing. */
 export const passingOptions = (
-  flags: Omit<ServeFlags, 'data-dir' | 'ephemeral'>,
+  flags: Omit<ServeFlags, 'data-dir' | 'ephemeral' | 'accept-empty'>,
   root: string,
 ): ServerOptions => ({
   host: flags.host,

@@ -55,7 +55,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   answerRequests(app, deps)
 
-  await app.register(healthRoutes)
+  await app.register(healthRoutes, deps)
   await app.register(characterRoutes, deps)
   await app.register(uploadRoutes, deps)
   await app.register(generationRoutes, deps)

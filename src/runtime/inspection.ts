@@ -6,13 +6,14 @@ import type { createVitals } from './vitals.js'
 
 type Inspected = {
   readonly settings: Pick<Settings, 'config'>
-  readonly store: Pick<Store, 'health'>
+  readonly store: Pick<Store, 'health' | 'status'>
   readonly sessions: Pick<SessionRegistry, 'count'>
   readonly vitals: Pick<ReturnType<typeof createVitals>, 'read'>
 }
 
 export const createInspection = ({ settings, store, sessions, vitals }: Inspected): Inspection => ({
   store: store.health,
+  storeStatus: store.status,
   models: () => {
     const { llm } = settings.config
     const configured = llm.providers.map(({ name, kind }) => ({ name, kind }))

@@ -1,5 +1,6 @@
 import type { Timers } from '../domain/clock.js'
 import type { DocumentRecord } from '../domain/documents/record.js'
+import { DomainError } from '../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../domain/jobs/ingest-document.js'
 import type { IngestionQueue } from '../domain/jobs/ports.js'
 import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/jobs/recover.js'
@@ -30,25 +31,34 @@ const STALL_MS = 20 * 60_000
 /** How long work that does not listen may hold up a stop. */
 const PATIENCE_MS = 1000
 
+/** How long to wait for room on a full disk before the queue is looked at again. */
+const FULL_DISK_MS = 5000
+
 /** Works on the documents that wait, so many at once. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { queue, log, clock, timers, concurrency } = deps
+  const { queue, log, timers, concurrency } = deps
   const working = new Map<string, Working>()
+  /** Documents whose end did not fit on the disk. */
+  const unstored = new Set<DocumentRecord>()
   let isStopped = true
+  let stopping: Promise<void> | undefined
+  let cancelRetry = () => {}
   let unsubscribe: (() => void)[] = []
   let filling: Promise<void> = Promise.resolve()
 
   const work = (document: DocumentRecord) => {
     const one = startWork(deps, document)
     working.set(document.id, one)
-    void one.done.then(() => {
+    void one.done.then((failure) => {
       working.delete(document.id)
-      fill()
+      if (isDiskFull(failure)) unstored.add(document)
+      inTurn(claimAll)
     })
   }
   const claimAll = async () => {
+    for (const document of unstored) await putBack(deps, document).then(() => unstored.delete(document))
     while (!isStopped && working.size < concurrency) {
-      const document = await queue.claim((next) => begun(next, clock.now().toISOString()))
+      const document = await queue.claim((next) => begun(next, deps.clock.now().toISOString()))
       if (document === undefined) return
       if (isStopped) return putBack(deps, document)
       work(document)
@@ -56,33 +66,45 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   }
   const inTurn = (step: () => Promise<void>) => {
     filling = filling.then(step).catch((error: unknown) => {
-      // The store cannot be written; whoever starts the server again finds everything as it was.
       log.error('the queue of documents cannot be written', { error })
+      cancelRetry()
+      // Any other failure lasts: whoever starts the server again finds everything as it was.
+      if (isDiskFull(error) && !isStopped) cancelRetry = timers.after(FULL_DISK_MS, fill)
     })
   }
   const fill = () => inTurn(claimAll)
-  const giveUp = (document: DocumentRecord) => {
-    working.get(document.id)?.abort()
-    inTurn(() => settleWithout(deps, document))
+
+  const stop = async () => {
+    isStopped = true
+    cancelRetry()
+    for (const leave of unsubscribe) leave()
+    await filling
+    for (const one of working.values()) one.abort()
+    const stopped = Promise.all([...working.values()].map(({ done }) => done))
+    await within(PATIENCE_MS, { timers, work: stopped })
   }
 
   return {
     async start() {
       isStopped = false
+      stopping = undefined
       await recoverBatches(deps)
+      const giveUp = (document: DocumentRecord) => {
+        working.get(document.id)?.abort()
+        inTurn(() => settleWithout(deps, document))
+      }
       unsubscribe = [queue.onWork(fill), queue.onGone(giveUp)]
       fill()
     },
-    async stop() {
-      isStopped = true
-      for (const leave of unsubscribe) leave()
-      await filling
-      for (const one of working.values()) one.abort()
-      const stopped = Promise.all([...working.values()].map(({ done }) => done))
-      await within(PATIENCE_MS, { timers, work: stopped })
+    stop: () => {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof DomainError && error.kind === 'insufficient_storage'
 
 async function within(
   ms: number,
@@ -97,8 +119,8 @@ async function within(
 }
 
 type Working = {
-  /** Never rejects. */
-  readonly done: Promise<void>
+  /** Never rejects; resolves with why the end could not be stored. */
+  readonly done: Promise<unknown>
   abort(): void
 }
 
@@ -111,7 +133,11 @@ function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
     abort.abort(new Error('stalled'))
   })
   const done = Promise.race([ingesting, stalling])
-    .catch((error: unknown) => deps.log.error('the end of a document could not be stored', { error }))
+    .then(() => undefined)
+    .catch((error: unknown) => {
+      deps.log.error('the end of a document could not be stored', { error })
+      return error
+    })
     .finally(watch.end)
   return { done, abort: () => abort.abort(new Error('nobody waits for the document any more')) }
 }

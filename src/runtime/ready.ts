@@ -1,4 +1,4 @@
-import { access, constants, rm } from 'node:fs/promises'
+import { access, constants, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { AccountRecord } from '../domain/accounts/record.js'
 import { writePrivateFile } from './private-file.js'
@@ -55,10 +55,18 @@ const providersOf = ({ llm, tts, stt, embeddings, vision, model3d }: Settings['c
 /** Refuses a ready file that could not be written later, before anything is changed on disk. */
 export async function checkReadyFile(readyFile: string | undefined): Promise<void> {
   if (readyFile === undefined) return
-  await access(dirname(readyFile), constants.W_OK).catch((error: unknown) => {
-    throw asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
-  })
+  try {
+    await access(dirname(readyFile), constants.W_OK)
+  } catch (error) {
+    throw unwritable(readyFile, error)
+  }
+  const found = await stat(readyFile).catch(() => undefined)
+  if (found?.isDirectory() !== true) return
+  throw unwritable(readyFile, Object.assign(new Error('a folder'), { code: 'EISDIR', syscall: 'rename' }))
 }
+
+const unwritable = (readyFile: string, error: unknown): unknown =>
+  asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
 
 /** Writes the ready line to the files that wait for it; the call it returns removes `server.json` again. */
 export async function announce(
@@ -72,7 +80,7 @@ export async function announce(
   if (readyFile !== undefined) {
     await writePrivateFile(readyFile, ready).catch(async (error: unknown) => {
       await withdraw()
-      throw asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
+      throw unwritable(readyFile, error)
     })
   }
   return withdraw

@@ -2,18 +2,20 @@ import type { BatchStore } from '../domain/batches/ports.js'
 import type { Clock } from '../domain/clock.js'
 import type { ShareStore } from '../domain/shares/ports.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
+import type { Store } from '../store/store.js'
 
 type RetentionDeps = {
   readonly batches: Pick<BatchStore, 'removeExpired'>
   readonly uploads: Pick<UploadStore, 'removeExpired'>
   readonly shares: Pick<ShareStore, 'removeExpired'>
+  readonly trash: Store['trash']
   readonly clock: Clock
 }
 
 const DAY_MS = 86_400_000
 
 /** Removes what is kept for so many days only, once a day by the clock; the call it returns ends that. */
-export function scheduleRetention({ batches, uploads, shares, clock }: RetentionDeps): () => void {
+export function scheduleRetention({ batches, uploads, shares, trash, clock }: RetentionDeps): () => void {
   let cancel = () => {}
   const arm = () => {
     cancel = clock.schedule(new Date(clock.now().getTime() + DAY_MS), async () => {
@@ -22,6 +24,7 @@ export function scheduleRetention({ batches, uploads, shares, clock }: Retention
       await batches.removeExpired(now)
       await uploads.removeExpired(now)
       await shares.removeExpired(now)
+      await trash.removeExpired(now)
     })
   }
   arm()

@@ -20,6 +20,8 @@ export type ServerOptions = {
   readonly dataDir?: string | undefined
   /** Records in memory, files in a private temporary folder that is removed at the end. */
   readonly ephemeral?: boolean | undefined
+  /** Starts without records in a data folder that has lost them; no file is removed in that run. */
+  readonly acceptEmpty?: boolean | undefined
   readonly configFile?: string | undefined
   /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
   readonly limits?: string | undefined
@@ -51,6 +53,7 @@ export type Settings = {
   readonly port: number
   /** Null: ephemeral. */
   readonly dataDir: string | null
+  readonly acceptEmpty: boolean
   readonly config: Config
   readonly limits: Limits
   readonly privateHosts: PrivateHosts
@@ -82,6 +85,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       hostWasSet: options.host !== undefined,
       port: options.port ?? DEFAULT_PORT,
       dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
+      acceptEmpty: options.acceptEmpty ?? false,
       config,
       limits: await readLimits(options.limits ?? 'contract'),
       privateHosts: (options.allowPrivateHosts ?? []).map(readHost),

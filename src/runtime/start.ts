@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
-import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
-import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
 import type { Timers } from '../domain/clock.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
+import { DomainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
 import type { Meter } from '../domain/operations/ports.js'
@@ -22,20 +20,23 @@ import { createChance, createSecrets } from './chance.js'
 import { createClock, type RunningClock } from './clock.js'
 import { type Closing, createClosing } from './closing.js'
 import { countMessages, countSessions, countTurns } from './counting.js'
-import { addressRefused, checkAddress } from './free-port.js'
+import { createDrain } from './drain.js'
+import { addressRefused } from './free-port.js'
+import { identityOf } from './identity.js'
 import { createInspection } from './inspection.js'
 import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
 import { createReplyModel, extractionModel } from './model.js'
 import { createModels3d } from './models3d.js'
-import { announce, checkReadyFile, type ReadyLine, readyLine } from './ready.js'
+import { announce, type ReadyLine, readyLine } from './ready.js'
 import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
-import { createSearch } from './search.js'
+import { createSearch, type RunningSearch } from './search.js'
 import { ensureFirstAccount } from './seed.js'
-import { loadServerSecrets, type ServerSecrets } from './server-secrets.js'
+import { loadServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
 import { createSharing } from './sharing.js'
+import { checkStart } from './start-checks.js'
 import { StartError } from './start-error.js'
 import { asStartError } from './system-refusal.js'
 import { createTimers } from './timers.js'
@@ -48,7 +49,7 @@ import { seedWorld } from './world.js'
 
 export type RunningServer = {
   readonly ready: ReadyLine
-  /** Closes the sockets, makes everything durable, frees the data folder. */
+  /** Answers the requests that have come in, closes the sockets, makes everything durable, frees the data folder. */
   stop(): Promise<void>
 }
 
@@ -56,12 +57,17 @@ export type RunningServer = {
 export async function startServer(settings: Settings): Promise<RunningServer> {
   const closing = createClosing()
   try {
-    await checkAddress(settings)
-    await checkReadyFile(settings.readyFile)
+    await checkStart(settings)
     const log = createLog(settings.logLevel, settings.logFd)
-    const store = await openRecords(settings, log)
+    const timers = createTimers()
+    const search = await createSearch(settings.config.embeddings, { timers, log })
+    closing.add(search.close)
+    const clock = startClock(settings, log)
+    closing.add(clock.stop)
+    // The last that may refuse the start, because from here on the folder changes.
+    const store = await openRecords(settings, { log, clock })
     closing.add(() => store.close())
-    const ready = await serve({ settings, log, store, closing })
+    const ready = await serve({ settings, log, timers, search, clock, store, closing })
     return { ready, stop: closing.run }
   } catch (error) {
     await closing.run()
@@ -70,37 +76,36 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
 }
 
 function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
-  if (error instanceof StoreError) return new StartError(error.message, '', { cause: error })
+  if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
+  // What the store told of a disk that refuses to be written has the system's own words as its cause.
+  const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
   return asStartError(
-    error,
+    reason,
     dataDir === null ? 'The temporary folder' : `The data folder ${dataDir}`,
     'Choose another with --data-dir, or keep records in memory with --ephemeral.',
   )
 }
 
-/** How long requests that are being answered may hold up a stop. */
-const PATIENCE_MS = 1000
+/** How long requests that have come in may hold up a stop, which takes two seconds at most. */
+const DRAIN_MS = 1700
 
 type Foundation = {
   readonly settings: Settings
   readonly log: Log
+  readonly timers: Timers
+  readonly search: RunningSearch
+  readonly clock: RunningClock
   readonly store: Store
   readonly closing: Closing
 }
 
 async function serve(foundation: Foundation): Promise<ReadyLine> {
-  const { settings, log, store, closing } = foundation
+  const { settings, log, timers, search, clock, store, closing } = foundation
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
   const chance = createChance({ seed: settings.seed, start: store.starts })
-  const clock = startClock(settings, log)
-  closing.add(clock.stop)
-
-  const timers = createTimers()
   const { voice, vision } = openSenses(foundation, { timers, log })
-  const search = await createSearch(settings.config.embeddings, { timers, log })
-  closing.add(search.close)
   const banks = createBanks({ ...store, search, timers, log })
   const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
@@ -130,7 +135,8 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
     inspection: createInspection({ settings, store, sessions, vitals }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
-  closing.add(() => closeWithin(app, PATIENCE_MS))
+  closing.add(() => closeNow(app))
+  const drain = createDrain(app.server, timers)
   const realtime = attachRealtime(app.server, { ...deps, voice, model })
   closing.add(realtime.close)
   // Before the clients are sent away, so that they hear of the end.
@@ -140,6 +146,8 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   await listen(app, settings)
   await ingestion.start()
   void remembering.extractor.catchUp()
+  // What works on documents may take as long to stop as the last answers.
+  closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
   const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
   closing.add(await announce(ready, filesToAnnounceIn(settings)))
   warm({ settings, closing }, timers)
@@ -201,8 +209,11 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Sett
   })
 }
 
-const openRecords = ({ dataDir }: Settings, log: Log): Promise<Store> | Store =>
-  dataDir === null ? createMemoryStore() : openStore({ folder: dataDir, log })
+const openRecords = (
+  { dataDir, acceptEmpty }: Settings,
+  deps: { readonly log: Log; readonly clock: RunningClock },
+): Promise<Store> | Store =>
+  dataDir === null ? createMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
 
 const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
   createClock({
@@ -210,18 +221,6 @@ const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
     frozen: startAt !== undefined,
     onFailure: (error) => log.error('something that fell due failed', { error }),
   })
-
-function identityOf(
-  { config }: Settings,
-  { signingKey }: ServerSecrets,
-  clock: RunningClock,
-): { identity: IdentityVerifier; issuer: IdentityIssuer | null } {
-  if (config.identity !== undefined) {
-    return { identity: createRemoteVerifier({ ...config.identity, clock }), issuer: null }
-  }
-  const issuer = createBuiltInIssuer({ key: signingKey, clock })
-  return { identity: issuer, issuer }
-}
 
 const httpSettings = (
   { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState }: Settings,
@@ -236,9 +235,9 @@ const httpSettings = (
   modelFinalState,
 })
 
-/** Lets running requests finish, but not for long: a stop takes two seconds at most. */
-async function closeWithin(app: Awaited<ReturnType<typeof createApp>>, patienceMs: number): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs)
-  await app.close()
-  clearTimeout(cutOff)
+/** What is still unanswered by now is cut off. */
+async function closeNow(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  const closed = app.close()
+  app.server.closeAllConnections()
+  await closed
 }

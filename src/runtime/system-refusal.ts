@@ -17,4 +17,7 @@ const REASONS = new Map([
   ['ENOTDIR', 'a file is in its place'],
   ['EISDIR', 'a folder is in its place'],
   ['ENOENT', 'its folder is not there'],
+  ['ENOTSUP', 'nothing can be made there'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['ELOOP', 'its links lead round in a circle'],
 ])

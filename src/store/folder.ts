@@ -9,11 +9,17 @@ export async function makeFolder(path: string): Promise<void> {
     try {
       await mkdir(missing, { mode: 0o700 })
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') throw systemError('ENOTSUP', 'mkdir', missing)
       // Another start was faster.
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') explainRefusal(error)
     }
   }
+}
+
+/** Some file systems that take nothing new, such as /proc, say that what they refuse is missing. */
+export function explainRefusal(error: unknown): never {
+  throw isMissing(error)
+    ? systemError('ENOTSUP', 'write', (error as NodeJS.ErrnoException).path ?? '')
+    : error
 }
 
 /** Throws the system's reason why a folder can be neither made nor written to. Changes nothing. */

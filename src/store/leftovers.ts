@@ -35,11 +35,14 @@ export function createLeftovers({ database, tables }: LeftoverDeps): Leftovers {
 
   /** Conversations that are removed, or about to be, of which more is left over than went with them. */
   const left = new Set<string>()
+  /** Of these the disk refused to remove some. */
+  const refused = new Set<string>()
 
   const clear = async (conversationIds: readonly string[]): Promise<void> => {
     const written: Promise<void>[] = []
     let hasFailed = false
-    for (const id of conversationIds) {
+    for (const id of new Set([...conversationIds, ...refused])) {
+      refused.delete(id)
       // It may come back meanwhile, with all that was said: to a checkpoint.
       while (!hasFailed && conversations.get(id) === undefined) {
         const piece = pieceOf(tables, id)
@@ -48,11 +51,13 @@ export function createLeftovers({ database, tables }: LeftoverDeps): Leftovers {
         // What the disk refuses is there again, and would be removed for ever. Whoever waits is told below.
         write.catch(() => {
           hasFailed = true
+          refused.add(id)
         })
         written.push(write)
         await setImmediate()
       }
-      left.delete(id)
+      if (hasFailed) refused.add(id)
+      else left.delete(id)
     }
     await Promise.all(written)
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isMissing, orUndefined } from './folder.js'
+import { explainRefusal, isMissing, orUndefined } from './folder.js'
 import { processStart } from './process-identity.js'
 import { StoreError } from './store-error.js'
 
@@ -34,7 +34,7 @@ const NOBODY: Holder = { id: UNREADABLE, pid: 0, started: '', host: '', inode: '
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const me = await thisProcess(folder)
   const claim = join(folder, `${LOCK}.${me.id}`)
-  await writeFile(claim, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 })
+  await writeFile(claim, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 }).catch(explainRefusal)
   try {
     await rename(await joinRow(folder, { me, claim }), join(folder, LOCK))
   } finally {

@@ -66,7 +66,7 @@ test('messages that the disk no longer removes are told, and tried no more', asy
   let left = Number.POSITIVE_INFINITY
   const disk = watchedDisk(async (step) => {
     if (!isWriteTo(JOURNAL, step)) return step.go()
-    if (left <= 0) throw diskFailure('ENOSPC')
+    if (left <= 0) throw diskFailure('EIO')
     left -= 1
     return step.go()
   })

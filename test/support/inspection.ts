@@ -11,8 +11,9 @@ export const VITALS: Vitals = {
 export const MODELS = { default: 'stub', providers: [{ name: 'stub', kind: 'stub' }] }
 
 /** A server with a real store, whose process always measures the same. */
-export const stillInspection = ({ health }: Pick<Store, 'health'>): Inspection => ({
+export const stillInspection = ({ health, status }: Pick<Store, 'health' | 'status'>): Inspection => ({
   store: health,
+  storeStatus: status,
   models: () => MODELS,
   liveSessions: () => 3,
   vitals: () => VITALS,

@@ -51,13 +51,22 @@ function checkClock({ now, frozen }: ClockState, here: number): Check {
 }
 
 function checkStore({ dependencies: { store } }: StaffHealth): Check {
-  if (store.status === 'ok') return ok('store', `${store.records} records, writable`)
+  if (store.status === 'ok' && !store.missingFiles) return ok('store', `${store.records} records, writable`)
+  if (store.status === 'ok') {
+    const files = store.missingFiles === 1 ? 'a file is' : `${store.missingFiles} files are`
+    const hint = 'Put files/ of the data folder back from a backup, or delete what they belong to.'
+    return warn('store', `${store.records} records, writable, but ${files} missing`, hint)
+  }
   const why = printableLine(store.failure ?? 'unknown')
-  return fail(
-    'store',
-    `nothing can be written any more: ${why}`,
-    'Make room on the disk, then restart the server.',
-  )
+  if (store.status === 'degraded') {
+    return fail(
+      'store',
+      `nothing can be written: ${why}`,
+      'Make room on the disk: writing goes on by itself.',
+    )
+  }
+  const hint = 'Look at the disk, then restart the server.'
+  return fail('store', `nothing can be written any more: ${why}`, hint)
 }
 
 const WHY_SKIPPED: Readonly<Record<SkippedMessage['reason'], string>> = {

@@ -16,6 +16,8 @@ export interface Meter {
 /** The insides of a running server, for staff to look at. */
 export interface Inspection {
   store(): StoreHealth
+  /** The same as in `store`, which starts its measurements anew. */
+  storeStatus(): StoreHealth['status']
   models(): ModelProviders
   liveSessions(): number
   vitals(): Vitals

@@ -1,6 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getHealth } from '../../contract/health.js'
+import type { HttpDeps } from '../deps.js'
 
-export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...getHealth, handler: async () => ({ status: 'ok', service: 'parley' }) })
+export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'>> = async (
+  app,
+  { inspection },
+) => {
+  app.route({
+    ...getHealth,
+    handler: async () => ({
+      // Why, only staff may know.
+      status: inspection.storeStatus() === 'ok' ? 'ok' : 'degraded',
+      service: 'parley',
+    }),
+  })
 }

@@ -9,6 +9,7 @@ const STORE = {
   status: 'ok',
   failure: null,
   records: 5,
+  missingFiles: 0,
   journalBytes: 0,
   isCompacting: false,
   writes: WRITES,
@@ -49,6 +50,7 @@ test('a store that cannot write is the failure of the server', async () => {
   const failed = { ...STORE, status: 'failed', failure: 'No space left on the device' } as const
   const inspection = {
     store: () => failed,
+    storeStatus: () => failed.status,
     models: () => MODELS,
     liveSessions: () => 0,
     vitals: () => VITALS,
@@ -56,7 +58,10 @@ test('a store that cannot write is the failure of the server', async () => {
   const { call } = await startHttp({ inspection })
   const { body } = await call('GET', '/api/staff/v1/admin/health', { key: null, headers: STAFF })
   expect(body).toMatchObject({ status: 'failed', dependencies: { store: failed } })
-  expect((await call('GET', '/api/health', { key: null })).body).toEqual({ status: 'ok', service: 'parley' })
+  expect((await call('GET', '/api/health', { key: null })).body).toEqual({
+    status: 'degraded',
+    service: 'parley',
+  })
 })
 
 test.each(METRICS)('%s counts requests by route and answer', async (url) => {

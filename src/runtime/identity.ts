@@ -1,0 +1,19 @@
+import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
+import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
+import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
+import type { Clock } from '../domain/clock.js'
+import type { ServerSecrets } from './server-secrets.js'
+import type { Settings } from './settings.js'
+
+/** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
+export function identityOf(
+  { config }: Pick<Settings, 'config'>,
+  { signingKey }: Pick<ServerSecrets, 'signingKey'>,
+  clock: Clock,
+): { identity: IdentityVerifier; issuer: IdentityIssuer | null } {
+  if (config.identity !== undefined) {
+    return { identity: createRemoteVerifier({ ...config.identity, clock }), issuer: null }
+  }
+  const issuer = createBuiltInIssuer({ key: signingKey, clock })
+  return { identity: issuer, issuer }
+}
