@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseInputJson, readInputFile } from '../runtime/input-file.js'
 import { CommandError, EXIT } from './errors.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
 import type { Profile } from './profiles/record.js'
@@ -91,8 +91,8 @@ export type ServerFile =
   | { readonly state: 'running'; readonly server: LocalServer }
 
 export async function readServerFile(name: string): Promise<ServerFile> {
-  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : '',
+  const text = await readInputFile(name).catch(({ cause }: Error) =>
+    ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
   )
   if (text === null) return { state: 'missing' }
   const server = parse(text)
@@ -102,7 +102,7 @@ export async function readServerFile(name: string): Promise<ServerFile> {
 
 function parse(text: string): LocalServer | null {
   try {
-    const server: Partial<LocalServer> | null = JSON.parse(text)
+    const server: Partial<LocalServer> | null = parseInputJson(text) as Partial<LocalServer> | null
     const isWhole = URL.canParse(server?.baseUrl ?? '') && Number.isInteger(server?.pid)
     // Written by our own server; the two fields that everything else rests on are checked.
     return isWhole ? (server as LocalServer) : null

@@ -1,16 +1,19 @@
-import { buffer, text } from 'node:stream/consumers'
+import { INPUT_BYTES, readBytes, textOf } from '../runtime/input-file.js'
 import { inputNeeded } from './errors.js'
 
 /** All of standard input. At a terminal nobody would know that something is expected. */
 export async function readStandardInput(): Promise<string> {
   requirePipe()
-  return text(process.stdin)
+  return textOf(await readBytes(process.stdin, INPUT_BYTES))
 }
+
+/** More than any picture or document that the service takes. */
+const BYTES_MAX = 64 * 2 ** 20
 
 /** The same, as it came. */
 export async function readStandardInputBytes(): Promise<Buffer<ArrayBuffer>> {
   requirePipe()
-  return buffer(process.stdin)
+  return readBytes(process.stdin, BYTES_MAX)
 }
 
 function requirePipe(): void {

@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { Flags } from '@oclif/core'
 import { usageError } from './errors.js'
-import { readStandardInput } from './standard-input.js'
+import { readInput } from './input.js'
 
 /** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input); `@@` begins one with an @. */
 export async function readText(input: string): Promise<string> {
   if (!input.startsWith('@') || input.startsWith('@@')) return input.replace(/^@@/, '@')
-  const file = input.slice(1)
-  const held = file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch(unreadable(file))
-  return held.trimEnd()
+  return (await readInput(input.slice(1))).trimEnd()
 }
 
 export const textFlag = Flags.custom<string>({ helpValue: 'TEXT|@FILE', parse: readText })
@@ -21,7 +18,3 @@ export const numberFlag = Flags.custom<number>({
     return value
   },
 })
-
-const unreadable = (file: string) => (): never => {
-  throw usageError(`Cannot read the file ${file}`)
-}

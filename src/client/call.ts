@@ -1,3 +1,4 @@
+import { isNestedTooDeeply } from '../contract/nesting.js'
 import type { Operation } from '../contract/operation.js'
 import type { Fetch } from '../network/fetch.js'
 import { type AddressParts, addressOf } from './address.js'
@@ -86,7 +87,7 @@ type Exchange = { readonly settings: CallSettings; readonly limit: AbortSignal; 
 async function exchange({ settings, limit, url }: Exchange, request: RequestInit) {
   try {
     const response = await fetchWithinOrigin(settings.fetch, url, request)
-    return { response, text: await response.text() }
+    return { response, text: await textOf(response, settings) }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     if (limit.aborted) throw new UnreachableError(settings.baseUrl, 'timeout', { cause })
@@ -126,20 +127,43 @@ const CODES: Readonly<Record<number, string>> = {
 const retryAfterSeconds = (header: string | null): number | null =>
   header !== null && /^\d+$/.test(header) ? Number(header) : null
 
-/** Null for an empty body, undefined for one that is no JSON, such as the page of a proxy. */
+/** More than any answer of the service. */
+const ANSWER_BYTES = 64 * 2 ** 20
+
+async function textOf(response: Response, { baseUrl }: CallSettings): Promise<string> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    bytes += read.value.length
+    if (bytes > ANSWER_BYTES) {
+      await reader?.cancel()
+      throw invalidAnswer(baseUrl, response, `larger than ${ANSWER_BYTES / 2 ** 20} MiB`)
+    }
+    text += decoder.decode(read.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** Null for an empty body, undefined for one that is no JSON that could be read, such as the page of a proxy. */
 function parseJson(text: string): unknown {
   try {
-    return text === '' ? null : JSON.parse(text)
+    if (text === '') return null
+    return isNestedTooDeeply(text) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-const notTheService = ({ baseUrl }: CallSettings, { status }: Response): ServiceError =>
+const notTheService = ({ baseUrl }: CallSettings, response: Response): ServiceError =>
+  invalidAnswer(baseUrl, response, 'not JSON')
+
+const invalidAnswer = (baseUrl: string, { status }: Response, what: string): ServiceError =>
   new ServiceError({
     status,
     code: 'invalid_answer',
-    detail: `What answers at ${baseUrl} is not the service: its answer is not JSON`,
+    detail: `What answers at ${baseUrl} is not the service: its answer is ${what}`,
     retryAfterSeconds: null,
   })
 

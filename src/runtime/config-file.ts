@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
 import { DomainError } from '../domain/errors.js'
 import { findProblems, type Path, type Problem, writePath } from './config-problems.js'
+import { InputFileError, readInputFile } from './input-file.js'
+import { parseInputYaml } from './input-yaml.js'
 
 export type SettingsFile<T extends TSchema> = {
   readonly value: Static<T>
@@ -13,8 +14,7 @@ export type SettingsFile<T extends TSchema> = {
 
 /** Reads YAML (so JSON too) and holds it to a schema. All problems at once, one sentence with its line for each. */
 export async function readSettingsFile<T extends TSchema>(path: string, schema: T): Promise<SettingsFile<T>> {
-  const lines = new LineCounter()
-  const document = parseDocument(await readText(path), { lineCounter: lines, prettyErrors: false })
+  const { document, lines, value: written } = await parseFile(path)
   const refusal = (faults: readonly Fault[]) =>
     new DomainError('invalid', writeFaults(faults, { path, lines }))
   const faultOf = ({ path: at, text }: Problem): Fault => ({
@@ -22,10 +22,8 @@ export async function readSettingsFile<T extends TSchema>(path: string, schema: 
     text: `${writePath(at)} ${text}`,
   })
 
-  if (document.errors.length > 0) {
-    throw refusal(document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message })))
-  }
-  const value = toPlain(document, path)
+  // An empty file says nothing, so it refuses nothing.
+  const value = written ?? {}
   if (!Value.Check(schema, value)) throw refusal(findProblems(schema, value).map(faultOf))
   return {
     value,
@@ -52,29 +50,15 @@ function writeFaults(
     .join('\n')
 }
 
-async function readText(path: string): Promise<string> {
+async function parseFile(path: string) {
   try {
-    return await readFile(path, 'utf8')
+    return await parseInputYaml(await readInputFile(path), (errors, lines) => {
+      const faults = errors.map(({ pos, message }) => ({ offset: pos[0], text: message }))
+      return new DomainError('invalid', writeFaults(faults, { path, lines }))
+    })
   } catch (cause) {
-    throw new DomainError('invalid', `${path}: ${whyUnreadable(cause)}.`, { cause })
-  }
-}
-
-/** Why a file cannot be read, to go on from its name. */
-export function whyUnreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'
-  if (code === 'EISDIR') return 'this is a folder, not a file'
-  return 'the file cannot be read'
-}
-
-/** An empty file says nothing, so it refuses nothing. */
-function toPlain(document: Document, path: string): unknown {
-  try {
-    return document.toJS() ?? {}
-  } catch (cause) {
-    throw new DomainError('invalid', `${path}: its aliases lead too far.`, { cause })
+    if (!(cause instanceof InputFileError)) throw cause
+    throw new DomainError('invalid', `${path}: ${cause.message}.`, { cause })
   }
 }
 

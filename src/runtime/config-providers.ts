@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ModelProvider } from '../adapters/model/provider.js'
-import { whyUnreadable } from './config-file.js'
 import type { Problem } from './config-problems.js'
 import type { WrittenProvider } from './config-schema.js'
+import { readInputFile } from './input-file.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -99,11 +98,11 @@ export async function readKey(written: WrittenKey, { env, folder }: Surroundings
 
 async function readKeyFile(path: string): Promise<Key> {
   try {
-    const secret = (await readFile(path, 'utf8')).trim()
+    const secret = (await readInputFile(path)).trim()
     if (secret === '') return noKey('apiKeyFile', `names ${path}, which is empty`)
     return checkKey('apiKeyFile', secret)
   } catch (error) {
-    return noKey('apiKeyFile', `names ${path}: ${whyUnreadable(error)}`)
+    return noKey('apiKeyFile', `names ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { usageError } from '../errors.js'
-import { readStandardInput } from '../standard-input.js'
+import { inputName, parseJsonInput, readInput } from '../input.js'
 import { readCsv } from './csv.js'
 import { readDocument } from './yaml.js'
 
@@ -33,10 +32,9 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 }
 
 export async function readBatchFile(file: string, wanted: Format | undefined): Promise<BatchFile> {
-  const name = file === '-' ? 'standard input' : file
+  const name = inputName(file)
   const format = wanted ?? formatOf(file)
-  const text = file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch(unreadable(file))
-  const { value, lineOf } = await parse(format, text.replace(/^\ufeff/, ''), name)
+  const { value, lineOf } = await parse(format, await readInput(file), name)
   const isBare = Array.isArray(value)
   const body = isBare ? { requests: value } : value
   if (!hasRequests(body)) {
@@ -57,28 +55,16 @@ function formatOf(file: string): Format {
   return format
 }
 
-const unreadable = (file: string) => (): never => {
-  throw usageError(`Cannot read the file ${file}`)
-}
-
 async function parse(format: Format, text: string, name: string): Promise<Parsed> {
   switch (format) {
     case 'csv':
       return readCsv(text, name)
     case 'json':
-      requireJson(text, name)
+      // JSON is YAML, so that one reader knows the lines of both; but what is called JSON has to be JSON.
+      await parseJsonInput(text, name)
       return readDocument(text, name)
     case 'yaml':
       return readDocument(text, name)
-  }
-}
-
-/** JSON is YAML, so that one reader knows the lines of both; but what is called JSON has to be JSON. */
-function requireJson(text: string, name: string): void {
-  try {
-    JSON.parse(text)
-  } catch (error) {
-    throw usageError(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,27 +1,11 @@
 import type { Document, LineCounter } from 'yaml'
-import { usageError } from '../errors.js'
+import { parseYamlInput } from '../input.js'
 import type { Parsed, Path } from './batch-file.js'
 
 /** YAML, of which JSON is a part, with the line of each value. */
 export async function readDocument(text: string, name: string): Promise<Parsed> {
-  const yaml = await import('yaml')
-  const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines })
-  const [error] = document.errors
-  if (error !== undefined) {
-    const [why] = error.message.split(/:?\n/)
-    throw usageError(`${name} is neither YAML nor JSON: ${why}`)
-  }
-  return { value: plainValue(document, name), lineOf: (path) => lineOf(document, lines, path) }
-}
-
-/** A few lines of anchors can stand for more than fits in memory. */
-function plainValue(document: Document, name: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 1000 })
-  } catch (error) {
-    throw usageError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const { document, lines, value } = await parseYamlInput(text, name)
+  return { value, lineOf: (path) => lineOf(document, lines, path) }
 }
 
 function lineOf(document: Document, lines: LineCounter, path: Path): number | null {

@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { Value } from 'typebox/value'
 import { type Result, ResultSchema } from '../../loadtest/result.js'
+import { parseInputJson, readInputFile } from '../../runtime/input-file.js'
 import { usageError } from '../errors.js'
+
+/** A result holds its figures for every second of a run. */
+const RESULT_BYTES = 64 * 2 ** 20
 
 /** The result of an earlier run, as `--out` wrote it. Throws a usage error when the file is none. */
 export async function readBaseResult(path: string): Promise<Result> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
+  const text = await readInputFile(path, RESULT_BYTES).catch((error: Error) => {
     throw usageError(`${path} cannot be read: ${error.message}`)
   })
   const value = parse(text)
@@ -15,7 +18,7 @@ export async function readBaseResult(path: string): Promise<Result> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseInputJson(text)
   } catch {
     return undefined
   }

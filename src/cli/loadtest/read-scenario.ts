@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
 import { OPEN_SHARE } from '../../loadtest/rest.js'
 import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
 import { readSettingsFile } from '../../runtime/config-file.js'
+import { readInputBytes } from '../../runtime/input-file.js'
 import { usageError } from '../errors.js'
 
 export type ReadScenario = {
@@ -33,13 +33,16 @@ export async function readScenario(path: string, moreThresholds: readonly string
   }
 }
 
+/** More than twenty minutes of speech. */
+const WAV_BYTES = 64 * 2 ** 20
+
 /** Files are named as seen from the scenario. */
 const withPath = (step: ScenarioFile['steps'][number], folder: string): ScenarioFile['steps'][number] =>
   'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
 
 async function checkWav(path: string): Promise<void> {
   try {
-    readWav(await readFile(path))
+    readWav(await readInputBytes(path, WAV_BYTES))
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw usageError(

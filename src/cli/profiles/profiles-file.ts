@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type InputFileError, parseInputJson, readInputFile } from '../../runtime/input-file.js'
 import { writePrivateFile } from '../../runtime/private-file.js'
 import { CommandError, EXIT } from '../errors.js'
 import { NO_PROFILES, type Profile, type Profiles } from './record.js'
@@ -9,8 +10,9 @@ export const profilesFileName = (configDir: string): string => join(configDir, '
 /** Profiles of this user, with their keys. Throws a CommandError when the file is damaged. */
 export async function readProfiles(configDir: string): Promise<Profiles> {
   const name = profilesFileName(configDir)
-  const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  const text = await readInputFile(name).catch((error: InputFileError) => {
+    if (['ENOENT', 'ENOTDIR'].includes((error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''))
+      return null
     throw unreadable(name, error.message)
   })
   return text === null ? NO_PROFILES : parse(name, text)
@@ -38,7 +40,7 @@ function parse(name: string, text: string): Profiles {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseInputJson(text)
   } catch {
     return undefined
   }

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import { isNestedTooDeeply } from '../contract/nesting.js'
+
+/** Why a file that somebody named is not what it should be, to go on from its name: `there is no such file`. */
+export class InputFileError extends Error {
+  override readonly name = 'InputFileError'
+}
+
+/** More than any configuration, world, character or batch; YAML takes some hundred times as much memory. */
+export const INPUT_BYTES = 8 * 2 ** 20
+
+/** The bytes of a file, of which no more are read than allowed: it may be a device or a pipe without end. */
+export const readInputBytes = (path: string, maxBytes = INPUT_BYTES): Promise<Buffer<ArrayBuffer>> =>
+  readBytes(createReadStream(path), maxBytes)
+
+/** The text of a file, without a byte order mark. */
+export const readInputFile = async (path: string, maxBytes = INPUT_BYTES): Promise<string> =>
+  textOf(await readInputBytes(path, maxBytes))
+
+/** The same of a stream, such as standard input. */
+export async function readBytes(
+  stream: AsyncIterable<Buffer | string>,
+  maxBytes = INPUT_BYTES,
+): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk))
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new InputFileError(`it is larger than ${maxBytes / 2 ** 20} MiB`)
+    }
+  } catch (cause) {
+    throw cause instanceof InputFileError ? cause : new InputFileError(whyUnreadable(cause), { cause })
+  }
+  return Buffer.concat(chunks)
+}
+
+export const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '')
+
+/** Parses JSON that a person or another program wrote. */
+export function parseInputJson(text: string): unknown {
+  if (isNestedTooDeeply(text)) throw new InputFileError('it is nested too deeply')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new InputFileError(`it is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'
+  if (code === 'EISDIR') return 'this is a folder, not a file'
+  return 'the file cannot be read'
+}
