@@ -1,4 +1,4 @@
-import { isNestedTooDeeply } from '../contract/nesting.js'
+import { isNestedTooDeeply } from '../contract/json-bounds.js'
 import type { Operation } from '../contract/operation.js'
 import type { Fetch } from '../network/fetch.js'
 import { type AddressParts, addressOf } from './address.js'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { isOutOfBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 import { DomainError } from '../domain/errors.js'
-import { isOutOfBounds } from '../domain/json-bounds.js'
 import type { Problem } from './problems.js'
 
 const invalidJson: Problem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
+import { isOutOfBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
-import { isOutOfBounds } from '../domain/json-bounds.js'
 
 type Field = { readonly type?: string | readonly string[] }
 type Read = (text: string) => unknown

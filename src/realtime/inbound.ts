@@ -1,3 +1,4 @@
+import { isOutOfBounds } from '../contract/json-bounds.js'
 import {
   SOCKET_EVENT_BOUNDS,
   SOCKET_MESSAGE_BYTES,
@@ -7,7 +8,6 @@ import {
   UNAUTHENTICATED_PAYLOAD_PACKETS,
 } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
-import { isOutOfBounds } from '../domain/json-bounds.js'
 import { type EngineConnection, type EnginePacket, limitPackets, setMaxMessageBytes } from './engine.js'
 
 /** What one client may send; less before it has authenticated. */

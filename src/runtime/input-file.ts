@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { isNestedTooDeeply } from '../contract/nesting.js'
+import { isNestedTooDeeply } from '../contract/json-bounds.js'
 
 /** Why a file that somebody named is not what it should be, to go on from its name: `there is no such file`. */
 export class InputFileError extends Error {

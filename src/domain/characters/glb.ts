@@ -1,6 +1,6 @@
+import { isOutOfBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { DomainError } from '../errors.js'
-import { isOutOfBounds } from '../json-bounds.js'
 
 /** A file that is read piece by piece, because it may be larger than memory allows. */
 export type Readable = {

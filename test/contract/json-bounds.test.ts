@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { isOutOfBounds } from '../../src/domain/json-bounds.js'
+import { isOutOfBounds } from '../../src/contract/json-bounds.js'
 
 const ANY = Number.POSITIVE_INFINITY
 const levelsOf = (value: unknown): number =>

@@ -43,3 +43,10 @@ function endOfString(text: string, start: number): number {
   }
   return text.length
 }
+
+/** Deeper than any value that somebody writes by hand; what reads or prints files and answers goes that deep, too. */
+export const NESTING_MAX = 500
+
+/** Whether JSON text is nested deeper than that. */
+export const isNestedTooDeeply = (json: string): boolean =>
+  isOutOfBounds(json, { depth: NESTING_MAX, values: Number.POSITIVE_INFINITY })
