@@ -107,12 +107,12 @@ export function composeStore(backing: Backing): Composed {
     const { missing, moved } = await files.sweep(sweep)
     return { missing: missing.length, moved }
   }
-  const finishErasures = async () => {
-    await leftovers.finish()
-    await organizations.finishPurges()
-    await erasure.finish()
-  }
+  const finishErasures = () => finishInOrder([leftovers.finish, organizations.finishPurges, erasure.finish])
   return { store, sweepFiles, finishErasures }
+}
+
+async function finishInOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) await step()
 }
 
 /** On a full disk nothing is lost but numbers that nobody was given. */
