@@ -25,7 +25,7 @@ export type StoreSettings = {
   /** Begins empty where the records are lost, and leaves every file where it is in this run. */
   readonly acceptEmpty?: boolean
   /** How long files have been in the trash is told by it. Default: the machine's. */
-  readonly clock?: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now'>
   readonly trashLimits?: TrashLimits
 }
 
@@ -57,7 +57,7 @@ type Locked = {
 }
 
 async function openLocked(
-  { folder, log, disk = nodeDisk, clock = MACHINE_CLOCK, ...settings }: StoreSettings,
+  { folder, log, disk = nodeDisk, clock, ...settings }: StoreSettings,
   { codecs, loaded, unlock }: Locked,
 ): Promise<Store> {
   const { compactAfterBytes = COMPACT_AFTER_BYTES, acceptEmpty = false, trashLimits } = settings
@@ -110,5 +110,3 @@ async function openLocked(
     throw error
   }
 }
-
-const MACHINE_CLOCK: Pick<Clock, 'now'> = { now: () => new Date() }

@@ -18,7 +18,10 @@ import { CHARACTER, CROWD_KEY, FEW, FEW_KEY, KEY } from './http-samples.js'
 
 const [folder = '', crowd] = process.argv.slice(2)
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-const store = folder === '' ? createMemoryStore() : await openStore({ folder, log: silent })
+const store =
+  folder === ''
+    ? createMemoryStore()
+    : await openStore({ folder, log: silent, clock: { now: () => new Date() } })
 await prepare(store)
 
 const secrets = createSecrets()

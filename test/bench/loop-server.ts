@@ -32,6 +32,7 @@ const first = await createServer(settings)
 await first.stop()
 const quiet = () => undefined
 const store = await openStore({
+  clock: { now: () => new Date() },
   folder,
   log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
 })

@@ -100,7 +100,7 @@ async function starting(folder: string, size: Size): Promise<Figure[]> {
     parsing.push(await timed(() => parseInBlocks(snapshot)))
     opening.push(
       await timed(async () => {
-        const reopened = await openStore({ folder: path, log: silent })
+        const reopened = await openStore({ folder: path, log: silent, clock: { now: () => new Date() } })
         return () => reopened.close()
       }),
     )
@@ -127,7 +127,7 @@ const character = (number: number): CharacterRecord =>
   })
 
 async function filled(folder: string, count: number): Promise<Store> {
-  const store = await openStore({ folder, log: silent })
+  const store = await openStore({ folder, log: silent, clock: { now: () => new Date() } })
   for (let start = 0; start < count; start += 1000) {
     const some = Array.from({ length: Math.min(1000, count - start) }, (_, index) => character(start + index))
     await Promise.all(some.map((record) => store.characters.insert(record)))

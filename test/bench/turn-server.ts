@@ -15,7 +15,7 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
 
 process.send?.({
   key: KEY,
-  durable: await serveSessions(await openStore({ folder, log })),
+  durable: await serveSessions(await openStore({ folder, log, clock: { now: () => new Date() } })),
   memory: await serveSessions(createMemoryStore()),
   echo: await serveEchoes(),
 })

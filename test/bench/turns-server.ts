@@ -35,7 +35,7 @@ function serveEchoes(): Promise<string> {
 }
 
 async function serveTurns(path: string): Promise<string> {
-  const store = await openStore({ folder: path, log })
+  const store = await openStore({ folder: path, log, clock: { now: () => new Date() } })
   const served = await serveSessions(store)
   // Made by the benchmark.
   for (const player of JSON.parse(players) as PastPlayer[]) await live(store, player)

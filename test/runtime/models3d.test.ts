@@ -49,7 +49,7 @@ test('a crash right before the service was asked leaves a job that is taken up a
   const path = `/api/v1/characters/${id}/model`
   await rest(first, 'POST', path)
   await first.stop()
-  const store = await openStore({ folder: dataDir, log: quiet })
+  const store = await openStore({ folder: dataDir, log: quiet, clock: { now: () => new Date() } })
   await store.characters.update(id, (record) => ({
     ...record,
     model_job: record.model_job && { ...record.model_job, task: null },

@@ -23,6 +23,7 @@ const KINDS = [
   'uploads',
   'shares',
   'session-tokens',
+  'share-recipients',
   'encounters',
   'counters',
 ]

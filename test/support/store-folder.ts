@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Clock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/log.js'
 import { openStore, type StoreSettings } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
@@ -22,6 +23,8 @@ export async function copyOf(folder: string): Promise<string> {
 }
 
 export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} }
+/** The real time; tests about time have a clock of their own. */
+export const machineClock: Pick<Clock, 'now'> = { now: () => new Date() }
 
 /** Keeps what is logged from `warn` upwards. */
 export function recordingLog(): { log: Log; lines: { level: string; message: string; fields: object }[] } {
@@ -36,7 +39,7 @@ export function recordingLog(): { log: Log; lines: { level: string; message: str
 
 /** The folder's store, closed when the test is over unless the test has done so. */
 export async function opened(folder: string, settings: Partial<StoreSettings> = {}): Promise<Store> {
-  const store = await openStore({ folder, log: quiet, ...settings })
+  const store = await openStore({ folder, log: quiet, clock: machineClock, ...settings })
   let isOpen = true
   const close = async () => {
     if (!isOpen) return

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KINDS } from '../../../src/store/kinds.js'
 import { openStore } from '../../../src/store/open.js'
 import { diskFailure, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
+import { copyOf, machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/store-records.js'
 import { contentsOf, segmentsOf } from '../../support/store-state.js'
 
@@ -39,7 +39,7 @@ async function givenFolder() {
 /** The start is refused with that sentence, and changes nothing. */
 async function expectRefused(folder: string, message: string): Promise<void> {
   const before = await contentsOf(folder)
-  const attempt = openStore({ folder, log: quiet })
+  const attempt = openStore({ folder, log: quiet, clock: machineClock })
   attempt.then((store) => onTestFinished(() => store.close())).catch(() => undefined)
   await expect(attempt).rejects.toMatchObject({ name: 'StoreError', message })
   expect(await contentsOf(folder)).toEqual(before)

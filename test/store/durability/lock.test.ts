@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../src/store/open.js'
-import { opened, quiet, temporaryFolder } from '../../support/store-folder.js'
+import { machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
 import { servingProcess } from '../../support/store-process.js'
 import { aCharacter } from '../../support/store-records.js'
 
@@ -33,7 +33,7 @@ async function folderWith(lock: object): Promise<string> {
 test('a second opening in the same process is refused with the pid, and the first goes on', async () => {
   const folder = await temporaryFolder()
   const store = await opened(folder)
-  const attempt = openStore({ folder, log: quiet })
+  const attempt = openStore({ folder, log: quiet, clock: machineClock })
   await expect(attempt).rejects.toMatchObject({
     name: 'StoreError',
     message: servedBy(folder, process.pid),
@@ -84,7 +84,7 @@ test.each(['free', 'stale'])('of eight that open a %s folder at once exactly one
   const lock = await staleLock()
   for (let round = 0; round < 20; round += 1) {
     const folder = kind === 'stale' ? await folderWith(lock) : await temporaryFolder()
-    const attempts = Array.from({ length: 8 }, () => openStore({ folder, log: quiet }))
+    const attempts = Array.from({ length: 8 }, () => openStore({ folder, log: quiet, clock: machineClock }))
     const outcomes = await Promise.allSettled(attempts)
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(refusals.map(String)).toEqual(Array(7).fill(`StoreError: ${servedBy(folder, process.pid)}`))
@@ -103,7 +103,7 @@ test('a folder served on another machine is refused, with what to do about it', 
   const folder = await folderWith({ id: 'x', pid: 77, started: 'then', host: `not-${hostname()}` })
   const lock = join(folder, 'lock')
   const before = await readFile(lock, 'utf8')
-  await expect(openStore({ folder, log: quiet })).rejects.toMatchObject({
+  await expect(openStore({ folder, log: quiet, clock: machineClock })).rejects.toMatchObject({
     name: 'StoreError',
     message: `The folder ${folder} is already served by pid 77 on not-${hostname()}: stop that server, or delete ${lock} if it is gone.`,
   })
