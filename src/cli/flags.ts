@@ -62,6 +62,11 @@ export const serviceFlags = {
     env: 'PARLEY_ID_TOKEN',
     helpGroup: 'SERVICE',
   }),
+  'local-secret': Flags.string({
+    summary: 'Secret of a local server, which issues ID tokens for it. Default: that of the server found.',
+    env: 'PARLEY_LOCAL_SECRET',
+    helpGroup: 'SERVICE',
+  }),
   'player-id': Flags.string({
     summary: 'Act for this player only.',
     env: 'PARLEY_PLAYER_ID',

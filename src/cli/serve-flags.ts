@@ -51,6 +51,15 @@ export const serveFlags = {
     env: 'PARLEY_READY_FILE',
     helpValue: 'FILE',
   }),
+  'trust-proxy': Flags.string({
+    ...place,
+    summary: 'Proxy whose forwarding headers are believed; may be repeated.',
+    description:
+      'Without one, whatever has a forwarding header comes from elsewhere: control and staff routes refuse it. In the environment separated by commas.',
+    env: 'PARLEY_TRUST_PROXY',
+    helpValue: 'ADDRESS|CIDR',
+    multiple: true,
+  }),
   'share-url': httpAddress({
     ...place,
     summary: 'Address under which share links are reached.',
@@ -145,8 +154,8 @@ export const passingOptions = (
   port: flags.port,
   configFile: flags.config,
   limits: flags.limits,
-  // oclif gives a single word, not a list, when the value comes from the environment.
-  allowPrivateHosts: [flags['allow-private-host'] ?? []].flat().flatMap((hosts) => hosts.split(',')),
+  allowPrivateHosts: separated(flags['allow-private-host']),
+  trustProxies: separated(flags['trust-proxy']),
   shareUrl: flags['share-url'],
   docsUrl: flags['docs-url'],
   deprecationDate: flags['deprecation-date'],
@@ -162,3 +171,7 @@ export const passingOptions = (
   pace: flags.pace,
   modelFinalState: flags['model-final-state'],
 })
+
+/** oclif gives a single word, not a list, when the value comes from the environment. */
+const separated = (words: readonly string[] | string | undefined): string[] =>
+  [words ?? []].flat().flatMap((word) => word.split(','))

@@ -1,24 +1,38 @@
+import { LOCAL_SECRET_HEADER } from '../contract/accounts.js'
 import type { Operation } from '../contract/operation.js'
 
 export type Credentials = {
   readonly apiKey?: string | undefined
   readonly idToken?: string | undefined
+  /** The secret of a local server (`localSecret` of its ready line), for what only its own machine may ask. */
+  readonly localSecret?: string | undefined
   readonly playerId?: string | undefined
   readonly orgId?: string | undefined
 }
 
 /** The headers that say who asks: no more than the operation needs. */
 export function credentialHeaders(
-  { apiKey, idToken, playerId, orgId }: Credentials,
+  { apiKey, idToken, localSecret, playerId, orgId }: Credentials,
   { config }: Pick<Operation, 'config'>,
 ): Record<string, string> {
-  if (!('scope' in config)) return config.credential === 'none' ? {} : bearer(idToken)
+  if (!('scope' in config)) return unscopedHeaders(config.credential, { idToken, localSecret })
   const key = config.keyAs === 'bearer' ? bearer : inHeader
   return {
     ...(apiKey ? key(apiKey) : bearer(idToken)),
     ...(playerId ? { 'x-player-id': playerId } : {}),
     ...(orgId ? { 'x-org-id': orgId } : {}),
   }
+}
+
+type Unscoped = Exclude<Operation['config'], { readonly scope: unknown }>['credential']
+
+function unscopedHeaders(
+  credential: Unscoped,
+  { idToken, localSecret }: Pick<Credentials, 'idToken' | 'localSecret'>,
+): Record<string, string> {
+  if (credential === 'none') return {}
+  if (credential !== 'local') return bearer(idToken)
+  return localSecret ? { [LOCAL_SECRET_HEADER.toLowerCase()]: localSecret } : {}
 }
 
 const inHeader = (apiKey: string): Record<string, string> => ({ 'x-api-key': apiKey })

@@ -30,13 +30,16 @@ export const ID_TOKEN_SECONDS = 3600
 /** The longest life of an ID token, in seconds. */
 export const ID_TOKEN_SECONDS_MAX = 86_400
 
+/** The header that carries the secret of a local server, which is new at each start. */
+export const LOCAL_SECRET_HEADER = 'X-Parley-Local'
+
 export const issueIdToken = operation({
   method: 'POST',
   url: `${BASE}/identity/token`,
-  config: { credential: 'none' },
+  config: { credential: 'local' },
   schema: {
     operationId: 'issueIdToken',
-    summary: 'Issue an ID token for an account, created on first use; loopback only',
+    summary: 'Issue an ID token for an account, created on first use; loopback only, with the local secret',
     tags: ['control'],
     body: Type.Object(
       {
@@ -54,6 +57,7 @@ export const issueIdToken = operation({
     ),
     response: {
       200: Type.Object({ idToken: Type.String(), expiresAt: Timestamp(), account: Ref(AccountSchema) }),
+      401: Ref(ErrorBodySchema),
       403: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
     },

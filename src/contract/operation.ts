@@ -3,7 +3,8 @@ import type { Scope } from './scopes.js'
 
 /**
  * What a caller must show. A `scope` means an API key that holds it (an ID token holds every scope of its account);
- * `id_token` means an account's ID token; `staff` one of a staff account; `none` nothing at all.
+ * `id_token` means an account's ID token; `staff` one of a staff account; `local` the secret that only who can read the
+ * local server's own files knows; `none` nothing at all.
  */
 export type Access =
   | {
@@ -13,7 +14,7 @@ export type Access =
       /** A session token may ask too, for the character that it was made for. */
       readonly sessions?: true
     }
-  | { readonly credential: 'id_token' | 'staff' | 'none' }
+  | { readonly credential: 'id_token' | 'staff' | 'local' | 'none' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -4,6 +4,7 @@ import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '.
 import type { BatchStore } from '../domain/batches/ports.js'
 import type { Ids, Secrets } from '../domain/chance.js'
 import type { CharacterStore, Presence } from '../domain/characters/ports.js'
+import type { AddressRange } from '../domain/control/address-range.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { UrlCheck } from '../domain/documents/input-problems.js'
@@ -42,6 +43,8 @@ export type HttpSettings = {
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
   /** What the canonical routes call a finished 3D model. */
   readonly modelFinalState: ModelFinalState
+  /** Proxies on this machine whose word for where a request comes from counts. */
+  readonly trustedProxies: readonly AddressRange[]
 }
 
 /** What the REST door needs; each route takes the few it uses. */
@@ -65,6 +68,8 @@ export type HttpDeps = {
   readonly checkUrl: UrlCheck
   /** Off: whatever creates a batch answers 503. */
   readonly areBatchesEnabled: boolean
+  /** What only who can read this server's own files knows; new at each start. */
+  readonly localSecret: string
   /** Signs download links. */
   readonly linkKey: string
   readonly organizations: OrganizationStore

@@ -8,12 +8,12 @@ import type { Settings } from './settings.js'
 /** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
 export function identityOf(
   { config }: Pick<Settings, 'config'>,
-  { signingKey }: Pick<ServerSecrets, 'signingKey'>,
+  { signingKey, localSecret }: Pick<ServerSecrets, 'signingKey' | 'localSecret'>,
   clock: Clock,
-): { identity: IdentityVerifier; issuer: IdentityIssuer | null } {
+): { identity: IdentityVerifier; issuer: IdentityIssuer | null; localSecret: string } {
   if (config.identity !== undefined) {
-    return { identity: createRemoteVerifier({ ...config.identity, clock }), issuer: null }
+    return { identity: createRemoteVerifier({ ...config.identity, clock }), issuer: null, localSecret }
   }
   const issuer = createBuiltInIssuer({ key: signingKey, clock })
-  return { identity: issuer, issuer }
+  return { identity: issuer, issuer, localSecret }
 }

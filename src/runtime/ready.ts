@@ -13,6 +13,8 @@ export type ReadyLine = {
   readonly shareUrl: string
   readonly docsUrl: string
   readonly apiKey: string
+  /** What ID tokens are issued for (`X-Parley-Local`); new at each start. */
+  readonly localSecret: string
   readonly account: { readonly id: string; readonly email: string }
   /** Null when the records are in memory only. */
   readonly dataDir: string | null
@@ -24,7 +26,7 @@ export type ReadyLine = {
 
 type ReadyFacts = {
   readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
-  readonly own: Pick<ServerSecrets, 'apiKey'>
+  readonly own: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
   readonly account: AccountRecord
   readonly version: string
   readonly baseUrl: string
@@ -36,6 +38,7 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   shareUrl: settings.shareUrl ?? baseUrl,
   docsUrl: settings.docsUrl ?? `${baseUrl}/docs`,
   apiKey: own.apiKey,
+  localSecret: own.localSecret,
   account: { id: account.id, email: account.email },
   dataDir: settings.dataDir,
   pid: process.pid,

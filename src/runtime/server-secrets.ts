@@ -6,30 +6,31 @@ import type { Secrets } from '../domain/chance.js'
 import { writePrivateFile } from './private-file.js'
 import { StartError } from './start-error.js'
 
-/** What a data folder keeps readable for its owner alone: the first API key, for the command line, and the signing key. */
-export type ServerSecrets = { readonly apiKey: string; readonly signingKey: SigningKey }
+/** What a data folder keeps readable for its owner alone. */
+export type ServerSecrets = LastingSecrets & {
+  /** Shows that who sends it can read what only the owner of this server can; new at each start. */
+  readonly localSecret: string
+}
+
+/** The first API key, for the command line, and the signing key. */
+type LastingSecrets = { readonly apiKey: string; readonly signingKey: SigningKey }
 
 const FILE = 'secrets.json'
 
-/** The secrets of the folder, made at its first start; without a folder they live as long as the server. */
+/** The secrets of the folder, most made at its first start; without a folder they live as long as the server. */
 export async function loadServerSecrets(folder: string | null, secrets: Secrets): Promise<ServerSecrets> {
-  if (folder === null) return newSecrets(secrets)
-
-  const path = join(folder, FILE)
-  const stored = await readServerSecrets(folder)
-  if (stored !== undefined) return stored
-
-  const made = await newSecrets(secrets)
-  await writePrivateFile(path, made)
-  return made
+  const stored = folder === null ? undefined : await readServerSecrets(folder)
+  const own = { ...(stored ?? (await newSecrets(secrets))), localSecret: secrets.token(32) }
+  if (folder !== null) await writePrivateFile(join(folder, FILE), own)
+  return own
 }
 
-async function newSecrets(secrets: Secrets): Promise<ServerSecrets> {
+async function newSecrets(secrets: Secrets): Promise<LastingSecrets> {
   return { apiKey: `${API_KEY_PREFIX}${secrets.token(32)}`, signingKey: await generateSigningKey() }
 }
 
 /** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
-export async function readServerSecrets(folder: string): Promise<ServerSecrets | undefined> {
+export async function readServerSecrets(folder: string): Promise<LastingSecrets | undefined> {
   const path = join(folder, FILE)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     // That it is below a file is for the store to tell.

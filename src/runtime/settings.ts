@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
 import type { ModelFinalState } from '../contract/models.js'
+import { type AddressRange, readAddressRange } from '../domain/control/address-range.js'
 import { type PrivateHost, type PrivateHosts, readPrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
@@ -27,6 +28,8 @@ export type ServerOptions = {
   readonly limits?: string | undefined
   /** Each `H` or `H:P`: documents may be fetched from these hosts though they are not public. */
   readonly allowPrivateHosts?: readonly string[] | undefined
+  /** Addresses or ranges (CIDR) of proxies whose word for where a request comes from counts. */
+  readonly trustProxies?: readonly string[] | undefined
   readonly shareUrl?: string | undefined
   readonly docsUrl?: string | undefined
   /** ISO 8601: since when the legacy routes are deprecated, and when they go. */
@@ -57,6 +60,7 @@ export type Settings = {
   readonly config: Config
   readonly limits: Limits
   readonly privateHosts: PrivateHosts
+  readonly trustedProxies: readonly AddressRange[]
   readonly shareUrl: string | undefined
   readonly docsUrl: string | undefined
   /** Null: the legacy routes are as good as any. */
@@ -89,6 +93,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       config,
       limits: await readLimits(options.limits ?? 'contract'),
       privateHosts: (options.allowPrivateHosts ?? []).map(readHost),
+      trustedProxies: (options.trustProxies ?? []).map(readProxy),
       shareUrl: readAddress('--share-url', options.shareUrl),
       docsUrl: readAddress('--docs-url', options.docsUrl),
       deprecation: readDeprecation(options),
@@ -143,6 +148,15 @@ function readHost(text: string): PrivateHost {
   throw new StartError(
     `--allow-private-host ${text} is not a host.`,
     'Give one host, with a port or without, such as files.internal or 127.0.0.1:9000.',
+  )
+}
+
+function readProxy(text: string): AddressRange {
+  const range = readAddressRange(text.trim())
+  if (range !== undefined) return range
+  throw new StartError(
+    `--trust-proxy ${text} is not an address.`,
+    'Give an IP address or a range in CIDR notation, such as 127.0.0.1 or 172.16.0.0/12.',
   )
 }
 

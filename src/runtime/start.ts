@@ -223,7 +223,7 @@ const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
   })
 
 const httpSettings = (
-  { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState }: Settings,
+  { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState, trustedProxies }: Settings,
   version: string,
 ): HttpDeps['settings'] => ({
   version,
@@ -233,6 +233,7 @@ const httpSettings = (
   shareUrl: shareUrl ?? null,
   deprecation,
   modelFinalState,
+  trustedProxies,
 })
 
 /** What is still unanswered by now is cut off. */

@@ -38,7 +38,7 @@ export async function openServer(host: string): Promise<BatchServer> {
   const newIdToken = async () => {
     const { idToken } = await json<{ idToken: string }>(`${ready.baseUrl}/api/control/v1/identity/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-parley-local': ready.localSecret },
       body: JSON.stringify({ email: ready.account.email, expiresIn: DAY_SECONDS }),
     })
     return idToken

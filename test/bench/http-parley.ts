@@ -34,6 +34,7 @@ const app = await createApp({
   checkUrl: () => undefined,
   areBatchesEnabled: true,
   linkKey: '',
+  localSecret: '',
   ids: createChance({ seed: undefined, start: 1 }).ids,
   identity: { verify: async () => undefined },
   issuer: null,
@@ -63,6 +64,7 @@ const app = await createApp({
     shareUrl: null,
     deprecation: null,
     modelFinalState: 'auto',
+    trustedProxies: [],
   },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -154,10 +154,9 @@ test('wrong credentials and unknown characters are an AuthError in the words of 
 })
 
 test('an ID token speaks for its account, and makes keys that hold only some scopes', async () => {
-  const { baseUrl } = server.ready
-  const { idToken, account } = await createClient({ baseUrl }).call(issueIdToken, {
-    body: { email: 'a@b.c' },
-  })
+  const { baseUrl, localSecret } = server.ready
+  const body = { email: 'a@b.c' }
+  const { idToken, account } = await createClient({ baseUrl, localSecret }).call(issueIdToken, { body })
   const owner = createClient({ baseUrl, idToken })
   expect(await owner.call(getMe, {})).toEqual({ account, organizations: [] })
   const { key } = await owner.call(createKey, { body: { name: 'reader', scopes: ['characters:read'] } })

@@ -16,7 +16,7 @@ import { askFor, rightful, samplesOf, strayNames } from '../support/samples.js'
 const openPopulated = usePopulated()
 
 /** What an operation asks for, as `config` says it. A new kind of access does not compile until it has its rows. */
-type Kind = 'scope' | 'id_token' | 'staff' | 'none'
+type Kind = 'scope' | 'id_token' | 'staff' | 'local' | 'none'
 const kindOf = ({ config }: Operation): Kind => ('scope' in config ? 'scope' : config.credential)
 const scopeOf = ({ config }: Operation): Scope => ('scope' in config ? config.scope : 'characters:read')
 const isRead = (operation: Operation) => scopeOf(operation).endsWith(':read')
@@ -46,6 +46,8 @@ type Row = {
   readonly meets: Readonly<Record<Kind, Outcome | ((operation: Operation) => Outcome)>>
 }
 
+const WHERE =
+  'it is localSecret in the ready line of the server, in its --ready-file and in server.json of its data folder'
 const sessionToken = `sst_${'0'.repeat(32)}`
 const key = (text: string) => ({ 'x-api-key': text })
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
@@ -62,9 +64,11 @@ const beyondSessions: Meeting = {
 const isBearer = ({ config }: Operation) => 'scope' in config && config.keyAs === 'bearer'
 const isOpenToSessions = ({ config }: Operation) => 'scope' in config && config.sessions === true
 const noIdToken = { scope: refused('Invalid ID token'), id_token: refused('Invalid ID token') } as const
+const noSecret = refused(`Missing local secret in the header X-Parley-Local: ${WHERE}`)
 const both = (meets: Record<'scope' | 'id_token', Row['meets'][Kind]>): Row['meets'] => ({
   ...meets,
   staff: meets.id_token,
+  local: noSecret,
   none: 'served',
 })
 
@@ -145,7 +149,25 @@ const rows: readonly Row[] = [
   {
     who: 'an ID token of another account',
     as: async ({ idTokenOf }) => bearer(await idTokenOf('stranger@example.org')),
-    meets: { scope: 'hidden', id_token: 'hidden', staff: staffOnly, none: 'served' },
+    meets: { ...both({ scope: 'hidden', id_token: 'hidden' }), staff: staffOnly },
+  },
+  {
+    who: 'the local secret of another start',
+    as: ({ localSecret }) => ({
+      'x-parley-local': localSecret.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
+    }),
+    meets: {
+      ...both({ scope: refused('Missing API key'), id_token: refused('Missing ID token') }),
+      local: refused(`Invalid local secret in the header X-Parley-Local; it is new at each start: ${WHERE}`),
+    },
+  },
+  {
+    who: 'the local secret',
+    as: ({ localSecret }) => ({ 'x-parley-local': localSecret }),
+    meets: {
+      ...both({ scope: refused('Missing API key'), id_token: refused('Missing ID token') }),
+      local: 'served',
+    },
   },
   { who: 'an ID token', as: ({ asOwner }) => asOwner, meets: both({ scope: 'served', id_token: 'served' }) },
 ]

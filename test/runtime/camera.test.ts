@@ -5,7 +5,15 @@ import type { Message } from '../../src/contract/conversations.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { metadataOf, twoHalves } from '../support/images.js'
 import { pictureOf } from '../support/pictures.js'
-import { ask, joinAs, type Player, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import {
+  ask,
+  idTokenOf,
+  joinAs,
+  type Player,
+  rest,
+  startTestServer,
+  temporaryFolder,
+} from '../support/server.js'
 
 async function givenTalk() {
   const dataDir = await temporaryFolder()
@@ -132,12 +140,7 @@ test('a reset brings back the pictures of the start, and no others', async () =>
   await show(late, await pictureOf('house'))
   await rest(again, 'DELETE', talk)
   const control = `${again.ready.baseUrl}/api/control/v1`
-  const token = await fetch(`${control}/identity/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: again.ready.account.email }),
-  })
-  const { idToken } = (await token.json()) as { idToken: string }
+  const idToken = await idTokenOf(again)
   await fetch(`${control}/local/reset`, {
     method: 'POST',
     headers: { authorization: `Bearer ${idToken}` },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { openStore } from '../../src/store/open.js'
-import { rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/server.js'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -68,12 +68,7 @@ test('a reset takes a model that is being made back to what it was at the start'
   const { id } = created.body as { id: string }
   await rest(server, 'POST', `/api/v1/characters/${id}/model`)
   const { ready } = server
-  const token = await fetch(`${ready.baseUrl}/api/control/v1/identity/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ready.account.email }),
-  })
-  const { idToken } = (await token.json()) as { idToken: string }
+  const idToken = await idTokenOf(server)
   const [, reset] = await Promise.all([
     rest(server, 'GET', `/api/v1/characters/${id}/model`),
     fetch(`${ready.baseUrl}/api/control/v1/local/reset`, {

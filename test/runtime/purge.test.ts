@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, joinAs, startTestServer, temporaryFolder } from '../support/server.js'
+import { ask, idTokenOf, joinAs, startTestServer, temporaryFolder } from '../support/server.js'
 
 async function bytesIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -21,7 +21,7 @@ test('what was said in an organization is in no byte of the data folder once it 
     return (await answer.json()) as Record<string, string>
   }
   const control = '/api/control/v1'
-  const { idToken } = await call('POST', `${control}/identity/token`, { email: 'dev@parley.local' })
+  const idToken = await idTokenOf(server)
   const asOwner = { authorization: `Bearer ${idToken}` }
   const { id = '' } = await call('POST', `${control}/organizations`, { name: 'Orgname-7f3a' }, asOwner)
   const persona = { name: 'Charname-7f3a' }

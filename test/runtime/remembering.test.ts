@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { ask, joinAs, rest, startTestServer } from '../support/server.js'
+import { ask, idTokenOf, joinAs, rest, startTestServer } from '../support/server.js'
 import { copyOf, temporaryFolder } from '../support/store-folder.js'
 
 async function givenTalk(dataDir: string) {
@@ -62,12 +62,7 @@ test('a reset forgets what was extracted since the start', async () => {
   const path = `/api/v1/characters/${id}/players/p1`
   await extracted(server, path)
 
-  const token = await fetch(`${server.ready.baseUrl}/api/control/v1/identity/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: server.ready.account.email }),
-  })
-  const { idToken } = (await token.json()) as { idToken: string }
+  const idToken = await idTokenOf(server)
   const answer = await fetch(`${server.ready.baseUrl}/api/control/v1/local/reset`, {
     method: 'POST',
     headers: { authorization: `Bearer ${idToken}` },

@@ -4,7 +4,7 @@ import type { RunningServer } from '../../src/runtime/create-server.js'
 import { startOrigin } from '../support/document-origin.js'
 import { createGate } from '../support/document-world.js'
 import { documentFixture } from '../support/pdf/fixture.js'
-import { rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/server.js'
 
 const LETTER = documentFixture('letter')
 const BATCH = '/api/v1/characters/batch'
@@ -37,16 +37,10 @@ async function reached(server: RunningServer, { id }: Batch, isThere: (batch: Ba
 const finished = (server: RunningServer, batch: Batch) =>
   reached(server, batch, ({ completedAt }) => completedAt !== null)
 
-async function reset({ ready }: RunningServer): Promise<number> {
-  const control = `${ready.baseUrl}/api/control/v1`
-  const asked = await fetch(`${control}/identity/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ready.account.email }),
-  })
-  const { idToken } = (await asked.json()) as { idToken: string }
-  const headers = { authorization: `Bearer ${idToken}` }
-  return (await fetch(`${control}/local/reset`, { method: 'POST', headers })).status
+async function reset(server: RunningServer): Promise<number> {
+  const headers = { authorization: `Bearer ${await idTokenOf(server)}` }
+  const url = `${server.ready.baseUrl}/api/control/v1/local/reset`
+  return (await fetch(url, { method: 'POST', headers })).status
 }
 
 test('a reset gives up what is being ingested, and the next batch is ingested as any', async () => {

@@ -12,6 +12,10 @@ import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createMemoryStore } from '../../src/store/memory.js'
 
+/** What a token request to the control world carries. */
+export const LOCAL_SECRET = 'secret-of-the-control-world'
+export const withLocalSecret = { 'x-parley-local': LOCAL_SECRET } as const
+
 export const STAFF_EMAIL = 'dev@parley.local'
 
 const SETTINGS: HttpSettings = {
@@ -22,6 +26,7 @@ const SETTINGS: HttpSettings = {
   shareUrl: null,
   deprecation: null,
   modelFinalState: 'auto',
+  trustedProxies: [],
 }
 const NOBODY = { characters: 'none are needed here' }
 
@@ -56,6 +61,7 @@ export async function openControlWorld(
     clock,
     ids,
     secrets: createSecrets(),
+    localSecret: LOCAL_SECRET,
     log: { debug: () => {}, info: () => {}, warn: note, error: note },
     resettable: { reset: async () => void resets.push(clock.now().toISOString()) },
     meter: createMeter(),

@@ -52,6 +52,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     limits: CONTRACT_LIMITS,
     checkUrl: createUrlCheck([{ host: 'origin.test', port: null }]),
     linkKey: secrets.token(32),
+    localSecret: secrets.token(32),
     areBatchesEnabled: true,
     ids,
     identity: issuer,
@@ -93,6 +94,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       shareUrl: null,
       deprecation: null,
       modelFinalState: 'auto',
+      trustedProxies: [],
     },
     ...overrides,
   }

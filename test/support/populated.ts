@@ -73,7 +73,7 @@ export const populatedSettings = (worldFile: URL) => ({
 type Serve = (listener: RequestListener) => Promise<number>
 
 /** Ways to ask such a server as anyone. */
-export async function populatedOn({ baseUrl, apiKey, account }: ReadyLine, serve: Serve) {
+export async function populatedOn({ baseUrl, apiKey, localSecret, account }: ReadyLine, serve: Serve) {
   let hasChanged = false
 
   async function send({ method, path, headers = {}, body, form, bytes }: Ask): Promise<Reply> {
@@ -92,7 +92,13 @@ export async function populatedOn({ baseUrl, apiKey, account }: ReadyLine, serve
   }
 
   async function idTokenOf(email: string): Promise<string> {
-    const { body } = await send({ method: 'POST', path: `${CONTROL}/identity/token`, body: { email } })
+    const headers = { 'x-parley-local': localSecret }
+    const { body } = await send({
+      method: 'POST',
+      path: `${CONTROL}/identity/token`,
+      headers,
+      body: { email },
+    })
     return (body as { idToken: string }).idToken
   }
   const idToken = await idTokenOf(account.email)
@@ -134,6 +140,7 @@ export async function populatedOn({ baseUrl, apiKey, account }: ReadyLine, serve
     makeKey,
     idTokenOf,
     apiKey,
+    localSecret,
     idToken,
     /** Of a share of the whole character. */
     sessionToken,

@@ -148,9 +148,10 @@ function filled(body: unknown, ids: Readonly<Record<string, string>>): unknown {
 }
 
 /** The credential that an operation asks for, of the owner. */
-export const rightful = ({ config }: Operation, { apiKey, asOwner }: Populated): Headers => {
+export const rightful = ({ config }: Operation, { apiKey, localSecret, asOwner }: Populated): Headers => {
   if ('scope' in config) {
     return config.keyAs === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey }
   }
+  if (config.credential === 'local') return { 'x-parley-local': localSecret }
   return config.credential === 'none' ? {} : asOwner
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { onTestFinished } from 'vitest'
+import { issueIdToken } from '../../src/contract/accounts.js'
 import { createServer, type RunningServer, type ServerOptions } from '../../src/runtime/create-server.js'
 import { createWatch } from './watch.js'
 
@@ -19,9 +20,17 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Runn
   return server
 }
 
+const TOKEN_PATH = issueIdToken.url
+
+/** An ID token of an account of the server; of its first one unless another is named. */
+export async function idTokenOf(server: RunningServer, email = server.ready.account.email): Promise<string> {
+  const { body } = await rest(server, 'POST', TOKEN_PATH, { email })
+  return (body as { idToken: string }).idToken
+}
+
 export type Rest = { readonly status: number; readonly body: unknown }
 
-/** Calls the server's REST interface with the first account's key. */
+/** Calls the server's REST interface with the first account's key, and with the secret that token requests need. */
 export async function rest(
   server: RunningServer,
   method: string,
@@ -32,6 +41,7 @@ export async function rest(
     method,
     headers: {
       'x-api-key': server.ready.apiKey,
+      ...(path === TOKEN_PATH && { 'x-parley-local': server.ready.localSecret }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -11,6 +11,7 @@ const MISLEADING = [
 type Access = {
   readonly baseUrl: string
   readonly apiKey: string
+  readonly localSecret: string
   /** Undefined where another issuer makes the tokens. */
   readonly idToken: string | undefined
 }
@@ -19,10 +20,12 @@ type Access = {
 export const childEnvironment = ({
   baseUrl,
   apiKey,
+  localSecret,
   idToken,
 }: Access): Record<string, string | undefined> => ({
   ...Object.fromEntries(MISLEADING.map((name) => [name, undefined])),
   PARLEY_BASE_URL: baseUrl,
   PARLEY_API_KEY: apiKey,
+  PARLEY_LOCAL_SECRET: localSecret,
   PARLEY_ID_TOKEN: idToken,
 })

@@ -1,16 +1,23 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { isInRanges } from '../../domain/control/address-range.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../deps.js'
+import { wasForwarded, wasForwardedFor } from './forwarded.js'
 
 type Guard = (request: FastifyRequest) => Promise<void>
+type Trust = Pick<HttpSettings, 'trustedProxies'>
 
 /**
  * Keeps control and staff routes from everyone but the people at this machine: other machines, unless the host was
  * set by hand; names that somebody pointed at this machine (DNS rebinding); and pages of other sites.
  */
-export function createGuard({ hostWasSet, hosts }: Pick<HttpSettings, 'hostWasSet' | 'hosts'>): Guard {
-  const isFromThisMachine = createPeerCheck()
+export function createGuard({
+  hostWasSet,
+  hosts,
+  trustedProxies,
+}: Trust & Pick<HttpSettings, 'hostWasSet' | 'hosts'>): Guard {
+  const isFromThisMachine = createOriginCheck({ trustedProxies })
   const isOurs = createHostCheck(hosts)
   // Bound to every address of this machine, whichever of them is asked for is ours. A literal cannot be rebound.
   const isAnyAddressOurs = hosts.some((host) => host === '0.0.0.0' || host === '::')
@@ -27,20 +34,25 @@ export function createGuard({ hostWasSet, hosts }: Pick<HttpSettings, 'hostWasSe
 }
 
 /** For what nobody but this machine may ever ask, even when the host was set by hand. */
-export function createMachineGuard(): Guard {
-  const isFromThisMachine = createPeerCheck()
+export function createMachineGuard(trust: Trust): Guard {
+  const isFromThisMachine = createOriginCheck(trust)
   return async (request) => {
     if (!isFromThisMachine(request)) throw forbidden('from other machines')
   }
 }
 
-/** The trace of a proxy: then whoever really asks is elsewhere, though the connection comes from here. */
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip']
-
-function createPeerCheck(): (request: FastifyRequest) => boolean {
+/**
+ * Whether a request was sent on this machine. What a proxy passed on was sent elsewhere, unless the proxy is trusted and
+ * names none but addresses of this machine: 127.0.0.1 in the word of a proxy on another machine would be that machine.
+ */
+function createOriginCheck({ trustedProxies }: Trust): (request: FastifyRequest) => boolean {
   const isLoopback = createLoopbackCheck()
-  return ({ socket, headers }) =>
-    isLoopback(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined)
+  return ({ socket, headers }) => {
+    const peer = socket.remoteAddress ?? ''
+    if (!isLoopback(peer)) return false
+    if (!wasForwarded(headers)) return true
+    return isInRanges(peer, trustedProxies) && wasForwardedFor(headers, isLoopback)
+  }
 }
 
 function createHostCheck(hosts: readonly string[]): (host: string) => boolean {

@@ -9,6 +9,7 @@ import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import type { HttpDeps } from '../deps.js'
 import { createGuard, createMachineGuard } from './guard.js'
+import { createLocalSecretCheck } from './local-secret.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { organizationRoutes } from './organizations.js'
 import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
@@ -17,7 +18,16 @@ export type ControlDeps = LocalUploadDeps &
   ControlMemoryDeps &
   Pick<
     HttpDeps,
-    'accounts' | 'organizations' | 'keys' | 'issuer' | 'clock' | 'ids' | 'secrets' | 'resettable' | 'settings'
+    | 'accounts'
+    | 'organizations'
+    | 'keys'
+    | 'issuer'
+    | 'clock'
+    | 'ids'
+    | 'secrets'
+    | 'localSecret'
+    | 'resettable'
+    | 'settings'
   >
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
@@ -29,7 +39,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
 
   app.route({
     ...contract.issueIdToken,
-    onRequest: createMachineGuard(),
+    onRequest: [createMachineGuard(deps.settings), createLocalSecretCheck(deps)],
     handler: async ({ body }) => issueToken(deps, body),
   })
   app.route({

@@ -97,6 +97,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
   if ('scope' in access) {
     return [{ [access.keyAs === 'bearer' ? 'BearerKey' : 'ApiKey']: [access.scope] }, { IdToken: [] }]
   }
+  if (access.credential === 'local') return [{ LocalSecret: [] }]
   return access.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 
@@ -106,9 +107,15 @@ function describeResponses(access: Access, declared: Operation['schema']['respon
   return Object.fromEntries(
     Object.entries(all).map(([status, schema]) => [
       status,
-      { ...schema, [descriptionOf(schema)]: MEANING[Number(status)] ?? 'See detail' },
+      { ...schema, [descriptionOf(schema)]: meaningOf(Number(status), access) },
     ]),
   )
+}
+
+function meaningOf(status: number, access: Access): string {
+  const isLocal = 'credential' in access && access.credential === 'local'
+  if (isLocal && status === 401) return 'The local secret is missing or not valid'
+  return MEANING[status] ?? 'See detail'
 }
 
 const REFUSALS: Readonly<Record<number, TSchema>> = { 401: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema) }

@@ -1,6 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type FastifyInstance, fastify } from 'fastify'
+import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { operations } from '../../contract/index.js'
 import { namedSchemas } from '../schemas.js'
 import { describeOperation } from './describe.js'
@@ -90,6 +91,12 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         scheme: 'bearer',
         bearerFormat: 'JWT',
         description: 'An ID token, which holds every scope of its account',
+      },
+      LocalSecret: {
+        type: 'apiKey',
+        in: 'header',
+        name: LOCAL_SECRET_HEADER,
+        description: 'The secret of this server, new at each start: `localSecret` of its ready line',
       },
     },
   },

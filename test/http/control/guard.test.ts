@@ -2,27 +2,34 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { readAddressRange } from '../../../src/domain/control/address-range.js'
 import { createGuard } from '../../../src/http/control/guard.js'
 import type { HttpSettings } from '../../../src/http/deps.js'
-import { openControlWorld, STAFF_EMAIL } from '../../support/control-world.js'
+import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
 
 const BASE = '/api/control/v1'
 const TOKEN = {
   method: 'POST',
   url: `${BASE}/identity/token`,
+  headers: withLocalSecret,
   body: { email: 'ada@example.org' },
 } as const
 
 const refusal = (how: string) => `Control routes do not answer ${how}`
+
+/** How the settings name trusted proxies. */
+const trusting = (...ranges: readonly string[]) => ({
+  trustedProxies: ranges.flatMap((range) => readAddressRange(range) ?? []),
+})
 
 type Asked = { readonly peer?: string | undefined; readonly headers?: Record<string, string> }
 
 /** What the guard says to a request: undefined lets it pass, words refuse it. */
 async function verdict(
   { peer = '127.0.0.1', headers = {} }: Asked,
-  settings: Partial<Pick<HttpSettings, 'hostWasSet' | 'hosts'>> = {},
+  settings: Partial<Pick<HttpSettings, 'hostWasSet' | 'hosts' | 'trustedProxies'>> = {},
 ): Promise<unknown> {
-  const guard = createGuard({ hostWasSet: false, hosts: [], ...settings })
+  const guard = createGuard({ hostWasSet: false, hosts: [], trustedProxies: [], ...settings })
   const request = { socket: { remoteAddress: peer }, headers: { host: 'localhost:4750', ...headers } }
   return guard(request as unknown as FastifyRequest).then(
     () => undefined,
@@ -47,12 +54,72 @@ test.each([
   expect(await verdict({ peer })).toBe(refusal('from other machines'))
 })
 
-test.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+const FORWARDING = [
+  ...['via', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
+  ...['x-forwarded-server', 'x-forwarded', 'x-real-ip', 'cf-connecting-ip', 'cf-ray', 'cf-visitor'],
+]
+
+test.each(FORWARDING)(
   'what a proxy on this machine passes on (%s) counts as from another machine, whatever it claims',
   async (name) => {
     expect(await verdict({ headers: { [name]: '127.0.0.1' } })).toBe(refusal('from other machines'))
+    expect(await verdict({ headers: { [name]: '' } })).toBe(refusal('from other machines'))
   },
 )
+
+test.each(['x-forwarder', 'viaduct', 'x-real-ipv4', 'cfx', 'x-service-client'])(
+  'a header that no proxy adds (%s) says nothing of where a request comes from',
+  async (name) => {
+    expect(await verdict({ headers: { [name]: 'a' } })).toBeUndefined()
+  },
+)
+
+test.each([
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-forwarded-for', '127.0.0.1, 127.0.0.1'],
+  ['x-forwarded-for', '[::1]:4711, 127.0.0.1:80'],
+  ['x-forwarded-for', '::ffff:127.0.0.1'],
+  ['x-real-ip', '::1'],
+  ['cf-connecting-ip', '127.0.0.1'],
+  ['forwarded', 'for=127.0.0.1;proto=http'],
+  ['forwarded', 'proto=http;For="[::1]:4711", for=127.0.0.1'],
+])('a trusted proxy may say that a client of this machine asks (%s: %s)', async (name, value) => {
+  const headers = { [name]: value, 'x-forwarded-proto': 'http', via: '1.1 proxy' }
+  expect(await verdict({ headers }, trusting('127.0.0.1'))).toBeUndefined()
+  expect(await verdict({ peer: '::1', headers }, trusting('127.0.0.0/8', '::1/128'))).toBeUndefined()
+  expect(await verdict({ peer: '::ffff:127.0.0.1', headers }, trusting('127.0.0.1'))).toBeUndefined()
+  expect(await verdict({ headers }, trusting('127.0.0.2', '10.0.0.0/8', '::1'))).toBe(
+    refusal('from other machines'),
+  )
+})
+
+test.each([
+  { 'x-forwarded-for': '203.0.113.9' },
+  { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
+  { 'x-forwarded-for': '203.0.113.9, 127.0.0.1' },
+  { 'x-forwarded-for': '127.0.0.1, 10.0.0.3' },
+  { 'x-forwarded-for': '' },
+  { 'x-forwarded-for': 'unknown' },
+  { 'x-forwarded-for': 'localhost' },
+  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '203.0.113.9' },
+  { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=127.0.0.1' },
+  { 'x-forwarded-for': '127.0.0.1', forwarded: 'proto=https' },
+  { 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '127.0.0.1' },
+  { forwarded: 'for=_hidden' },
+  { forwarded: 'by=127.0.0.1' },
+  { via: '1.1 proxy' },
+  { 'x-forwarded-proto': 'https' },
+])('what a trusted proxy does not say to be of this machine is not (%j)', async (headers) => {
+  const settings = trusting('127.0.0.1', '10.0.0.0/8')
+  expect(await verdict({ headers }, settings)).toBe(refusal('from other machines'))
+})
+
+test('a trusted proxy on another machine speaks of its own 127.0.0.1, and what is asked here directly still passes', async () => {
+  const settings = trusting('192.168.1.20', '127.0.0.1')
+  const headers = { 'x-forwarded-for': '127.0.0.1' }
+  expect(await verdict({ peer: '192.168.1.20', headers }, settings)).toBe(refusal('from other machines'))
+  expect(await verdict({}, settings)).toBeUndefined()
+})
 
 test('with a host set by hand other machines pass', async () => {
   const settings = { hostWasSet: true, hosts: ['studio.lan'] }
@@ -180,12 +247,14 @@ test.each(['cross-site', 'CROSS-SITE', 'same-origin, cross-site', ''])(
 )
 
 test.each([
-  ['from another machine', { remoteAddress: '192.168.1.20' }],
+  ['from another machine', { remoteAddress: '192.168.1.20', headers: {} }],
+  ['that a proxy has passed on', { headers: { via: '1.1 proxy' } }],
   ['under a rebound name', { headers: { host: 'evil.example' } }],
   ['for a page of another site', { headers: { origin: 'https://evil.example' } }],
 ])('the real door refuses a request %s, staff or not', async (_, request) => {
   const { app, as, resets } = await openControlWorld()
-  expect((await app.inject({ ...TOKEN, ...request })).statusCode).toBe(403)
+  const headers = { ...withLocalSecret, ...request.headers }
+  expect((await app.inject({ ...TOKEN, ...request, headers })).statusCode).toBe(403)
   const reset = await as(STAFF_EMAIL)({ method: 'POST', url: `${BASE}/local/reset`, ...request })
   expect([reset.statusCode, reset.json()]).toEqual([
     403,
@@ -196,7 +265,8 @@ test.each([
 
 test('nobody but this machine gets an ID token for the asking, even with a host set by hand', async () => {
   const { app, as } = await openControlWorld({ hostWasSet: true, hosts: ['studio.lan'] })
-  const elsewhere = { remoteAddress: '192.168.1.20', headers: { host: 'studio.lan:4750' } }
+  const headers = { ...withLocalSecret, host: 'studio.lan:4750' }
+  const elsewhere = { remoteAddress: '192.168.1.20', headers }
   expect((await as(STAFF_EMAIL)({ url: `${BASE}/local/clock`, ...elsewhere })).statusCode).toBe(200)
   const token = await app.inject({ ...TOKEN, ...elsewhere })
   expect([token.statusCode, token.json()]).toEqual([403, { detail: refusal('from other machines') }])
@@ -218,15 +288,15 @@ test('over a real connection a request that names no host is refused', async () 
   expect(await ask(false)).toBe(403)
 })
 
-const JSON_TYPE = { 'content-type': 'application/json', connection: 'close' }
+const JSON_TYPE = { ...withLocalSecret, 'content-type': 'application/json', connection: 'close' }
 
 test('no page is ever told by CORS that it may read a control answer', async () => {
   const { app } = await openControlWorld()
   const origin = 'http://localhost:5173'
   const answers = [
-    await app.inject({ ...TOKEN, headers: { origin } }),
+    await app.inject({ ...TOKEN, headers: { ...withLocalSecret, origin } }),
     await app.inject({ url: `${BASE}/me`, headers: { origin } }),
-    await app.inject({ ...TOKEN, body: {}, headers: { origin } }),
+    await app.inject({ ...TOKEN, body: {}, headers: { ...withLocalSecret, origin } }),
     await app.inject({
       method: 'OPTIONS',
       url: `${BASE}/local/reset`,
@@ -241,6 +311,10 @@ test('no page is ever told by CORS that it may read a control answer', async () 
 test('a form of another page cannot ask: only JSON is read', async () => {
   const { app } = await openControlWorld()
   const body = JSON.stringify(TOKEN.body)
-  const answer = await app.inject({ ...TOKEN, body, headers: { 'content-type': 'text/plain' } })
+  const answer = await app.inject({
+    ...TOKEN,
+    body,
+    headers: { ...withLocalSecret, 'content-type': 'text/plain' },
+  })
   expect(answer.statusCode).toBe(415)
 })

@@ -2,12 +2,13 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { SCOPES } from '../../../src/contract/scopes.js'
 import { authenticateKey } from '../../../src/domain/accounts/authenticate.js'
-import { openControlWorld, STAFF_EMAIL } from '../../support/control-world.js'
+import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
 
 const BASE = '/api/control/v1'
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)
 
-const requestToken = (body: object) => ({ method: 'POST', url: `${BASE}/identity/token`, body }) as const
+const requestToken = (body: object) =>
+  ({ method: 'POST', url: `${BASE}/identity/token`, headers: withLocalSecret, body }) as const
 
 test('an ID token is issued for any address, whose account appears with it', async () => {
   const { app } = await openControlWorld()

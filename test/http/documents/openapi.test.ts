@@ -104,6 +104,7 @@ function securityOf({ config }: Operation): object[] {
     const key = config.keyAs === 'bearer' ? 'BearerKey' : 'ApiKey'
     return [{ [key]: [config.scope] }, { IdToken: [] }]
   }
+  if (config.credential === 'local') return [{ LocalSecret: [] }]
   return config.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 

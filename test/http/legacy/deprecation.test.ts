@@ -17,6 +17,7 @@ const startWith = (settings: Partial<HttpSettings>) =>
       shareUrl: null,
       deprecation: null,
       modelFinalState: 'auto',
+      trustedProxies: [],
       ...settings,
     },
   })

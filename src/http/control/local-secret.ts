@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
+import type { Secrets } from '../../domain/chance.js'
+import { DomainError } from '../../domain/errors.js'
+
+type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'same'>; readonly localSecret: string }
+
+/**
+ * Asks for the local secret. An address alone proves nothing: behind a proxy that adds no forwarding header, everybody
+ * seems to be at this machine. Hashes are compared, so that the time tells nothing of the secret, nor of its length.
+ */
+export function createLocalSecretCheck({ secrets, localSecret }: CheckDeps) {
+  const expected = secrets.hash(localSecret)
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    const sent = headers[LOCAL_SECRET_HEADER.toLowerCase()]
+    if (typeof sent === 'string' && secrets.same(secrets.hash(sent), expected)) return
+    throw new DomainError('unauthenticated', sent === undefined ? MISSING : INVALID)
+  }
+}
+
+const WHERE =
+  'it is localSecret in the ready line of the server, in its --ready-file and in server.json of its data folder'
+const MISSING = `Missing local secret in the header ${LOCAL_SECRET_HEADER}: ${WHERE}`
+const INVALID = `Invalid local secret in the header ${LOCAL_SECRET_HEADER}; it is new at each start: ${WHERE}`
