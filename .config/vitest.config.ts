@@ -11,6 +11,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['.config/vitest.temporary.ts'],
+    setupFiles: ['.config/vitest.state.ts'],
     maxWorkers: 2,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     projects: [

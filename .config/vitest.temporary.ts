@@ -13,5 +13,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (basename(tmpdir()).startsWith(NAME)) return undefined
   const folder = await mkdtemp(join(tmpdir(), NAME))
   process.env['TMPDIR'] = folder
+  // Nothing may ever be written to, or found in, the registry of the user who runs the tests.
+  process.env['XDG_STATE_HOME'] = join(folder, 'state')
   return () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -4,6 +4,7 @@ import { examine } from '../src/cli/doctor/examine.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { withSpinner } from '../src/cli/spinner.js'
 import { typedIn } from '../src/cli/typed.js'
+import { stateFolder } from '../src/runtime/state-folder.js'
 
 export default class Doctor extends ParleyCommand {
   static override summary = 'Find out why something does not work: this machine, the server, the credentials.'
@@ -11,6 +12,9 @@ export default class Doctor extends ParleyCommand {
 Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = serviceFlags
+
+  /** Its rows tell the same. */
+  protected override notify(): void {}
 
   async run(): Promise<void> {
     const { flags, raw } = await this.parse(Doctor)
@@ -21,6 +25,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
         isTyped: typedIn(raw),
         targetOf: (asked) => this.target(asked),
         clientOf: async (changed) => (await this.service(changed)).client,
+        stateDir: stateFolder(),
         version: this.config.version,
         node: { version: process.versions.node, wanted: String(this.config.pjson.engines?.node) },
         now: Date.now,

@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { confirm } from '../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../src/cli/flags.js'
 import { emailFlag } from '../src/cli/identity.js'
 import { resetServer } from '../src/contract/accounts.js'
 
@@ -9,7 +9,7 @@ export default class Reset extends ParleyCommand {
   static override description =
     'Worlds and the demo are there again; whatever came since is lost, open sessions end, and the clock starts anew.'
   static override examples = ['<%= config.bin %> <%= command.id %> --yes']
-  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+  static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reset)

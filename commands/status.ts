@@ -1,12 +1,16 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serviceFlags } from '../src/cli/flags.js'
+import { runningServers } from '../src/cli/running-servers.js'
 import { renderFields } from '../src/cli/table.js'
 import type { Terminal } from '../src/cli/terminal.js'
 import { getHealth } from '../src/contract/health.js'
+import type { RegisteredServer } from '../src/runtime/server-registry.js'
+import { stateFolder } from '../src/runtime/state-folder.js'
 
 export default class Status extends ParleyCommand {
   static override summary = 'Tell which service answers, and who you are there.'
-  static override description = 'Exits with 7 when none answers.'
+  static override description =
+    'Lists the servers that you run in data folders, too. Exits with 7 when none answers.'
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = serviceFlags
 
@@ -15,7 +19,8 @@ export default class Status extends ParleyCommand {
     const { client, target } = await this.service(flags)
     const { status, service } = await client.call(getHealth, {})
     const { apiKey, account, dataDir, pid, version, providers } = target.local ?? UNKNOWN
-    const facts = { status, service, apiKey, account, dataDir, pid, version, providers }
+    const servers = (await runningServers(stateFolder())).map(({ process: _, ...server }) => server)
+    const facts = { status, service, apiKey, account, dataDir, pid, version, providers, servers }
     const { terminal, result } = this.output(flags)
     const found = { baseUrl: target.baseUrl, ...facts }
     result(found, () => renderStatus(terminal, found))
@@ -35,6 +40,7 @@ type Found = {
   readonly pid: number | null
   readonly version: string | null
   readonly providers: Readonly<Record<string, unknown>> | null
+  readonly servers: readonly Omit<RegisteredServer, 'process'>[]
 }
 
 const renderStatus = (terminal: Terminal, found: Found): string =>
@@ -47,4 +53,7 @@ const renderStatus = (terminal: Terminal, found: Found): string =>
     ['data', found.dataDir],
     ['process', found.pid === null ? null : String(found.pid)],
     ...Object.entries(found.providers ?? {}).map(([ability, name]) => [ability, String(name)] as const),
+    ...found.servers.map(
+      (one) => ['running', `${one.folder} at ${one.baseUrl}, process ${one.pid}`] as const,
+    ),
   ])

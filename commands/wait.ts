@@ -30,6 +30,11 @@ export default class Wait extends ParleyCommand {
     result(answer, () => `${answer.baseUrl} answers`)
   }
 
+  /** One that runs already in another folder is not the one that is waited for. */
+  protected override seesOtherFolders(): boolean {
+    return false
+  }
+
   /** Looks for the server anew each time: it may write its address down only later. */
   async #look(flags: ServiceFlags) {
     try {

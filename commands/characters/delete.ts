@@ -2,7 +2,7 @@ import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { printable } from '../../src/cli/printable.js'
 import type { Client } from '../../src/client/create-client.js'
 import { type Character, deleteCharacter, getCharacter } from '../../src/contract/characters.js'
@@ -13,7 +13,7 @@ export default class CharactersDelete extends ParleyCommand {
   static override args = {
     character: Args.string({ required: true, description: 'Id, or whole name.' }),
   }
-  static override flags = { ...serviceFlags, yes: yesFlag }
+  static override flags = { ...serviceFlags, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersDelete)

@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { printableLine } from '../../src/cli/printable.js'
 import { deleteDocument, getDocument } from '../../src/contract/documents.js'
 
@@ -15,7 +15,7 @@ export default class DocumentsDelete extends ParleyCommand {
     character: Args.string({ required: true, description: 'Id, or whole name.' }),
     document: documentArg,
   }
-  static override flags = { ...serviceFlags, yes: yesFlag }
+  static override flags = { ...serviceFlags, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsDelete)

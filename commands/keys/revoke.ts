@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { revokeKey } from '../../src/contract/accounts.js'
 
@@ -11,7 +11,7 @@ export default class KeysRevoke extends ParleyCommand {
   static override args = {
     key: Args.string({ required: true, description: 'Id of the key, as `keys list` shows it.' }),
   }
-  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+  static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysRevoke)

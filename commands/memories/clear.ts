@@ -1,6 +1,6 @@
 import { characterName } from '../../src/cli/chat/open-chat.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { countOf } from '../../src/cli/memories/memory-view.js'
 import { printableLine } from '../../src/cli/printable.js'
@@ -11,7 +11,7 @@ export default class MemoriesClear extends MemoriesCommand {
   static override description = 'The messages stay; nothing is remembered of what they say until now.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --yes']
   static override args = wholePairArgs
-  static override flags = { ...serviceFlags, yes: yesFlag }
+  static override flags = { ...serviceFlags, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesClear)

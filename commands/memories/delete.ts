@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { confirm } from '../../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { findMemory, findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { printableLine } from '../../src/cli/printable.js'
@@ -15,7 +15,7 @@ export default class MemoriesDelete extends MemoriesCommand {
   static override flags = {
     ...serviceFlags,
     hard: Flags.boolean({ summary: 'Erase it, with its history.' }),
-    yes: yesFlag,
+    ...destructiveFlags,
   }
 
   async run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { organizationArg } from '../../src/cli/organization-arg.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
@@ -10,7 +10,7 @@ export default class OrgsDelete extends ParleyCommand {
   static override summary = 'Delete an organization softly: what it owns is out of reach until it is purged.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" --yes']
   static override args = { organization: organizationArg }
-  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+  static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsDelete)

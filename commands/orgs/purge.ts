@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { organizationArg } from '../../src/cli/organization-arg.js'
 import { purgeOrganization } from '../../src/contract/organizations.js'
@@ -21,7 +21,7 @@ export default class OrgsPurge extends ParleyCommand {
       dependsOn: ['reason'],
     }),
     reason: Flags.string({ summary: 'Why it cannot wait.', helpValue: 'TEXT', dependsOn: ['force'] }),
-    yes: yesFlag,
+    ...destructiveFlags,
   }
 
   async run(): Promise<void> {

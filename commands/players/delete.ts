@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { characterName } from '../../src/cli/chat/open-chat.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { type ServiceFlags, serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
 import { printableLine } from '../../src/cli/printable.js'
@@ -14,7 +14,7 @@ export default class PlayersDelete extends PlayersCommand {
     character: Args.string({ required: true, description: 'Id, or whole name.' }),
     player: playerArg,
   }
-  static override flags = { ...serviceFlags, yes: yesFlag }
+  static override flags = { ...serviceFlags, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersDelete)

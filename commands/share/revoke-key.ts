@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { endedText } from '../../src/cli/share/share-view.js'
 import { revokeSharesOfKey } from '../../src/contract/shares.js'
@@ -12,7 +12,7 @@ export default class ShareRevokeKey extends ParleyCommand {
   static override args = {
     key: Args.string({ required: true, description: 'Id of the key, as `keys list` shows it.' }),
   }
-  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+  static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareRevokeKey)

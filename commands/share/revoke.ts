@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { serviceFlags, yesFlag } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 import { endedText } from '../../src/cli/share/share-view.js'
@@ -10,7 +10,7 @@ export default class ShareRevoke extends ParleyCommand {
   static override summary = 'Revoke a share: its link, its session tokens and its live sessions end.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --yes']
   static override args = { share: shareArg }
-  static override flags = { ...serviceFlags, email: emailFlag, yes: yesFlag }
+  static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareRevoke)

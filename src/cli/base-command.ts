@@ -1,10 +1,15 @@
+import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
+import { stateFolder } from '../runtime/state-folder.js'
 import { findTarget, type Target } from './discovery.js'
+import { inputNeeded } from './errors.js'
 import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
 import { findIdToken } from './identity.js'
+import { isLoopback } from './loopback.js'
 import { createOutput, type Output } from './output.js'
+import { printableLine } from './printable.js'
 import { chooseProfile } from './profiles/choose-profile.js'
 import { guardClient } from './profiles/guard.js'
 import { readProfiles } from './profiles/profiles-file.js'
@@ -12,6 +17,7 @@ import { readProfiles } from './profiles/profiles-file.js'
 /** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
 export abstract class ParleyCommand extends Command {
   static override baseFlags = globalFlags
+  readonly #notified = new Set<string>()
 
   protected override async init(): Promise<void> {
     await super.init()
@@ -28,12 +34,13 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client of the service that the flags, the environment, a profile or a running local server name. */
-  protected async service(flags: ServiceFlags): Promise<{ client: Client; target: Target }> {
+  protected async service(flags: ServiceFlags & AnyServer): Promise<{ client: Client; target: Target }> {
     const target = await this.target(flags)
     const client = createClient({
       baseUrl: target.baseUrl,
       apiKey: target.apiKey,
       idToken: flags['id-token'],
+      localSecret: localSecretFor(target, flags),
       playerId: flags['player-id'],
       orgId: flags['org-id'] ?? target.profile?.orgId ?? undefined,
       version: this.config.version,
@@ -45,14 +52,56 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Which service that is. */
-  protected async target(flags: ServiceFlags): Promise<Target> {
-    return findTarget(flags, chooseProfile(await readProfiles(this.config.configDir), flags))
+  protected async target(flags: ServiceFlags & AnyServer): Promise<Target> {
+    const target = await findTarget(flags, {
+      profile: chooseProfile(await readProfiles(this.config.configDir), flags),
+      stateDir: stateFolder(),
+      cwd: process.cwd(),
+      seesOtherFolders: this.seesOtherFolders(),
+      notify: (sentence) => this.notify(sentence),
+    })
+    if (target.source === 'elsewhere') this.#useElsewhere(target, flags)
+    return target
+  }
+
+  /** Whether a running server of another folder will do when none runs in this one. */
+  protected seesOtherFolders(): boolean {
+    return true
+  }
+
+  /** Tells on standard error, once, how a server was found; under `--json`, too, for it may not be the one meant. */
+  protected notify(sentence: string): void {
+    if (this.#notified.has(sentence)) return
+    this.#notified.add(sentence)
+    process.stderr.write(`${sentence}\n`)
+  }
+
+  /** Throws when the command destroys something: whoever does that says where. */
+  #useElsewhere({ baseUrl, serverFile }: Target, flags: AnyServer): void {
+    const folder = printableLine(dirname(serverFile ?? ''))
+    if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
+      throw inputNeeded(
+        `No server runs in this folder, and one of another folder (${folder}, at ${baseUrl}) has to be named for what cannot be undone.`,
+        `If that is the one you mean, add --any-server, or --base-url ${baseUrl}`,
+      )
+    }
+    this.notify(`using the server of ${folder} at ${baseUrl}`)
   }
 
   /** A client that acts as an account, for what an API key may not do. */
-  protected async account(flags: ServiceFlags & { readonly email?: string | undefined }): Promise<Client> {
+  protected async account(
+    flags: ServiceFlags & AnyServer & { readonly email?: string | undefined },
+  ): Promise<Client> {
     const idToken = await findIdToken(await this.service(flags), flags)
     const { client } = await this.service({ ...flags, 'id-token': idToken })
     return client
   }
+}
+
+type AnyServer = { readonly 'any-server'?: boolean | undefined }
+
+/** The secret of the server asked. One that was given is for a server of this machine, and goes to no other. */
+function localSecretFor({ local, baseUrl }: Target, flags: ServiceFlags): string | undefined {
+  const given = local !== null || isLoopback(baseUrl) ? flags['local-secret'] : undefined
+  return given ?? local?.localSecret
 }

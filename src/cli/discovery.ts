@@ -1,76 +1,105 @@
-import { join } from 'node:path'
-import { parseInputJson, readInputFile } from '../runtime/input-file.js'
+import { join, resolve } from 'node:path'
+import { type Registry, readRegistry } from '../runtime/server-registry.js'
 import { CommandError, EXIT } from './errors.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
+import { printableLine } from './printable.js'
 import type { Profile } from './profiles/record.js'
+import { nearestServer, serverAt } from './running-servers.js'
+import { type LocalServer, readServerFile, readVouchedFile, type ServerFile } from './server-file.js'
 
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
-
-/** What `serve` writes to `server.json` once it answers (design 3). */
-export type LocalServer = {
-  readonly baseUrl: string
-  readonly apiKey: string
-  readonly account: { readonly id: string; readonly email: string }
-  /** Null when the records are in memory only. */
-  readonly dataDir: string | null
-  readonly pid: number
-  readonly version: string
-  readonly providers: Readonly<Record<string, unknown>>
-}
 
 export type Target = {
   readonly baseUrl: string
   readonly apiKey: string | undefined
   /** The running local server, when that is the one asked. */
   readonly local: LocalServer | null
+  /** The file that tells about it. */
+  readonly serverFile: string | null
   /** The chosen profile, when its service is the one asked. */
   readonly profile: Profile | null
-  readonly source: 'flag' | 'profile' | 'local' | 'default'
+  /** What named the service; `elsewhere`: it runs in another folder, and nothing but the registry tells of it. */
+  readonly source: 'flag' | 'profile' | 'local' | 'elsewhere' | 'default'
 }
 
 type Where = Partial<
   Pick<ServiceFlags, 'base-url' | 'api-key' | 'id-token' | 'data-dir' | 'ready-file' | 'profile'>
 >
 
+export type Surroundings = {
+  /** The chosen profile. */
+  readonly profile: Profile | null
+  /** Where the registry of running servers is. */
+  readonly stateDir: string
+  readonly cwd: string
+  /** Whether a server of another folder will do. */
+  readonly seesOtherFolders: boolean
+  /** Told what a person should know of how the server was found. */
+  readonly notify: (sentence: string) => void
+}
+
 /**
  * Which service to ask: flag or environment, then the profile, then the running server of the ready file or the data
- * folder, then the default address. The key of a profile or of the local server is for that service only, and for who
- * brings no credentials.
+ * folder, then the nearest one of another folder, then the default address. The key of a profile or of a local server is
+ * for that service only, and for who brings no credentials. A `server.json` that anybody could have put there counts
+ * for nothing.
  */
-export async function findTarget(flags: Where, chosen: Profile | null = null): Promise<Target> {
-  const running = chosen === null ? await findLocalServer(flags) : null
+export async function findTarget(flags: Where, around: Surroundings): Promise<Target> {
+  const { profile: chosen } = around
   const given = flags['base-url']
-  const baseUrl = given ?? chosen?.baseUrl ?? running?.baseUrl ?? DEFAULT_BASE_URL
-  const local = isAt(running, baseUrl)
-  const profile = isAt(chosen, baseUrl)
-  const own = profile?.apiKey ?? local?.apiKey
+  const found = await findLocalServer(flags, around)
+  const baseUrl = given ?? chosen?.baseUrl ?? found?.server.baseUrl ?? DEFAULT_BASE_URL
+  const here = found !== null && isSameOrigin(found.server.baseUrl, baseUrl) ? found : null
+  const profile = chosen !== null && isSameOrigin(chosen.baseUrl, baseUrl) ? chosen : null
+  const own = profile?.apiKey ?? here?.server.apiKey
   return {
     baseUrl,
     apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? own : undefined),
-    local,
+    local: here?.server ?? null,
+    serverFile: here?.file ?? null,
     profile,
-    source: sourceOf(given, { chosen, running }),
+    source: sourceOf(given, { chosen, found }),
   }
 }
 
-/** Null unless its service is at that address: credentials never go to another. */
-const isAt = <T extends { readonly baseUrl: string }>(one: T | null, baseUrl: string): T | null =>
-  one !== null && new URL(one.baseUrl).origin === new URL(baseUrl).origin ? one : null
+/** Credentials never go to another address. */
+const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin
 
-type Found = { readonly chosen: Profile | null; readonly running: LocalServer | null }
+type Found = { readonly server: LocalServer; readonly file: string; readonly isElsewhere: boolean }
 
-function sourceOf(given: string | undefined, { chosen, running }: Found): Target['source'] {
+function sourceOf(
+  given: string | undefined,
+  { chosen, found }: { readonly chosen: Profile | null; readonly found: Found | null },
+): Target['source'] {
   if (given !== undefined) return 'flag'
   if (chosen !== null) return 'profile'
-  return running === null ? 'default' : 'local'
+  if (found === null) return 'default'
+  return found.isElsewhere ? 'elsewhere' : 'local'
 }
 
-/** Null when nothing runs in the data folder. A ready file was named by hand, so then there must be a server. */
-async function findLocalServer(flags: Where): Promise<LocalServer | null> {
+/** Null when none is found. */
+async function findLocalServer(flags: Where, around: Surroundings): Promise<Found | null> {
+  const { profile, stateDir, notify } = around
+  const named = flags['base-url'] ?? profile?.baseUrl
   const readyFile = flags['ready-file']
-  const file = await readServerFile(serverFileName(flags))
-  if (file.state === 'running') return file.server
-  if (readyFile === undefined || flags['base-url'] !== undefined) return null
+  if (readyFile !== undefined && profile === null) {
+    const found = await findByReadyFile(readyFile, named)
+    if (found !== null && isSameOrigin(found.server.baseUrl, named ?? found.server.baseUrl)) return found
+  }
+  const registry = await readRegistry(stateDir)
+  if (named === undefined) {
+    for (const complaint of registry.complaints) notify(printableLine(complaint))
+    return findUnnamed(flags, { ...around, registry })
+  }
+  const at = await serverAt(named, registry.servers)
+  return at === null ? null : { server: at.server, file: fileIn(at.entry.folder), isElsewhere: false }
+}
+
+/** A ready file was named by hand, so it is trusted; and unless an address was named, too, there must be a server. */
+async function findByReadyFile(readyFile: string, address: string | undefined): Promise<Found | null> {
+  const file = await readServerFile(readyFile)
+  if (file.state === 'running') return { server: file.server, file: resolve(readyFile), isElsewhere: false }
+  if (address !== undefined) return null
   throw new CommandError({
     code: 'unreachable',
     message: `${readyFile} names no running server`,
@@ -78,43 +107,51 @@ async function findLocalServer(flags: Where): Promise<LocalServer | null> {
   })
 }
 
+type Near = Surroundings & { readonly registry: Registry }
+
+/** The server of the data folder, else the nearest of another, unless a data folder was named by hand. */
+async function findUnnamed(flags: Where, near: Near): Promise<Found | null> {
+  const { registry, stateDir, cwd, notify } = near
+  const folder = resolve(cwd, dataDirOf(flags))
+  const file = await readVouchedFile(folder, registry.servers)
+  if (file.state === 'running') return { server: file.server, file: fileIn(folder), isElsewhere: false }
+  const ignored = whyIgnored(fileIn(folder), file)
+  if (ignored !== null) notify(`${ignored.message}. ${ignored.hint}`)
+  if (flags['data-dir'] !== undefined || !near.seesOtherFolders) return null
+
+  const nearest = await nearestServer(cwd, { stateDir, servers: registry.servers })
+  if (nearest === null) return null
+  const { entry, server } = nearest
+  return { server, file: fileIn(entry.folder), isElsewhere: true }
+}
+
+/** Why a file in a data folder does not count, and what to do; null when it does, or when there is none. */
+export function whyIgnored(name: string, file: ServerFile): { message: string; hint: string } | null {
+  const message = (why: string) => `${printableLine(name)} is ignored: ${printableLine(why)}`
+  const hint = 'Start `parley serve` here'
+  switch (file.state) {
+    case 'running':
+    case 'missing':
+      return null
+    case 'damaged':
+      return { message: message('it is damaged'), hint: `${hint}: it writes it anew.` }
+    case 'stale':
+      return {
+        message: message(`process ${file.pid}, which it names, is gone`),
+        hint: `${hint}, or delete the file.`,
+      }
+    case 'unvouched':
+      return {
+        message: message(file.why),
+        hint: `${hint}, or if you trust the file, name it: --ready-file ${printableLine(name)}`,
+      }
+  }
+}
+
+const fileIn = (folder: string): string => join(folder, 'server.json')
+
 /** The file that counts: the one named by hand, else that of the data folder. */
 export const serverFileName = (flags: Pick<Where, 'data-dir' | 'ready-file'>): string =>
-  flags['ready-file'] ?? join(dataDirOf(flags), 'server.json')
+  flags['ready-file'] ?? fileIn(dataDirOf(flags))
 
 export const dataDirOf = (flags: Pick<Where, 'data-dir'>): string => flags['data-dir'] ?? DEFAULT_DATA_DIR
-
-export type ServerFile =
-  | { readonly state: 'missing' | 'damaged' }
-  /** Left behind by a server that is gone. */
-  | { readonly state: 'stale'; readonly pid: number }
-  | { readonly state: 'running'; readonly server: LocalServer }
-
-export async function readServerFile(name: string): Promise<ServerFile> {
-  const text = await readInputFile(name).catch(({ cause }: Error) =>
-    ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
-  )
-  if (text === null) return { state: 'missing' }
-  const server = parse(text)
-  if (server === null) return { state: 'damaged' }
-  return isAlive(server.pid) ? { state: 'running', server } : { state: 'stale', pid: server.pid }
-}
-
-function parse(text: string): LocalServer | null {
-  try {
-    const server: Partial<LocalServer> | null = parseInputJson(text) as Partial<LocalServer> | null
-    const isWhole = URL.canParse(server?.baseUrl ?? '') && Number.isInteger(server?.pid)
-    // Written by our own server; the two fields that everything else rests on are checked.
-    return isWhole ? (server as LocalServer) : null
-  } catch {
-    return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}

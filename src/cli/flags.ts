@@ -48,7 +48,7 @@ export const serviceFlags = {
   'base-url': httpAddress({
     summary: 'Address of the service.',
     description:
-      'Default: that of the profile, else of the server of --data-dir when one is running, else http://127.0.0.1:4750.',
+      'Default: that of the profile, else of the running server of --data-dir, else of the nearest one that you started in another folder, else http://127.0.0.1:4750.',
     env: 'PARLEY_BASE_URL',
     helpGroup: 'SERVICE',
   }),
@@ -104,8 +104,16 @@ export const serviceFlags = {
   timeout: timeoutFlag('How long one request may take.', 10),
 }
 
-/** For commands that destroy something. */
 export const yesFlag = Flags.boolean({ char: 'y', summary: 'Do not ask for confirmation.' })
+
+/** For commands that destroy something at a service. */
+export const destructiveFlags = {
+  yes: yesFlag,
+  'any-server': Flags.boolean({
+    summary: 'Take the nearest running server, though it is one of another folder.',
+    helpGroup: 'SERVICE',
+  }),
+}
 
 export type GlobalFlags = {
   readonly json: boolean

@@ -1,7 +1,10 @@
 import { access, constants, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AccountRecord } from '../domain/accounts/record.js'
+import type { Log } from '../domain/log.js'
+import { createClosing } from './closing.js'
 import { writePrivateFile } from './private-file.js'
+import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
 import { asStartError } from './system-refusal.js'
@@ -71,20 +74,54 @@ export async function checkReadyFile(readyFile: string | undefined): Promise<voi
 const unwritable = (readyFile: string, error: unknown): unknown =>
   asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
 
-/** Writes the ready line to the files that wait for it; the call it returns removes `server.json` again. */
+type Announcement = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
+
+/**
+ * Tells where the server is: in the registry of its user, in `server.json` of its data folder and in the ready file. The
+ * call it returns takes back the first two. The registry vouches for `server.json`, so it is written first and goes last.
+ */
 export async function announce(
   ready: ReadyLine,
-  { serverFile, readyFile }: { serverFile: string | undefined; readyFile: string | undefined },
+  { dataDir, stateDir, readyFile, log }: Announcement,
 ): Promise<() => Promise<void>> {
-  const withdraw = async () => {
-    if (serverFile !== undefined) await rm(serverFile, { force: true })
+  const closing = createClosing()
+  try {
+    if (dataDir !== null) {
+      closing.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
+      const serverFile = join(dataDir, 'server.json')
+      await writePrivateFile(serverFile, ready)
+      closing.add(() => rm(serverFile, { force: true }))
+    }
+    if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
+  } catch (error) {
+    await closing.run()
+    throw error
   }
-  if (serverFile !== undefined) await writePrivateFile(serverFile, ready)
-  if (readyFile !== undefined) {
-    await writePrivateFile(readyFile, ready).catch(async (error: unknown) => {
-      await withdraw()
-      throw unwritable(readyFile, error)
+  return closing.run
+}
+
+async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {
+  await writePrivateFile(readyFile, ready).catch((error: unknown) => {
+    throw unwritable(readyFile, error)
+  })
+}
+
+/** A server is of use without the registry, too: commands find it by its address or its ready file. */
+async function registerOrWarn(
+  stateDir: string,
+  started: Parameters<typeof registerServer>[1],
+  log: Log,
+): Promise<() => Promise<void>> {
+  try {
+    const withdraw = await registerServer(stateDir, started)
+    // What cannot be removed says nothing wrong: the next who reads it finds the process gone.
+    return () => withdraw().catch(() => undefined)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn('this server could not be registered: commands find it by --base-url or --ready-file only', {
+      stateDir,
+      reason,
     })
+    return async () => undefined
   }
-  return withdraw
 }

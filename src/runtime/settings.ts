@@ -10,6 +10,7 @@ import { readLimits } from './config-limits.js'
 import { isHttpUrl } from './config-providers.js'
 import type { LogLevel } from './log.js'
 import { StartError } from './start-error.js'
+import { stateFolder } from './state-folder.js'
 import { worldProblems } from './world-problems.js'
 import { type World, WorldSchema } from './world-schema.js'
 
@@ -57,6 +58,8 @@ export type Settings = {
   /** Null: ephemeral. */
   readonly dataDir: string | null
   readonly acceptEmpty: boolean
+  /** Where the registry of running servers is. */
+  readonly stateDir: string
   readonly config: Config
   readonly limits: Limits
   readonly privateHosts: PrivateHosts
@@ -90,6 +93,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       port: options.port ?? DEFAULT_PORT,
       dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
       acceptEmpty: options.acceptEmpty ?? false,
+      stateDir: stateFolder(),
       config,
       limits: await readLimits(options.limits ?? 'contract'),
       privateHosts: (options.allowPrivateHosts ?? []).map(readHost),

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { Timers } from '../domain/clock.js'
@@ -149,15 +148,10 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   // What works on documents may take as long to stop as the last answers.
   closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
   const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
-  closing.add(await announce(ready, filesToAnnounceIn(settings)))
+  closing.add(await announce(ready, { ...settings, log }))
   warm({ settings, closing }, timers)
   return ready
 }
-
-const filesToAnnounceIn = ({ dataDir, readyFile }: Settings) => ({
-  serverFile: dataDir === null ? undefined : join(dataDir, 'server.json'),
-  readyFile,
-})
 
 /** Makes ready what would hold up the first who need it, once the server runs. */
 function warm({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, timers: Timers): void {

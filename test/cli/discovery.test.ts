@@ -1,13 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { findTarget } from '../../src/cli/discovery.js'
+import { findTarget, type Surroundings } from '../../src/cli/discovery.js'
+import type { Profile } from '../../src/cli/profiles/record.js'
+import { registerServer } from '../../src/runtime/server-registry.js'
+import { fakeRest } from '../support/fake-service.js'
 
 const local = {
   baseUrl: 'http://127.0.0.1:5000',
   apiKey: 'svc_local',
+  localSecret: 'secret',
   account: { id: 'a', email: 'dev@parley.local' },
   dataDir: '/data',
   pid: process.pid,
@@ -15,89 +19,246 @@ const local = {
   providers: {},
 }
 
-async function folderWith(content: string | null): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-discovery-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  if (content !== null) await writeFile(join(folder, 'server.json'), content)
-  return folder
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'parley-discovery-'))
+  onTestFinished(() => rm(made, { recursive: true, force: true }))
+  return made
 }
 
-const running = () => folderWith(JSON.stringify(local))
+/** A user with a registry and a working folder, where nothing runs. */
+async function user() {
+  const [home, cwd] = [await folder(), await folder()]
+  const stateDir = join(home, 'state')
+  const said: string[] = []
+  const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+    ...{ profile: null, stateDir, cwd, seesOtherFolders: true, notify: (sentence) => said.push(sentence) },
+    ...more,
+  })
+  /** A server that seems to run in this folder; its file says the same unless told otherwise. */
+  async function serve(dataDir: string, { file = {}, ...entry }: { baseUrl?: string; file?: object } = {}) {
+    const server = { ...local, ...entry }
+    await put(dataDir, JSON.stringify({ ...server, ...file }))
+    await registerServer(stateDir, { dataDir, baseUrl: server.baseUrl, version: '0.1.0' })
+    return server
+  }
+  return { home, cwd, stateDir, said, around, serve, dataDir: join(cwd, '.parley') }
+}
+
+async function put(dataDir: string, content: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, 'server.json'), content)
+  return dataDir
+}
+
+const nothing = { local: null, serverFile: null, profile: null, apiKey: undefined }
+const byDefault = { ...nothing, baseUrl: 'http://127.0.0.1:4750', source: 'default' }
+const health = () => fakeRest(() => ({ body: { status: 'ok', service: 'parley' } }))
 
 test('without a flag the running server of the data folder is asked, with its key', async () => {
-  expect(await findTarget({ 'data-dir': await running() })).toEqual({
+  const { around, serve, dataDir, said } = await user()
+  await serve(dataDir)
+  expect(await findTarget({}, around())).toEqual({
     baseUrl: local.baseUrl,
     apiKey: 'svc_local',
     local,
+    serverFile: join(dataDir, 'server.json'),
     profile: null,
     source: 'local',
   })
+  expect(said).toEqual([])
 })
 
 test('a flag wins; the local key is never sent to another address', async () => {
-  const target = await findTarget({ 'base-url': 'https://service.example', 'data-dir': await running() })
-  expect(target).toEqual({
-    baseUrl: 'https://service.example',
-    apiKey: undefined,
-    local: null,
-    profile: null,
-    source: 'flag',
-  })
+  const { around, serve, dataDir } = await user()
+  await serve(dataDir)
+  const target = await findTarget({ 'base-url': 'https://service.example', 'data-dir': dataDir }, around())
+  expect(target).toEqual({ ...nothing, baseUrl: 'https://service.example', source: 'flag' })
 })
 
-test('a flag that names the running server keeps its key', async () => {
-  const target = await findTarget({ 'base-url': 'http://127.0.0.1:5000/', 'data-dir': await running() })
+test('a flag that names a running server of the user has its key, from any folder', async () => {
+  const { around, serve, home } = await user()
+  await serve(join(home, 'game'))
+  const target = await findTarget({ 'base-url': 'http://127.0.0.1:5000/' }, around())
   expect(target).toMatchObject({ apiKey: 'svc_local', local, source: 'flag' })
 })
 
 test('a key given wins over the key of the local server', async () => {
-  const target = await findTarget({ 'api-key': 'svc_mine', 'data-dir': await running() })
+  const { around, serve, dataDir } = await user()
+  await serve(dataDir)
+  const target = await findTarget({ 'api-key': 'svc_mine' }, around())
   expect(target).toMatchObject({ baseUrl: local.baseUrl, apiKey: 'svc_mine' })
 })
 
 test('an ID token given stands instead of the key of the local server', async () => {
-  const target = await findTarget({ 'id-token': 'eyJ', 'data-dir': await running() })
+  const { around, serve, dataDir } = await user()
+  await serve(dataDir)
+  const target = await findTarget({ 'id-token': 'eyJ' }, around())
   expect(target).toMatchObject({ baseUrl: local.baseUrl, apiKey: undefined, local })
 })
 
-test('a server that is gone is passed over', async () => {
-  const { pid } = await execa(process.execPath, ['-p', 'process.pid']).then(({ stdout }) => ({
-    pid: Number(stdout),
-  }))
-  const folder = await folderWith(JSON.stringify({ ...local, pid }))
-  expect(await findTarget({ 'data-dir': folder })).toEqual({
-    baseUrl: 'http://127.0.0.1:4750',
-    apiKey: undefined,
-    local: null,
-    profile: null,
-    source: 'default',
-  })
+const NO_SERVER = 'no server that you started runs in this folder'
+
+test('a file that came with a checkout counts for nothing, and that is said, with what to do', async () => {
+  const { around, dataDir, said } = await user()
+  await put(dataDir, JSON.stringify({ ...local, baseUrl: 'https://evil.example' }))
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  const file = join(dataDir, 'server.json')
+  expect(said).toEqual([
+    `${file} is ignored: ${NO_SERVER}. Start \`parley serve\` here, or if you trust the file, name it: --ready-file ${file}`,
+  ])
+  expect(await findTarget({ 'data-dir': dataDir }, around())).toEqual(byDefault)
 })
 
 test.each([
-  ['no file', null],
+  [
+    'address',
+    { baseUrl: 'https://evil.example' },
+    'your server of this folder answers at http://127.0.0.1:5000',
+  ],
+  [
+    'process',
+    { pid: process.ppid },
+    `your server of this folder is process ${process.pid}, not ${process.ppid}`,
+  ],
+])('a file with another %s than the registry has for the folder counts for nothing', async (_, file, why) => {
+  const { around, serve, dataDir, said } = await user()
+  await serve(dataDir, { file })
+  expect(await findTarget({}, around({ seesOtherFolders: false }))).toEqual(byDefault)
+  expect(said[0]).toContain(`is ignored: ${why}. `)
+})
+
+test('a folder that was moved or copied while its server runs counts for nothing', async () => {
+  const { around, serve, home, dataDir, said } = await user()
+  const before = join(home, 'before')
+  await serve(before)
+  await rename(before, dataDir)
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said[0]).toContain(`the server that it names runs in ${before}; this folder was moved or copied. `)
+})
+
+test('a folder is known by a symbolic link, too', async () => {
+  const { around, serve, home, dataDir } = await user()
+  await serve(join(home, 'real'))
+  await symlink(join(home, 'real'), dataDir)
+  expect(await findTarget({}, around())).toMatchObject({ apiKey: 'svc_local', source: 'local' })
+})
+
+test('a file whose process is gone counts for nothing', async () => {
+  const { around, dataDir, said } = await user()
+  const { stdout: pid } = await execa(process.execPath, ['-p', 'process.pid'])
+  await put(dataDir, JSON.stringify({ ...local, pid: Number(pid) }))
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said[0]).toContain(`is ignored: process ${pid}, which it names, is gone. `)
+})
+
+test.each([
   ['a file that is no JSON', '{"baseUrl":'],
   ['a file without an address', '{"pid":1}'],
   ['a file that holds null', 'null'],
+  ['an address of another kind', JSON.stringify({ ...local, baseUrl: 'file:///etc' })],
 ])('%s means the default address', async (_, content) => {
-  expect(await findTarget({ 'data-dir': await folderWith(content) })).toMatchObject({ source: 'default' })
+  const { around, dataDir, said } = await user()
+  await put(dataDir, content)
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said[0]).toContain('is ignored: it is damaged. ')
 })
 
-const studio = { name: 'studio', baseUrl: 'https://service.example', apiKey: 'svc_studio', orgId: null }
+test('no file means the default address, and nothing is said', async () => {
+  const { around, said } = await user()
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said).toEqual([])
+})
+
+test('a ready file that was named by hand is trusted', async () => {
+  const { around, home, said } = await user()
+  const ready = join(await put(home, JSON.stringify(local)), 'server.json')
+  const target = await findTarget({ 'ready-file': ready }, around())
+  expect(target).toMatchObject({ apiKey: 'svc_local', local, serverFile: ready, source: 'local' })
+  expect(said).toEqual([])
+})
+
+test('where no server runs here, the nearest of another folder is found', async () => {
+  const { around, serve, home, cwd } = await user()
+  const [far, near, below] = [await health(), await health(), await health()]
+  await serve(join(home, '.parley'), { baseUrl: far.baseUrl })
+  await serve(join(home, 'games', '.parley'), { baseUrl: near.baseUrl })
+  await serve(join(home, 'games', 'chess', 'tests', '.parley'), { baseUrl: below.baseUrl })
+  const from = async (folder: string) => {
+    await mkdir(folder, { recursive: true })
+    return findTarget({}, around({ cwd: folder }))
+  }
+  const chess = join(home, 'games', 'chess')
+  expect(await from(join(home, 'games', 'go'))).toMatchObject({ baseUrl: near.baseUrl, source: 'elsewhere' })
+  expect(await from(join(home, 'mail'))).toMatchObject({ baseUrl: far.baseUrl })
+  expect(await from(chess)).toMatchObject({
+    baseUrl: below.baseUrl,
+    apiKey: 'svc_local',
+    serverFile: join(chess, 'tests', '.parley', 'server.json'),
+  })
+  expect((await from(cwd)).source).toBe('elsewhere')
+  // They were asked whether they are there, and shown nothing.
+  for (const { headers } of [far, near, below].flatMap(({ requests }) => requests)) {
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['x-api-key']))
+    expect(headers['authorization']).toBeUndefined()
+  }
+})
+
+test('a server of another folder that does not answer is passed over and dropped', async () => {
+  const { around, serve, home } = await user()
+  await serve(join(home, 'a'), { baseUrl: 'http://127.0.0.1:1' })
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  // Nobody knows of it any more, not even by its address.
+  expect((await findTarget({ 'base-url': 'http://127.0.0.1:1' }, around())).local).toBeNull()
+})
+
+test('a server of another folder is not taken for a data folder named by hand, nor where it will not do', async () => {
+  const { around, serve, home, cwd } = await user()
+  const { baseUrl } = await health()
+  await serve(join(home, 'a'), { baseUrl })
+  expect(await findTarget({ 'data-dir': join(cwd, 'b') }, around())).toEqual(byDefault)
+  expect(await findTarget({}, around({ seesOtherFolders: false }))).toEqual(byDefault)
+})
+
+test('a registry that is damaged is said to be ignored', async () => {
+  const { around, stateDir, said } = await user()
+  await mkdir(dirname(join(stateDir, 'servers')), { recursive: true })
+  await writeFile(join(stateDir, 'servers'), '')
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said).toEqual([
+    `The registry of running servers ${join(stateDir, 'servers')} is ignored: it is no folder.`,
+  ])
+})
+
+const studio: Profile = {
+  name: 'studio',
+  baseUrl: 'https://service.example',
+  apiKey: 'svc_studio',
+  orgId: null,
+}
 
 test('a profile wins over the running server of the data folder', async () => {
-  expect(await findTarget({ 'data-dir': await running() }, studio)).toEqual({
+  const { around, serve, dataDir } = await user()
+  await serve(dataDir)
+  expect(await findTarget({ 'data-dir': dataDir }, around({ profile: studio }))).toEqual({
+    ...nothing,
     baseUrl: 'https://service.example',
     apiKey: 'svc_studio',
-    local: null,
     profile: studio,
     source: 'profile',
   })
 })
 
+test('a profile of a running server of the user has its local secret', async () => {
+  const { around, serve, home } = await user()
+  await serve(join(home, 'game'))
+  const profile = { ...studio, baseUrl: local.baseUrl }
+  expect(await findTarget({}, around({ profile }))).toMatchObject({ local, apiKey: 'svc_studio', profile })
+})
+
 test('a flag wins over a profile, whose key is never sent to another address', async () => {
-  const elsewhere = await findTarget({ 'base-url': 'https://other.example' }, studio)
+  const { around } = await user()
+  const elsewhere = await findTarget({ 'base-url': 'https://other.example' }, around({ profile: studio }))
   expect(elsewhere).toMatchObject({ apiKey: undefined, profile: null, source: 'flag' })
-  const there = await findTarget({ 'base-url': 'https://service.example/' }, studio)
+  const there = await findTarget({ 'base-url': 'https://service.example/' }, around({ profile: studio }))
   expect(there).toMatchObject({ apiKey: 'svc_studio', profile: studio, source: 'flag' })
 })

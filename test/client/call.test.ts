@@ -15,6 +15,7 @@ import {
   deleteConversation,
   getCharacter,
   getHealth,
+  issueIdToken,
   listCharacters,
   listKeys,
   uploadAvatar,
@@ -78,17 +79,20 @@ test('the version told by default is the version of the package', () => {
 
 test('an operation is sent the credentials it needs and no others', async () => {
   const { baseUrl, requests } = await fakeRest(() => healthy)
-  const all = createClient({ baseUrl, apiKey: 'svc_key', idToken: 'token', playerId: 'p1', orgId: 'o1' })
+  const one = { apiKey: 'svc_key', idToken: 'token', localSecret: 'secret', playerId: 'p1', orgId: 'o1' }
+  const all = createClient({ baseUrl, ...one })
   await all.call(getHealth, {})
   await all.call(listCharacters, {})
   await all.call(listKeys, {})
+  await all.call(issueIdToken, { body: { email: 'ada@example.org' } })
   await createClient({ baseUrl, idToken: 'token' }).call(listCharacters, {})
-  const names = ['x-api-key', 'authorization', 'x-player-id', 'x-org-id']
+  const names = ['x-api-key', 'authorization', 'x-parley-local', 'x-player-id', 'x-org-id']
   expect(requests.map(({ headers }) => names.map((name) => headers[name] ?? null))).toEqual([
-    [null, null, null, null],
-    ['svc_key', null, 'p1', 'o1'],
-    [null, 'Bearer token', null, null],
-    [null, 'Bearer token', null, null],
+    [null, null, null, null, null],
+    ['svc_key', null, null, 'p1', 'o1'],
+    [null, 'Bearer token', null, null, null],
+    [null, null, 'secret', null, null],
+    [null, 'Bearer token', null, null, null],
   ])
 })
 

@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const run = (args: readonly string[]) => parley(args, { env: { PARLEY_BASE_URL: server.ready.baseUrl } })
+const run = (args: readonly string[]) =>
+  parley(args, {
+    env: { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_LOCAL_SECRET: server.ready.localSecret },
+  })
 
 test('token prints an ID token that the other commands take', async () => {
   const { stdout, exitCode } = await run(['token', '--email', 'ada@example.org', '--expires-in', '60'])
@@ -89,6 +92,7 @@ test('status tells what a ready file names', async () => {
   const { baseUrl, apiKey, account, dataDir, pid, version, providers } = server.ready
   expect(JSON.parse(stdout)).toEqual({
     ...{ baseUrl, status: 'ok', service: 'parley', apiKey, account, dataDir, pid, version, providers },
+    servers: [],
   })
   const human = await parley(['status', '--ready-file', 'ready.json'], { cwd })
   expect(human.stdout.split('\n').slice(0, 2)).toEqual([`address     ${baseUrl}`, 'status      ok'])

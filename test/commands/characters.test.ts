@@ -11,7 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const at = () => ({ PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey })
+const at = () => ({
+  PARLEY_BASE_URL: server.ready.baseUrl,
+  PARLEY_LOCAL_SECRET: server.ready.localSecret,
+  PARLEY_API_KEY: server.ready.apiKey,
+})
 const run = (args: readonly string[], options: Parameters<typeof parley>[1] = {}) =>
   parley(args, { ...options, env: at() })
 

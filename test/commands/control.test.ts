@@ -11,7 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const at = () => ({ PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey })
+const at = () => ({
+  PARLEY_BASE_URL: server.ready.baseUrl,
+  PARLEY_LOCAL_SECRET: server.ready.localSecret,
+  PARLEY_API_KEY: server.ready.apiKey,
+})
 const run = (...args: string[]) => parley(args, { env: at() })
 const succeeds = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 })
 

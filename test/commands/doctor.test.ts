@@ -3,11 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer as createListener } from 'node:net'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, fakeRest } from '../support/fake-service.js'
+import { seemToServe, seemToServeNothing } from '../support/registry.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 let server: RunningServer
@@ -26,14 +27,22 @@ async function doctor(args: readonly string[], options: Options = {}) {
   const check = (name: string) => checks.find((one) => one.name === name)
   return { exitCode, stdout, baseUrl, check, names: checks.map(({ name }) => name) }
 }
-const at = () => ['--base-url', server.ready.baseUrl]
+const at = () => ['--base-url', server.ready.baseUrl, '--local-secret', server.ready.localSecret]
 const withKey = () => [...at(), '--api-key', server.ready.apiKey]
 
 /** A folder in which our server seems to run. */
-async function folderOf(ready: object) {
+async function folderOf(ready: { readonly baseUrl: string }) {
+  const cwd = scratchFolder()
+  await seemToServe(join(cwd, '.parley'), ready)
+  onTestFinished(() => seemToServeNothing())
+  return cwd
+}
+
+/** A folder with a file of which no server of ours knows. */
+async function folderWith(content: object) {
   const cwd = scratchFolder()
   await mkdir(join(cwd, '.parley'))
-  await writeFile(join(cwd, '.parley', 'server.json'), JSON.stringify(ready))
+  await writeFile(join(cwd, '.parley', 'server.json'), JSON.stringify(content))
   return cwd
 }
 
@@ -67,8 +76,8 @@ test('it opens no conversation and prints no secret', async () => {
     (await parley(['doctor'], { cwd })).stdout,
   ].join('')
   expect(printed).toContain('the one given is for dev@parley.local')
-  for (const secret of [server.ready.apiKey, server.ready.apiKey.slice(4), idToken])
-    expect(printed).not.toContain(secret)
+  const { apiKey, localSecret } = server.ready
+  for (const secret of [apiKey, apiKey.slice(4), idToken, localSecret]) expect(printed).not.toContain(secret)
   const { stdout } = await parley(['players', 'list', 'Quiet', '--json', ...withKey()])
   expect(JSON.parse(stdout)).toMatchObject({ conversations: [], total: 0 })
 })
@@ -119,12 +128,12 @@ test('a ready file that names no running server: exit code 7', async () => {
 
 test('a file that a server left behind is told from one that is damaged', async () => {
   const { stdout } = await execa(process.execPath, ['-p', 'process.pid'])
-  const stale = await folderOf({ ...server.ready, pid: Number(stdout) })
+  const stale = await folderWith({ ...server.ready, pid: Number(stdout) })
   expect((await doctor(at(), { cwd: stale })).check('local server')).toMatchObject({
     status: 'warn',
-    message: expect.stringContaining(`left behind by process ${stdout}`),
+    message: expect.stringContaining(`is ignored: process ${stdout}, which it names, is gone`),
   })
-  const damaged = await folderOf({ pid: 1 })
+  const damaged = await folderWith({ pid: 1 })
   expect((await doctor(at(), { cwd: damaged })).check('local server')).toMatchObject({
     status: 'warn',
     message: expect.stringContaining('is damaged'),

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const run = (...args: string[]) =>
-  parley(args, { env: { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey } })
+  parley(args, {
+    env: {
+      PARLEY_BASE_URL: server.ready.baseUrl,
+      PARLEY_LOCAL_SECRET: server.ready.localSecret,
+      PARLEY_API_KEY: server.ready.apiKey,
+    },
+  })
 const start = (...args: string[]) =>
   run('encounter', 'start', 'Mira', 'bram', '--prompt', 'They meet', ...args)
 

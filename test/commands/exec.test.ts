@@ -11,17 +11,30 @@ const node = (code: string) => ['--', process.execPath, '-e', code]
 test('the command finds a fresh server, which is gone afterwards', async () => {
   const cwd = scratchFolder()
   const code = `
-    const { PARLEY_BASE_URL: at, PARLEY_API_KEY: key, PARLEY_ID_TOKEN: token } = process.env
+    const { PARLEY_BASE_URL: at, PARLEY_API_KEY: key, PARLEY_ID_TOKEN: token, PARLEY_LOCAL_SECRET: secret } =
+      process.env
+    const another = () =>
+      fetch(at + '/api/control/v1/identity/token', {
+        method: 'POST',
+        headers: { 'x-parley-local': secret, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.org' }),
+      })
     const ask = async (path, headers) => (await fetch(at + path, { headers })).json()
     Promise.all([
       ask('/api/v1/characters', { 'x-api-key': key }),
       ask('/api/control/v1/me', { authorization: 'Bearer ' + token }),
-    ]).then(([{ characters }, { account }]) =>
-      console.log(JSON.stringify({ at, names: characters.map(({ name }) => name), email: account.email })))`
+      another(),
+    ]).then(([{ characters }, { account }, { status }]) =>
+      console.log(JSON.stringify({ at, names: characters.map(({ name }) => name), email: account.email, status })))`
   const { stdout, stderr, exitCode } = await exec(['--demo', ...node(code)], { cwd })
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   const found = JSON.parse(stdout)
-  expect(found).toEqual({ at: expect.any(String), names: ['Maren Vale'], email: 'dev@parley.local' })
+  expect(found).toEqual({
+    at: expect.any(String),
+    names: ['Maren Vale'],
+    email: 'dev@parley.local',
+    status: 200,
+  })
   await expect(fetch(found.at)).rejects.toThrow('fetch failed')
   expect(await readdir(cwd)).toEqual([])
 })

@@ -32,8 +32,8 @@ async function stage(scenario: object = SCENARIO) {
   onTestFinished(() => server.stop())
   const cwd = scratchFolder()
   await writeFile(join(cwd, 'rush.yaml'), stringify(scenario))
-  const { baseUrl, apiKey } = server.ready
-  const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey }
+  const { baseUrl, apiKey, localSecret } = server.ready
+  const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_LOCAL_SECRET: localSecret }
   return {
     cwd,
     env,

@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const run = (args: readonly string[]) => parley(args, { env: { PARLEY_BASE_URL: server.ready.baseUrl } })
+const run = (args: readonly string[]) =>
+  parley(args, {
+    env: { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_LOCAL_SECRET: server.ready.localSecret },
+  })
 const json = async (args: readonly string[]) => JSON.parse((await run([...args, '--json'])).stdout)
 
 test('an organization is created, and acted for by the members it has', async () => {

@@ -56,7 +56,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const at = () => ({ PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey })
+const at = () => ({
+  PARLEY_BASE_URL: server.ready.baseUrl,
+  PARLEY_LOCAL_SECRET: server.ready.localSecret,
+  PARLEY_API_KEY: server.ready.apiKey,
+})
 const run = (...args: string[]) => parley(['players', ...args], { env: at() })
 
 async function json(...args: string[]) {

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parley, scratchFolder } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
+import { seemToServe, seemToServeNothing } from '../support/registry.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 const NO_CHARACTERS = { characters: [], total: 0, limit: 20, offset: 0 }
@@ -68,15 +69,9 @@ async function fromWhere(
 test('a flag wins over a variable, that over a profile, that over a running local server', async () => {
   const { home, run, login, baseUrl } = await studio()
   const address = 'http://127.0.0.1:5000'
-  const server = {
-    baseUrl: address,
-    apiKey: 'svc_of_the_local',
-    pid: process.pid,
-    account: {},
-    providers: {},
-  }
-  await mkdir(join(home, '.parley'))
-  await writeFile(join(home, '.parley/server.json'), JSON.stringify(server))
+  const server = { baseUrl: address, apiKey: 'svc_of_the_local', account: {}, providers: {} }
+  await seemToServe(join(home, '.parley'), server)
+  onTestFinished(() => seemToServeNothing())
   const serverFile = join(home, '.parley/server.json')
   const local = {
     address: { name: 'base-url', value: address, from: serverFile },

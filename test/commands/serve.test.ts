@@ -35,6 +35,7 @@ test('under --json the first line is the ready line, and server.json and the rea
     shareUrl: ready.baseUrl,
     docsUrl: `${ready.baseUrl}/docs`,
     apiKey: expect.stringMatching(/^svc_/),
+    localSecret: expect.stringMatching(/^[\w-]{43}$/),
     account: { id: expect.any(String), email: 'dev@parley.local' },
     dataDir: join(cwd, '.parley'),
     pid: child.pid,

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const run = (...args: string[]) =>
-  parley(args, { env: { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey } })
+  parley(args, {
+    env: {
+      PARLEY_BASE_URL: server.ready.baseUrl,
+      PARLEY_LOCAL_SECRET: server.ready.localSecret,
+      PARLEY_API_KEY: server.ready.apiKey,
+    },
+  })
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 
 test('a permanent share prints its link and its anchor, and is opened by either', async () => {

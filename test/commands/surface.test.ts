@@ -51,10 +51,23 @@ test('every flag that says which service is asked has a variable of its own', as
         'PARLEY_BASE_URL',
         'PARLEY_API_KEY',
         'PARLEY_ID_TOKEN',
+        'PARLEY_LOCAL_SECRET',
         'PARLEY_PLAYER_ID',
         'PARLEY_ORG_ID',
         'PARLEY_TIMEOUT',
       ]),
+    ])
+  }
+})
+
+test('every command that asks before it destroys something at a service has the flag for other folders', async () => {
+  const asking = (await surface()).filter(({ flags }) => flags.some(({ name }) => name === 'yes'))
+  const atService = asking.filter(({ command }) => command !== 'profiles remove')
+  expect(atService.length).toBeGreaterThan(8)
+  for (const { command, flags } of atService) {
+    expect([command, flags.map(({ name }) => name)]).toEqual([
+      command,
+      expect.arrayContaining(['any-server']),
     ])
   }
 })

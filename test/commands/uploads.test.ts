@@ -16,7 +16,11 @@ afterAll(() => server.stop())
 const run = (args: readonly string[], cwd: string) =>
   parley(args, {
     cwd,
-    env: { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey },
+    env: {
+      PARLEY_BASE_URL: server.ready.baseUrl,
+      PARLEY_LOCAL_SECRET: server.ready.localSecret,
+      PARLEY_API_KEY: server.ready.apiKey,
+    },
   })
 
 async function folderWith(name: string, content: Buffer): Promise<string> {

@@ -3,7 +3,7 @@ import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
-import { ask, joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { ask, idTokenOf, joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
 
 const PLAYER = 'player-1'
 
@@ -136,6 +136,42 @@ test.each([
   })
   expect(await readdir(dataDir).catch(() => [])).not.toContain('server.json')
   expect((await readdir(folder)).filter((left) => left !== 'data')).toEqual(['place'])
+})
+
+test('the local secret is new at each start, in the ready line and in secrets.json, where the key stays', async () => {
+  const dataDir = await temporaryFolder()
+  const secretsFile = async () => JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
+  const first = await createServer({ dataDir, logLevel: 'silent' })
+  expect(first.ready.localSecret).toMatch(/^[\w-]{43}$/)
+  expect(await secretsFile()).toMatchObject({ localSecret: first.ready.localSecret })
+  await first.stop()
+  const second = await startTestServer({ dataDir })
+  expect(second.ready.localSecret).not.toBe(first.ready.localSecret)
+  expect(second.ready.apiKey).toBe(first.ready.apiKey)
+  const { apiKey, localSecret } = second.ready
+  expect(await secretsFile()).toMatchObject({ apiKey, localSecret })
+  expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})
+
+test.each(['localhost', '127.0.0.1/33', '10.0.0.0/8/8', '1.2.3'])(
+  'a trusted proxy that is no address (%s) is refused',
+  async (proxy) => {
+    await expect(createServer({ trustProxies: [proxy] })).rejects.toMatchObject({
+      name: 'StartError',
+      message: `--trust-proxy ${proxy} is not an address.`,
+    })
+  },
+)
+
+test('a proxy that is trusted may say that a client of this machine asks for the clock', async () => {
+  const ask = async (trustProxies: readonly string[], forwarded: string) => {
+    const server = await startTestServer({ trustProxies })
+    const headers = { authorization: `Bearer ${await idTokenOf(server)}`, 'x-forwarded-for': forwarded }
+    return (await fetch(`${server.ready.baseUrl}/api/control/v1/local/clock`, { headers })).status
+  }
+  expect(await ask(['127.0.0.0/8'], '127.0.0.1')).toBe(200)
+  expect(await ask(['127.0.0.0/8'], '203.0.113.9')).toBe(403)
+  expect(await ask([], '127.0.0.1')).toBe(403)
 })
 
 test('damaged secrets are named and left as they are', async () => {

@@ -19,6 +19,7 @@ export const cleanEnv = (env: Record<string, string> = {}): Record<string, strin
   PATH: process.env['PATH'] ?? '',
   HOME: tmpdir(),
   TMPDIR: tmpdir(),
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? tmpdir(),
   ...env,
 })
 

@@ -29,6 +29,7 @@ export const startKnowledgeServer = (): Promise<RunningServer> =>
 export const environmentOf = ({ ready }: RunningServer): Record<string, string> => ({
   PARLEY_BASE_URL: ready.baseUrl,
   PARLEY_API_KEY: ready.apiKey,
+  PARLEY_LOCAL_SECRET: ready.localSecret,
 })
 
 /** The command against that server. */

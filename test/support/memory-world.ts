@@ -83,7 +83,11 @@ export async function startMemoryWorld(options: ServerOptions = {}) {
     logLevel: 'silent',
     ...options,
   })
-  const env = { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey }
+  const env = {
+    PARLEY_BASE_URL: server.ready.baseUrl,
+    PARLEY_LOCAL_SECRET: server.ready.localSecret,
+    PARLEY_API_KEY: server.ready.apiKey,
+  }
   const run = (...args: string[]) => parley(['memories', ...args], { env })
   return {
     server,

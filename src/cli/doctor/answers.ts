@@ -1,7 +1,8 @@
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import { getHealth } from '../../contract/health.js'
-import type { LocalServer, Target } from '../discovery.js'
+import type { Target } from '../discovery.js'
 import { describeFailure } from '../failure.js'
+import type { LocalServer } from '../server-file.js'
 import { type Check, fail, ok } from './check.js'
 import { shownAddress } from './where.js'
 

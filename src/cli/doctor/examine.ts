@@ -1,9 +1,12 @@
 import type { Client } from '../../client/create-client.js'
-import { dataDirOf, readServerFile, serverFileName, type Target } from '../discovery.js'
+import { readRegistry } from '../../runtime/server-registry.js'
+import { dataDirOf, type Target } from '../discovery.js'
 import { CommandError, EXIT } from '../errors.js'
 import type { ServiceFlags } from '../flags.js'
+import { printableLine } from '../printable.js'
+import { readServerFile, readVouchedFile } from '../server-file.js'
 import { checkAnswers } from './answers.js'
-import { type Check, fail, ok } from './check.js'
+import { type Check, fail, ok, warn } from './check.js'
 import { checkActingFor, checkIdToken, checkKey } from './credentials.js'
 import { checkDataFolder, checkNode } from './machine.js'
 import { checkServerState } from './server-state.js'
@@ -17,6 +20,8 @@ export type ExamineDeps = {
   /** Which service the flags name. Rejects when they name none. */
   readonly targetOf: (flags: ServiceFlags) => Promise<Target>
   readonly clientOf: (flags: ServiceFlags) => Promise<Client>
+  /** Where the registry of running servers is. */
+  readonly stateDir: string
   readonly version: string
   readonly node: { readonly version: string; readonly wanted: string }
   readonly now: () => number
@@ -31,13 +36,17 @@ export type Examination = {
 /** Looks at everything a newcomer may be stuck with, in the order in which one thing needs the other. */
 export async function examine(deps: ExamineDeps): Promise<Examination> {
   const { flags, node, isTyped } = deps
-  const file = await readServerFile(serverFileName(flags))
+  const registry = await readRegistry(deps.stateDir)
+  const file = await (flags['ready-file'] === undefined
+    ? readVouchedFile(dataDirOf(flags), registry.servers)
+    : readServerFile(flags['ready-file']))
   const isLocal = flags['base-url'] === undefined
   const here = [
     checkNode(node.version, node.wanted),
     ok('other tools', 'none needed'),
     await checkDataFolder(dataDirOf(flags), isLocal && file.state !== 'running'),
     checkServerFile(flags, file),
+    ...registry.complaints.map((complaint) => warn('registry', printableLine(complaint), REGISTRY)),
   ]
   const target = await deps.targetOf(flags).catch((error: unknown) => notFound(error))
   if ('status' in target) return examined(null, [...here, target], { isReachable: false })
@@ -48,6 +57,8 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
   const checks = [...here, checkTarget(target, flags, isTyped), check, ...there]
   return examined(shownAddress(target.baseUrl), checks, { isReachable })
 }
+
+const REGISTRY = 'Make it yours alone, or delete it: a server that starts writes it anew.'
 
 /** The file that was named by hand names no running server, so there is none to ask. */
 function notFound(error: unknown): Check {

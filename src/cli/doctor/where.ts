@@ -1,6 +1,8 @@
-import { resolve } from 'node:path'
-import { dataDirOf, type ServerFile, serverFileName, type Target } from '../discovery.js'
+import { dirname, resolve } from 'node:path'
+import { dataDirOf, serverFileName, type Target, whyIgnored } from '../discovery.js'
 import type { ServiceFlags } from '../flags.js'
+import { printableLine } from '../printable.js'
+import type { ServerFile } from '../server-file.js'
 import { type Check, ok, warn } from './check.js'
 
 const LOCAL = 'local server'
@@ -10,20 +12,14 @@ export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
   const name = resolve(serverFileName(flags))
   if (file.state === 'running')
     return ok(LOCAL, `process ${file.server.pid} serves ${shownAddress(file.server.baseUrl)}, says ${name}`)
-  if (file.state === 'stale')
-    return warn(
-      LOCAL,
-      `${name} was left behind by process ${file.pid}, which is gone`,
-      'It is passed over; start `parley serve` again, or delete the file.',
-    )
-  if (file.state === 'damaged')
-    return warn(LOCAL, `${name} is damaged and passed over`, 'Start `parley serve` again: it writes it anew.')
+  const ignored = whyIgnored(name, file)
+  if (ignored !== null) return warn(LOCAL, ignored.message, ignored.hint)
   return ok(LOCAL, `none runs here: ${name} is not there`)
 }
 
 /** Which server the commands ask, and why this one. */
 export function checkTarget(
-  { baseUrl, source, profile }: Target,
+  { baseUrl, source, profile, serverFile }: Target,
   flags: ServiceFlags,
   isTyped: (flag: string) => boolean,
 ): Check {
@@ -35,6 +31,7 @@ export function checkTarget(
       flags['ready-file'] === undefined
         ? `runs in ${resolve(dataDirOf(flags))}`
         : `named by the file of ${named('ready-file', 'PARLEY_READY_FILE')}`,
+    elsewhere: () => `runs in ${printableLine(dirname(serverFile ?? ''))}, another folder`,
     default: () => 'the default: no flag, no variable and no server that runs here names another',
   }
   return ok('server', `${shownAddress(baseUrl)} (${why[source]()})`)

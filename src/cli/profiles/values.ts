@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { serverFileName, type Target } from '../discovery.js'
+import type { Target } from '../discovery.js'
 import { shownAddress } from '../doctor/where.js'
 import type { ServiceFlags } from '../flags.js'
 
@@ -16,20 +15,21 @@ export function valuesInForce(
   target: Target,
   isTyped: (flag: string) => boolean,
 ): readonly Value[] {
-  const { profile, local, apiKey, baseUrl } = target
+  const { profile, local, serverFile, apiKey, baseUrl } = target
   const named = (flag: string) =>
     isTyped(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replaceAll('-', '_')}`
   const addressFrom = {
     flag: () => named('base-url'),
     profile: () => `profile ${profile?.name}`,
-    local: () => resolve(serverFileName(flags)),
+    local: () => serverFile ?? '',
+    elsewhere: () => serverFile ?? '',
     default: () => 'default',
   }
   const keyFrom = () => {
     if (flags['api-key'] !== undefined) return named('api-key')
     if (apiKey === undefined)
       return flags['id-token'] === undefined ? 'none' : `not used with ${named('id-token')}`
-    return profile?.apiKey ? `profile ${profile.name}` : resolve(serverFileName(flags))
+    return profile?.apiKey ? `profile ${profile.name}` : (serverFile ?? '')
   }
   const orgFrom = () => {
     if (flags['org-id'] !== undefined) return named('org-id')

@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseInputJson, readInputFile } from '../runtime/input-file.js'
+import type { RegisteredServer } from '../runtime/server-registry.js'
+
+/** What `serve` writes to `server.json` once it answers (design 3). */
+export type LocalServer = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Absent from the file of an earlier version. */
+  readonly localSecret?: string
+  readonly account: { readonly id: string; readonly email: string }
+  /** Null when the records are in memory only. */
+  readonly dataDir: string | null
+  readonly pid: number
+  readonly version: string
+  readonly providers: Readonly<Record<string, unknown>>
+}
+
+export type ServerFile =
+  | { readonly state: 'missing' | 'damaged' }
+  /** Left behind by a server that is gone. */
+  | { readonly state: 'stale'; readonly pid: number }
+  /** Of a data folder, but not by a server of this user that runs there: anybody may have put it there. */
+  | { readonly state: 'unvouched'; readonly server: LocalServer; readonly why: string }
+  | { readonly state: 'running'; readonly server: LocalServer }
+
+export async function readServerFile(name: string): Promise<ServerFile> {
+  const text = await readInputFile(name).catch(({ cause }: Error) =>
+    ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
+  )
+  if (text === null) return { state: 'missing' }
+  const server = parse(text)
+  if (server === null) return { state: 'damaged' }
+  return isAlive(server.pid) ? { state: 'running', server } : { state: 'stale', pid: server.pid }
+}
+
+/**
+ * The same of `server.json` in a data folder, which may have come with a checkout: its server counts as running only if
+ * the user's own registry has it with the same folder, process and address.
+ */
+export async function readVouchedFile(
+  folder: string,
+  servers: readonly RegisteredServer[],
+): Promise<ServerFile> {
+  const name = join(folder, 'server.json')
+  const file = await readServerFile(name)
+  if (file.state !== 'running') return file
+  const why = whyUnvouched(file.server, { folder: await realpath(dirname(name)), servers })
+  return why === null ? file : { state: 'unvouched', server: file.server, why }
+}
+
+type Known = { readonly folder: string; readonly servers: readonly RegisteredServer[] }
+
+function whyUnvouched({ pid, baseUrl }: LocalServer, { folder, servers }: Known): string | null {
+  const here = servers.find((server) => server.folder === folder)
+  if (here === undefined) {
+    const elsewhere = servers.find((server) => server.pid === pid && server.baseUrl === baseUrl)
+    if (elsewhere === undefined) return 'no server that you started runs in this folder'
+    return `the server that it names runs in ${elsewhere.folder}; this folder was moved or copied`
+  }
+  if (here.pid !== pid) return `your server of this folder is process ${here.pid}, not ${pid}`
+  return here.baseUrl === baseUrl ? null : `your server of this folder answers at ${here.baseUrl}`
+}
+
+function parse(text: string): LocalServer | null {
+  try {
+    const server = parseInputJson(text) as Partial<LocalServer> | null
+    const isWhole = /^https?:/.test(server?.baseUrl ?? '') && URL.canParse(server?.baseUrl ?? '')
+    // Written by our own server; the two fields that everything else rests on are checked.
+    return isWhole && Number.isInteger(server?.pid) ? (server as LocalServer) : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
