@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Bench, type Figure, isMet, type Size } from './bench.js'
+import { keepOwnState } from './own-state.js'
 
 // npm run bench -- [name …] [--reduced] [--gate]: with --gate a missed budget ends the run with 1.
 const words = process.argv.slice(2)
@@ -8,6 +9,8 @@ const size: Size = words.includes('--reduced') ? 'reduced' : 'full'
 const wanted = words.filter((word) => !word.startsWith('--'))
 
 const COLUMNS = 80
+
+keepOwnState()
 
 const folder = new URL('.', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.bench.js')).sort()
