@@ -60,7 +60,13 @@ const ID_TOKEN =
   'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.'
 
 /** The service names the kind that it asked for in its own words. */
-const credentialsFor = (message: string): string => (/ID token/i.test(message) ? ID_TOKEN : CREDENTIALS)
+function credentialsFor(message: string): string {
+  if (/local secret/i.test(message)) return LOCAL_SECRET
+  return /ID token/i.test(message) ? ID_TOKEN : CREDENTIALS
+}
+
+const LOCAL_SECRET =
+  'Name the server by --ready-file or --data-dir, which has it, or give it with --local-secret or PARLEY_LOCAL_SECRET.'
 const SCOPE = 'Use a key with that scope; `parley keys create` makes one.'
 
 /** A validation array as one line per problem, an object by its message. */

@@ -5,9 +5,6 @@ import { getHealth } from '../contract/health.js'
 import { forgetServer, type RegisteredServer, readRegistry } from '../runtime/server-registry.js'
 import { type LocalServer, readVouchedFile } from './server-file.js'
 
-/** So long a server of this machine may take to say that it is there. */
-const PATIENCE_MS = 2000
-
 /** The servers of this user that answer, by their folders. */
 export async function runningServers(stateDir: string): Promise<readonly RegisteredServer[]> {
   const { servers } = await readRegistry(stateDir)
@@ -18,7 +15,7 @@ export async function runningServers(stateDir: string): Promise<readonly Registe
 /** Whether a registered server answers; one at whose address nobody listens is removed. Nothing is told to it. */
 async function answers(stateDir: string, server: RegisteredServer): Promise<boolean> {
   try {
-    await createClient({ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS }).call(getHealth, {})
+    await createClient({ baseUrl: server.baseUrl }).call(getHealth, {})
     return true
   } catch (error) {
     // One that is busy is still there.

@@ -105,5 +105,6 @@ test('the local secret that a variable holds goes to this machine only, and no m
   const { stderr, exitCode } = await parley(['token', '--base-url', here.baseUrl], { env })
   expect(exitCode).toBe(4)
   expect(stderr).not.toContain('secret_of_the_user')
+  expect(stderr).toContain('give it with --local-secret or PARLEY_LOCAL_SECRET')
   expect(here.requests.map(({ headers }) => headers['x-parley-local'])).toEqual(['secret_of_the_user'])
 })
