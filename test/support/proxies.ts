@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { execa, execaSync } from 'execa'
 import { onTestFinished } from 'vitest'
@@ -145,23 +148,25 @@ type Asked = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
-  readonly form?: import('undici').FormData
+  readonly form?: FormData
 }
 
 /** A request that takes any certificate, as the proxies of tests sign theirs themselves. */
 export async function ask(url: string, { method = 'GET', headers = {}, json, form }: Asked = {}) {
-  const { Agent, fetch } = await import('undici')
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
-  try {
-    const answer = await fetch(url, {
-      ...{ method, dispatcher },
-      headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(form === undefined ? {} : { body: form }),
-    })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
-  } finally {
-    await dispatcher.close()
+  const content = new Response(form ?? (json === undefined ? null : JSON.stringify(json)))
+  const type = json === undefined ? content.headers.get('content-type') : 'application/json'
+  const body = Buffer.from(await content.arrayBuffer())
+  const sent = {
+    ...headers,
+    ...(type === null ? {} : { 'content-type': type, 'content-length': body.length }),
+  }
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  const request = send(url, { method, headers: sent, agent: false, rejectUnauthorized: false }).end(body)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const received = await text(answer)
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: received === '' ? null : JSON.parse(received),
   }
 }
