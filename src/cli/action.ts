@@ -1,8 +1,8 @@
 import { type Action, type ActionParameter, PARAMETER_TYPES } from '../contract/characters.js'
 import { usageError } from './errors.js'
 
-const ACTION = /^\s*([^\s(:]+)\s*(?:\(([^)]*)\))?\s*(?::\s*(.*))?$/s
-const PARAMETER = /^([^\s:!]+)\s*(?::\s*(\w+))?\s*(!)?$/
+const ACTION = /^\s*([^\s(:]+)\s*(?:\(([^)]*)\)\s*)?(?::\s*(.*))?$/s
+const PARAMETER = /^([^\s:!]+)\s*(?::\s*(\w+)\s*)?(!)?$/
 
 /** Reads `name(parameter:type!, …): description`; parameters and description may be left out. */
 export function parseAction(text: string): Action {

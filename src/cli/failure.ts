@@ -138,7 +138,7 @@ const usage = ({ message }: Error): Failure => ({
 const tidy = (message: string): string =>
   message
     .replace(/^Parsing (--\S+) \n\t/, '$1: ')
-    .replace(/\n+See more help with --help$/, '')
+    .replace(/(?<!\n)\n+See more help with --help$/, '')
     .replace(/^command \S+ not found/, (words) => words.replaceAll(':', ' '))
 
 const bug = (error: Error): Failure => ({

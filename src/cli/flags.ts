@@ -20,7 +20,7 @@ export const httpAddress = Flags.custom<string>({
     if (!/^https?:\/\/[^/]/.test(input) || !URL.canParse(input)) {
       throw usageError(`"${input}" is not an http or https address`)
     }
-    return input.replace(/\/+$/, '')
+    return input.replace(/(?<!\/)\/+$/, '')
   },
 })
 

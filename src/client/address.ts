@@ -10,7 +10,7 @@ export type AddressParts = {
 export function addressOf(baseUrl: string, operation: Pick<Operation, 'url'>, input: AddressParts): URL {
   const params = new Map(Object.entries(input.params ?? {}))
   const path = operation.url.replace(/:(\w+)/g, (_, name) => pathSegment(params.get(name)))
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path)
+  const url = new URL(baseUrl.replace(/(?<!\/)\/+$/, '') + path)
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
   }

@@ -25,7 +25,7 @@ function wishOf(text: string): Wish {
 
 /** The most exact wish counts: `text/plain` before `text/*` before anything. */
 function weightOf(offer: string, wishes: readonly Wish[]): number {
-  const ranges = [offer, offer.replace(/\/.*$/, '/*'), '*/*', '*']
+  const ranges = [offer, offer.replace(/\/.*/s, '/*'), '*/*', '*']
   const wish = ranges.map((range) => wishes.find((one) => one.range === range)).find(Boolean)
   return wish?.weight ?? 0
 }

@@ -86,7 +86,7 @@ const fromJson =
 /** Both alphabets, white space, with padding or without: what clients send as base64. */
 function bytesOf(text: string): Uint8Array {
   const bare = text.replace(/\s+/g, '')
-  const { length } = bare.replace(/=+$/, '')
+  const { length } = bare.replace(/(?<!=)=+$/, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(bare) || length % 4 === 1) {
     throw new DomainError('invalid', 'The image cannot be decoded: it is not base64')
   }

@@ -1,4 +1,4 @@
-const PART = /(\d+(?:\.\d+)?)(ms|s|m|h)/g
+const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|s|m|h)/g
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 

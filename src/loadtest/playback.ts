@@ -62,4 +62,4 @@ function longer(playback: Playback | null, piece: SessionEvents['botVoice'], at:
 const NOTHING = { worstGapMs: 0, pieces: 0 }
 
 /** Of base64: four characters hold three bytes, less one for each padding. */
-const bytesOf = (audio: string): number => (audio.length / 4) * 3 - (/=*$/.exec(audio)?.[0].length ?? 0)
+const bytesOf = (audio: string): number => (audio.length / 4) * 3 - (/(?<!=)=*$/.exec(audio)?.[0].length ?? 0)

@@ -58,7 +58,7 @@ function complete(
         model,
         dimensions,
         apiKey,
-        baseUrl: (more.baseUrl ?? '').replace(/\/+$/, ''),
+        baseUrl: (more.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
         headers: more.headers ?? {},
         sendDimensions: more.sendDimensions ?? false,
         timeoutSeconds: more.timeoutSeconds ?? 30,

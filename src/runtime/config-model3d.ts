@@ -82,7 +82,7 @@ function complete(written: WrittenModel3d, apiKey: string | undefined): Model3dC
       return {
         provider,
         quota,
-        baseUrl: baseUrl.replace(/\/+$/, ''),
+        baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
         apiKey,
         headers,
         timeoutSeconds,

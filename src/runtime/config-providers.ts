@@ -39,7 +39,7 @@ export async function readProvider(
       name,
       kind,
       model,
-      baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/\/+$/, ''),
+      baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/(?<!\/)\/+$/, ''),
       apiKey: key.secret,
       headers: written.headers ?? {},
       sendTemperature: written.sendTemperature ?? true,

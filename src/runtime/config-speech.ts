@@ -80,7 +80,7 @@ async function common(written: WrittenSpeechProvider, surroundings: Surroundings
   const { firstTokenSeconds = 10, idleSeconds = 10, totalSeconds = 120 } = written
   const baseUrl = written.baseUrl ?? (written.kind === 'streaming' ? STREAMING_URL : '')
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     model: written.model,
     apiKey: key.secret,
     headers: written.headers ?? {},

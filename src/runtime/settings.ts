@@ -167,6 +167,6 @@ function readProxy(text: string): AddressRange {
 function readAddress(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   // As the parser writes it, which fits into a header.
-  if (isHttpUrl(text)) return new URL(text).href.replace(/\/+$/, '')
+  if (isHttpUrl(text)) return new URL(text).href.replace(/(?<!\/)\/+$/, '')
   throw new StartError(`${flag} ${text} is not an address.`, 'Give an http or https address.')
 }

@@ -77,9 +77,11 @@ async function readAll(line: Line, call: SdkCall): Promise<Answer> {
 
 /** Some models put JSON into a code block, whatever they are told. */
 function parsed(text: string): unknown {
-  const [, inside = text] = /^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$/is.exec(text) ?? []
+  const block = text.trim()
+  const opening = /^```(?:json)?\s*\n/i.exec(block)?.[0] ?? ''
+  const isBlock = opening !== '' && block.endsWith('```') && block.length >= opening.length + 3
   try {
-    return JSON.parse(inside)
+    return JSON.parse(isBlock ? block.slice(opening.length, -3) : text)
   } catch {
     // The cause would repeat what the player said.
     throw upstreamError({ reason: 'garbled' })

@@ -34,7 +34,7 @@ export function encounterSentences(
 function greet(heard: Heard): readonly string[] {
   const { character, scene, isKnown } = heard
   const hello = `Hello${isKnown ? ' again' : ''}, ${scene.other.name}`
-  const tagline = (character.tagline ?? '').replace(/[.\s]+$/, '')
+  const tagline = (character.tagline ?? '').replace(/(?<![.\s])[.\s]+$/, '')
   const whoIAm = tagline === '' ? `I am ${character.name}` : `I am ${character.name}, ${tagline}`
   const greeting = isKnown ? `${hello}.` : `${hello}, ${whoIAm}.`
   return [greeting, fresh(heard) ?? matter(scene), question(heard)]

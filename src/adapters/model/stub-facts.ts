@@ -3,7 +3,7 @@ import { quote } from './stub-words.js'
 /** Something the player told about themselves: "name" is "Sam". */
 export type Fact = { readonly about: string; readonly value: string }
 
-const END = '(?=\\s+and\\s+(?:i|my)\\b|[.,!?;\\n]|$)'
+const END = '(?=(?<!\\s)\\s+and\\s+(?:i|my)\\b|[.,!?;\\n]|$)'
 const NAME = "\\p{L}[\\p{L}'’-]*(?:\\s+\\p{Lu}[\\p{L}'’-]*)?"
 
 /** How players tell things. The first group is the value, unless there are two: then what it is about comes first. */
@@ -16,14 +16,14 @@ const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
       'gu',
     ),
   ],
-  ['home', new RegExp(`\\bi (?:now )?live in\\s+(.+?)${END}`, 'giu')],
-  ['origin', new RegExp(`\\bi(?: am|'m| come) from\\s+(.+?)${END}`, 'giu')],
-  ['job', new RegExp(`\\bi work as\\s+(.+?)${END}`, 'giu')],
-  ['likes', new RegExp(`\\bi (?:really |also )?(?:like|love|enjoy)\\s+(.+?)${END}`, 'giu')],
+  ['home', new RegExp(`\\bi (?:now )?live in\\s+([^\\n]+?)${END}`, 'giu')],
+  ['origin', new RegExp(`\\bi(?: am|'m| come) from\\s+([^\\n]+?)${END}`, 'giu')],
+  ['job', new RegExp(`\\bi work as\\s+([^\\n]+?)${END}`, 'giu')],
+  ['likes', new RegExp(`\\bi (?:really |also )?(?:like|love|enjoy)\\s+([^\\n]+?)${END}`, 'giu')],
   [
     undefined,
     new RegExp(
-      `\\bmy (?!name\\b)((?:favou?rite )?\\w+?)(?:'s name)?(?: is called| is named| is|'s)\\s+(.+?)${END}`,
+      `\\bmy (?!name\\b)((?:favou?rite )?\\w+?)(?:'s name)?(?: is called| is named| is|'s)\\s+([^\\n]+?)${END}`,
       'giu',
     ),
   ],

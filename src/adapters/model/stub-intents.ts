@@ -140,7 +140,9 @@ function introduce({ character }: Situation): Response {
 }
 
 function listActions({ character: { actions } }: Situation): Response {
-  const abilities = actions.map(({ name, description }) => (description ?? name).replace(/[.\s]+$/, ''))
+  const abilities = actions.map(({ name, description }) =>
+    (description ?? name).replace(/(?<![.\s])[.\s]+$/, ''),
+  )
   if (abilities.length === 0) return { gesture: 'shrugs', sentences: ['I can only talk.'] }
   return { gesture: 'nods', sentences: [`Ask me for any of these: ${abilities.join('; ')}.`] }
 }
@@ -198,7 +200,7 @@ function speakAbout({ text, heard, notes }: Situation): Response {
 function introduction({ name, tagline }: CharacterRecord): string {
   return tagline === null || tagline.trim() === ''
     ? `I am ${name}.`
-    : `I am ${name}, ${tagline.replace(/[.\s]+$/, '')}.`
+    : `I am ${name}, ${tagline.replace(/(?<![.\s])[.\s]+$/, '')}.`
 }
 
 function byName(facts: readonly Fact[]): string {

@@ -1,11 +1,16 @@
 import type { ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
 
+/** A `RegExp`, or what matches as one does. */
+export type ReplyPattern = { exec(text: string): Match | null }
+type Match = { readonly [group: number]: string | undefined; readonly groups?: Groups | undefined }
+type Groups = Readonly<Record<string, string | undefined>>
+
 /** What the stub answers to what: the first pattern that the player's message matches. */
 export type ReplyScript = { readonly replies: readonly ScriptedReply[] }
 
 type ScriptedReply = {
   /** Matches anywhere in the message, whatever the case. */
-  readonly pattern: RegExp
+  readonly pattern: ReplyPattern
   /** `$1` and `$<name>` are groups of the pattern, `{{name}}` is the character and `{{player_id}}` the player. */
   readonly reply: string
   readonly actions: readonly {
@@ -19,10 +24,7 @@ export type Answer = {
   readonly text: string
 }
 
-/**
- * A pattern sees only so much of a message. This keeps a pattern that backtracks in squares or cubes from holding the
- * server up; it does not help against one that backtracks exponentially, such as `(a+)+$`: write none.
- */
+/** A pattern sees only so much of a message. */
 const MATCHED_CHARACTERS = 500
 
 /** The scripted answer to what the player just said, if the script has one. */
@@ -54,7 +56,7 @@ export function scriptedAnswer(
 }
 
 /** Groups come from the player: without angle brackets nobody can make the character say an action tag. */
-function fillIn(template: string, match: RegExpExecArray, names: Readonly<Record<string, string>>): string {
+function fillIn(template: string, match: Match, names: Readonly<Record<string, string>>): string {
   return template.replace(/\$\d|\$<\w+>|\{\{(?:name|player_id)\}\}/g, (place) => {
     const key = place.replace(/[$<>{}]/g, '')
     if (place.startsWith('{')) return names[key] ?? ''

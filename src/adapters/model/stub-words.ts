@@ -29,7 +29,7 @@ export const asks = (text: string): boolean => ASKS.test(text)
 
 /** The sentences of a text, each with its closing mark. */
 export const sentencesOf = (text: string): string[] =>
-  (text.match(/[^.!?\n]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?\n]*)*[.!?]*/g) ?? [])
+  (text.match(/[^.!?\n]+(?:[.!?]+(?![.!?\s])[^.!?\n]+)*[.!?]*/g) ?? [])
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 

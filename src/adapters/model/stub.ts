@@ -128,7 +128,7 @@ function fillers(notes: readonly Note[], { text, turn }: { text: string; turn: n
 /** The words of a text, each with the white space before it, as far as so many tokens reach; one at least. */
 function wordsWithin(text: string, tokens: number): readonly string[] {
   const room = tokens * CHARACTERS_PER_TOKEN
-  const words = text.match(/\s*\S+/g) ?? []
+  const words = text.match(/(?<!\s)\s*\S+/g) ?? []
   let length = 0
   const tooMuch = words.findIndex((word) => {
     length += word.length

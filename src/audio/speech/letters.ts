@@ -41,7 +41,7 @@ function compileRules(): Rules {
 
 function compile(rule: string): Rule {
   const [, left = '', letters = '', right = '', sounds = ''] =
-    /^(.*)\[(.*)\](.*?)=(.*)$/.exec(rule.replace(/\n\s*/g, '')) ?? []
+    /^([^[]*)\[([^\]]*)\]([^=]*)=(.*)$/s.exec(rule.replace(/\n\s*/g, '')) ?? []
   const context = (text: string) => text.replace(/[#:^.%+&@]/g, (symbol) => CONTEXT[symbol] ?? symbol)
   return {
     pattern: new RegExp(`(?<=${context(left)})${letters}(?=${context(right)})`, 'y'),

@@ -23,8 +23,8 @@ async function expand(folder: string, [first, ...rest]: readonly string[]): Prom
     const path = join(folder, first)
     return rest.length === 0 ? present(folder, first) : expand(path, rest)
   }
-  const fits = expressionOf(first)
-  const entries = (await entriesOf(folder)).filter(({ name }) => fits(name))
+  const isWanted = matcherOf(first)
+  const entries = (await entriesOf(folder)).filter(({ name }) => isWanted(name))
   const wanted = entries.filter((entry) => (rest.length === 0 ? isFile(entry) : entry.isDirectory()))
   const paths = wanted.map(({ name }) => join(folder, name))
   return rest.length === 0 ? paths : all(paths.map((path) => expand(path, rest)))
@@ -50,11 +50,27 @@ const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).c
 const all = async (lists: readonly Promise<string[]>[]): Promise<string[]> =>
   (await Promise.all(lists)).flat()
 
-function expressionOf(pattern: string): (name: string) => boolean {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replaceAll('?', '.')
-  const expression = new RegExp(`^${source}$`)
-  return (name) => expression.test(name) && (!name.startsWith('.') || pattern.startsWith('.'))
+function matcherOf(pattern: string): (name: string) => boolean {
+  return (name) => fits(name, pattern) && (!name.startsWith('.') || pattern.startsWith('.'))
+}
+
+/** Only the last `*` is ever tried again, further on: no pattern takes longer than both lengths multiplied. */
+function fits(name: string, pattern: string): boolean {
+  let [at, next, star, retry] = [0, 0, -1, 0]
+  while (at < name.length) {
+    const wanted = pattern[next]
+    if (wanted === '*') {
+      star = next
+      retry = at
+      next += 1
+    } else if (wanted === '?' || wanted === name[at]) {
+      at += 1
+      next += 1
+    } else if (star >= 0) {
+      retry += 1
+      at = retry
+      next = star + 1
+    } else return false
+  }
+  return /^\**$/.test(pattern.slice(next))
 }

@@ -16,7 +16,7 @@ export function completeChat(asked: Asked, before: string): Completion | Promise
   if (name !== undefined) return { word: name, options: COMMANDS.map((command) => `/${command.name}`) }
   const [, file] = /^\/(?:image|save)\s+((?:\\.|[^\s\\])*)$/.exec(before) ?? []
   if (file !== undefined) return filesLike(file)
-  const [, player] = /^\/player\s+(.*)$/.exec(before) ?? []
+  const [, player] = /^\/player\s+(.*)$/s.exec(before) ?? []
   return player === undefined ? NOTHING : playersLike(asked, player)
 }
 

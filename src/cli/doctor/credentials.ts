@@ -87,7 +87,7 @@ function refused(name: string, error: ServiceError, scopes: ApiKey['scopes'] | n
 async function scopesOf(account: Client, apiKey: string): Promise<ApiKey['scopes'] | null> {
   try {
     const { keys } = await account.call(listKeys, {})
-    return keys.find(({ preview }) => apiKey.startsWith(preview.replace(/\W+$/, '')))?.scopes ?? null
+    return keys.find(({ preview }) => apiKey.startsWith(preview.replace(/(?<!\W)\W+$/, '')))?.scopes ?? null
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error

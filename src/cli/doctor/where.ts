@@ -40,5 +40,5 @@ export function checkTarget(
 /** An address without what may be secret in it. */
 export function shownAddress(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
-  return `${origin}${pathname.replace(/\/+$/, '')}`
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }

@@ -118,4 +118,4 @@ const pastedText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .replace(/\n+$/, '')
+    .replace(/(?<!\n)\n+$/, '')

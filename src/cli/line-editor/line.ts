@@ -26,7 +26,10 @@ export const PLACES = {
   left: (line: Line): number => line.at - (lettersOf(before(line)).at(-1) ?? '').length,
   right: (line: Line): number => line.at + (lettersOf(after(line))[0] ?? '').length,
   'word-left': (line: Line): number =>
-    before(line).replace(/[\p{L}\p{N}\p{M}]*[^\p{L}\p{N}\p{M}]*$/u, '').length,
+    before(line).replace(
+      /(?:(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]+[^\p{L}\p{N}\p{M}]*|^[^\p{L}\p{N}\p{M}]*)$/u,
+      '',
+    ).length,
   'word-right': (line: Line): number =>
     line.text.length - after(line).replace(/^[^\p{L}\p{N}\p{M}]*[\p{L}\p{N}\p{M}]*/u, '').length,
   home: (line: Line): number => before(line).lastIndexOf('\n') + 1,

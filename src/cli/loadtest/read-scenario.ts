@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
+import { readExpectation } from '../../loadtest/expectation.js'
 import { OPEN_SHARE } from '../../loadtest/rest.js'
 import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
@@ -21,6 +22,8 @@ export async function readScenario(path: string, moreThresholds: readonly string
   })
   const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
+  for (const expected of file.steps.flatMap(expectationsOf))
+    asUsage(() => readExpectation(expected), 'ExpectationError')
   const routes = file.steps.flatMap((step) => {
     if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
@@ -51,10 +54,18 @@ async function checkWav(path: string): Promise<void> {
   }
 }
 
-function thresholdOf(text: string, routes: readonly string[]): Threshold {
+function expectationsOf(step: ScenarioFile['steps'][number]): readonly string[] {
+  if ('script' in step) return step.script.map(({ expect }) => expect)
+  return 'expect' in step && step.expect !== undefined ? [step.expect] : []
+}
+
+const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
+  asUsage(() => readThreshold(text, routes), 'ThresholdError')
+
+function asUsage<T>(read: () => T, named: string): T {
   try {
-    return readThreshold(text, routes)
+    return read()
   } catch (error) {
-    throw error instanceof Error && error.name === 'ThresholdError' ? usageError(error.message) : error
+    throw error instanceof Error && error.name === named ? usageError(error.message) : error
   }
 }

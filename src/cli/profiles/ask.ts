@@ -22,7 +22,10 @@ export async function askForLogin(
     (await ask([{ type: 'input', name: 'answer', message, default: byDefault }])).answer.trim()
   const secret = async (message: string) =>
     (await ask([{ type: 'password', name: 'answer', message, mask: '*' }])).answer.trim()
-  const address = (baseUrl ?? (await input('Address of the service:', DEFAULT_BASE_URL))).replace(/\/+$/, '')
+  const address = (baseUrl ?? (await input('Address of the service:', DEFAULT_BASE_URL))).replace(
+    /(?<!\/)\/+$/,
+    '',
+  )
   return whole({
     baseUrl: address,
     apiKey: apiKey ?? (await secret('API key:')),

@@ -4,6 +4,6 @@ export const shareArg = Args.string({ required: true, description: 'Id of the sh
 
 /** The id that a link ends on; what is no link is the id itself. */
 export function shareIdOf(words: string): string {
-  const [, id] = /^https?:\/\/.*\/sa?\/([^/?#]+)[/?#]?.*$/.exec(words) ?? []
+  const [, id] = /^https?:\/\/.*\/sa?\/([^/?#]+)/s.exec(words) ?? []
   return id ?? words
 }

@@ -9,7 +9,7 @@ export function socketOptions(baseUrl: string, settings: SessionSettings, creden
   const { origin, pathname } = new URL(baseUrl)
   const { autoReconnect, connectTimeoutMs, reconnectDelayMs } = { ...SESSION_DEFAULTS, ...settings }
   const options = {
-    path: `${pathname.replace(/\/+$/, '')}/socket.io/`,
+    path: `${pathname.replace(/(?<!\/)\/+$/, '')}/socket.io/`,
     transports: ['websocket'],
     forceNew: true,
     autoConnect: false,

@@ -19,7 +19,7 @@ export type Joint = { readonly drop: boolean; readonly between: string }
  */
 export function lineJoint(last: string, next: string, hyphenated?: ReadonlySet<string>): Joint {
   if (endsInHyphen(last)) {
-    const whole = `${/\p{L}+.$/u.exec(last.slice(-LONGEST))?.[0]}${/^\p{L}*/u.exec(next.slice(0, LONGEST))?.[0]}`
+    const whole = `${/(?<!\p{L})\p{L}+.$/u.exec(last.slice(-LONGEST))?.[0]}${/^\p{L}*/u.exec(next.slice(0, LONGEST))?.[0]}`
     return { drop: LOWER_CASE.test(next) && !hyphenated?.has(whole.toLowerCase()), between: '' }
   }
   const unspaced = isUnspaced(last.at(-1)) && isUnspaced(next.at(0))

@@ -25,7 +25,7 @@ export const isOpened = (url: URL, allowed: PrivateHosts): boolean =>
   allowed.some(({ host, port }) => host === hostOf(url) && (port === null || port === portOf(url)))
 
 /** The host of a URL without the dots that may end it. */
-export const hostOf = (url: URL): string => url.hostname.replace(/\.+$/, '')
+export const hostOf = (url: URL): string => url.hostname.replace(/(?<!\.)\.+$/, '')
 
 const portOf = ({ protocol, port }: URL): number => {
   if (port !== '') return Number(port)

@@ -53,6 +53,7 @@ function counted(text: string, { start, end }: Range, { countTokens, longest }: 
 }
 
 const LONG_WORD = new RegExp(`\\S{${LONGEST_RUN + 1}}`)
+const WORDS = new RegExp(`\\S{1,${WORD}}`, 'gu')
 const hasLongWord = (sentence: string) => sentence.length > LONGEST_RUN && LONG_WORD.test(sentence)
 
 /** Words put together as long as they stay within a part. */
@@ -70,7 +71,7 @@ function partsOf(sentence: string, { countTokens, longest }: Counting): Sentence
 
 /** What stands between spaces; what is longer than a word can be, in pieces of whole characters. */
 function wordsOf(sentence: string): Range[] {
-  return [...sentence.matchAll(new RegExp(`\\S{1,${WORD}}`, 'gu'))].map((match) => ({
+  return [...sentence.matchAll(WORDS)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }))

@@ -3,6 +3,6 @@ export function cutAtWord(text: string, max: number): string {
   const characters = [...text.trim()]
   if (characters.length <= max) return characters.join('')
   const head = characters.slice(0, max + 1).join('')
-  const words = head.replace(/\s+\S*$/u, '')
+  const words = head.replace(/(?<!\s)\s+\S*$/u, '')
   return (words === head ? characters.slice(0, max).join('') : words).trimEnd()
 }

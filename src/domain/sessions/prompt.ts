@@ -60,7 +60,7 @@ export const seenIn = (description: string | null | undefined): Pick<PromptMessa
   description === null || description === undefined ? {} : { seen: description }
 
 function opening({ name, tagline }: CharacterRecord): string {
-  const who = hasText(tagline) ? `${name}, ${tagline.replace(/[.\s]+$/, '')}` : name
+  const who = hasText(tagline) ? `${name}, ${tagline.replace(/(?<![.\s])[.\s]+$/, '')}` : name
   return `You are ${who}. Stay in character, speak in the first person, and answer in the player's language.`
 }
 

@@ -65,6 +65,8 @@ export function createLedger({ delayMs }: { readonly delayMs: number }): Ledger 
 /** The text to the last word that ends before `end`, or at it. */
 function atWordEnd(text: string, end: number): string {
   const isInside = /[\p{L}\p{N}]/u.test(text.slice(end - 1, end)) && /^[\p{L}\p{N}'’-]/u.test(text.slice(end))
-  const cut = isInside ? text.slice(0, end).replace(/[\p{L}\p{N}'’-]+$/u, '') : text.slice(0, end)
+  const cut = isInside
+    ? text.slice(0, end).replace(/(?<![\p{L}\p{N}'’-])[\p{L}\p{N}'’-]+$/u, '')
+    : text.slice(0, end)
   return cut.trimEnd()
 }

@@ -4,7 +4,7 @@ export type Sentence = { readonly text: string; readonly at: number }
 /** Beyond this a sentence is spoken in parts, or its sound would be late. */
 const LONGEST = 240
 /** The end of a sentence, its closing quotes included, with the white space that shows it; scripts without spaces have none. */
-const END = /[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|\n/gu
+const END = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|\n/gu
 /** Where a long sentence is divided. */
 const PAUSE = /[,;:—–、，；][^\S\n]*|\s+/gu
 
@@ -16,8 +16,10 @@ export function createSentences() {
   const take = (length: number): Sentence[] => {
     const text = held.slice(0, length).trimEnd()
     const sentence = { text, at }
-    held = held.slice(text.length)
-    at += text.length
+    // White space stands before the next sentence; so much of it that no sentence has room is dropped.
+    const taken = text === '' ? length : text.length
+    held = held.slice(taken)
+    at += taken
     return text === '' ? [] : [sentence]
   }
   const drain = (): Sentence[] => {
@@ -38,10 +40,11 @@ export function createSentences() {
 
 /** The length of the first sentence, or of the first part of one that is too long; 0 while there is none. */
 function endOf(text: string): number {
-  for (const match of text.matchAll(END)) {
+  const start = text.search(/\S/)
+  // One character more, to see what stands behind a mark.
+  for (const match of text.slice(0, LONGEST + 1).matchAll(END)) {
     const end = match.index + match[0].length
-    if (text.slice(0, end).trim() === '') continue
-    return end <= LONGEST ? end : partOf(text)
+    if (end > start && start >= 0 && end <= LONGEST) return end
   }
   return text.length > LONGEST ? partOf(text) : 0
 }

@@ -9,7 +9,7 @@ import type { Row } from './rows.js'
 
 const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
 /** A line of a table of contents: dots that lead to a page. */
-const LEADERS = /(?:[.·…]\s?){4,}\S{1,6}$/u
+const LEADERS = /(?<![.·…]\s?)(?:[.·…]\s?){4,}\S{1,6}$/u
 
 /** The rows of a block as text: lines of one paragraph joined, others each on their own. */
 export function paragraphs(rows: readonly Row[]): string {

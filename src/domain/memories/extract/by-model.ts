@@ -109,10 +109,21 @@ type Place = { readonly start: number; readonly end: number }
 
 /** Where the quote stands, whatever its spaces and capitals; undefined: nowhere, the model made it up. */
 function placeOf(quote: string, said: string): Place | undefined {
-  const words = quote.trim().split(/\s+/)
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+')
-  const match = words.join('') === '' ? null : new RegExp(pattern, 'iu').exec(said)
-  return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
+  const wanted = plainOf(quote.trim()).text
+  const { text, offsets } = plainOf(said)
+  const at = wanted === '' ? -1 : text.indexOf(wanted)
+  return at < 0 ? undefined : { start: offsets[at] ?? 0, end: offsets[at + wanted.length] ?? said.length }
+}
+
+/** In small letters and with single spaces; `offsets` tell of each code unit where it stands in the text. */
+function plainOf(text: string): { readonly text: string; readonly offsets: readonly number[] } {
+  const offsets: number[] = []
+  const pieces = [...text.matchAll(/\s+|\S/gu)].map(({ 0: piece, index }) => {
+    const plain = piece.trim() === '' ? ' ' : piece.toLowerCase()
+    for (let unit = 0; unit < plain.length; unit += 1) offsets.push(index)
+    return plain
+  })
+  return { text: pieces.join(''), offsets }
 }
 
 type Source = { readonly turn: ConversationTurn; readonly at: Place; readonly context: ExtractionContext }
@@ -169,4 +180,4 @@ const snakeCase = (words: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')

@@ -13,14 +13,14 @@ const NO_TRAIT =
   /^(?:the (?:one|guy|first|last|only)|so (?:right|welcome|funny|sure)|too (?:kind|late|much|funny)|a (?:lot|bit late)|my (?:guest|man|turn))\b/i
 
 const AGREED = [
-  /\b(?:we(?:'ve| have)? agreed|let's agree|let us agree|we(?:'ve| have)? (?:made a deal|settled))(?: on| to| that)?(?: one thing)?:?\s*(?:that )?(?<what>.+)$/i,
-  /\byou(?:'ve| have)? promised (?:me )?(?:to |that you(?:'ll| will|'d| would) )?(?<what>.+)$/i,
-  /\bwe said (?:that )?(?<what>you (?:would|'d|will|'ll) .+)$/i,
+  /\b(?:we(?:'ve| have)? agreed|let's agree|let us agree|we(?:'ve| have)? (?:made a deal|settled))(?: on| to| that)?(?: one thing)?:?\s*(?:that )?(?<what>.+)$/is,
+  /\byou(?:'ve| have)? promised (?:me )?(?:to |that you(?:'ll| will|'d| would) )?(?<what>.+)$/is,
+  /\bwe said (?:that )?(?<what>you (?:would|'d|will|'ll) .+)$/is,
 ]
 
 /** What the player says to the character about the character, and what the two agreed. */
 export function characterFindings(statement: string, message: string): Finding[] {
-  const plain = statement.replace(/[.!?…\s]+$/, '')
+  const plain = statement.replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
   const agreed = agreementIn(plain)
   if (agreed !== undefined) return [agreed]
   if (JOKING.test(message)) return []

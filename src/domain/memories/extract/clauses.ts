@@ -48,11 +48,11 @@ const JOIN = '(?:and|but|so|because|since|though|although|while|or|then|as|plus|
 const BOUNDARY = new RegExp(
   [
     ',\\s*(?=(?:maybe|perhaps|probably)\\b)',
-    `(?:[,;:()]|\\s[-–—]+)\\s*(?:${JOIN}\\s+)*(?:(?:now|then|also|here|at least|so|actually|obviously)\\s+)*(?=${STARTS})`,
-    `\\s${JOIN}\\s+(?:(?:now|then|also)\\s+)*(?=${STARTS})`,
-    `,?\\s(?:and|but)\\s+(?:(?:now|then|also)\\s+)*(?=${VERBS})`,
+    `(?:[,;:()]|\\s[-–—]+)\\s*(?:${JOIN}\\s+){0,3}(?:(?:now|then|also|here|at least|so|actually|obviously)\\s+){0,3}(?=${STARTS})`,
+    `\\s${JOIN}\\s+(?:(?:now|then|also)\\s+){0,3}(?=${STARTS})`,
+    `,?\\s(?:and|but)\\s+(?:(?:now|then|also)\\s+){0,3}(?=${VERBS})`,
     ",?\\s(?:when|where|who|which|because|until|than|that's why)\\s+",
-    '\\s*[;()]\\s*|\\s[-–—]+\\s',
+    '(?<!\\s)\\s*[;()]\\s*|\\s[-–—]+\\s',
   ].join('|'),
   'gu',
 )
@@ -65,7 +65,7 @@ export function clausesOf(sentence: string, before: People): Read {
   let subject: Clause['subject'] | undefined
   const clauses: Clause[] = []
   for (const [at, part] of sentence.split(BOUNDARY).entries()) {
-    const said = part.trim().replace(/[.!?…\s]+$/, '')
+    const said = part.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
     const text = withoutLead(said)
     const found = subjectOf(text, people)
     if (found?.met !== undefined) people = meet(people, found.met)
@@ -122,9 +122,9 @@ const auxiliary = (written: string | undefined): string => AUXILIARIES[written?.
 
 const ADVERBS =
   /^(?:really|also|always|still|currently|actually|just|now|absolutely|usually|mostly|already|even|truly|honestly|simply|kind of|sort of|so|finally|mainly|only|definitely|secretly|often|recently|normally|myself|do(?! not| never))\s+/i
-const OVER = /,?\s*\b(?:any ?more|any longer|no longer)\b/gi
+const OVER = /(?:,|(?<![\s,]))\s*\b(?:any ?more|any longer|no longer)\b/gi
 const TAIL =
-  /,?\s+(?:by the way|btw|though|too|as well|instead|again|now|these days|nowadays|at the moment|actually|you know|to be honest|honestly|weirdly|as it happens|anyway|haha|lol|either|at all|since then|for now|dear|right now|lately|here|currently|captain)$/i
+  /(?:,|(?<![\s,]))\s+(?:by the way|btw|though|too|as well|instead|again|now|these days|nowadays|at the moment|actually|you know|to be honest|honestly|weirdly|as it happens|anyway|haha|lol|either|at all|since then|for now|dear|right now|lately|here|currently|captain)$/i
 const NOT =
   /^(?:(?:do|does|did) (?:not|never)|(?:cannot|can not)(?! (?:stand|bear|get enough|do without|live without|wait))|never|(?=(?:am|is|are|was|have|has|had|will|would) (?:not|never)\b))\s*/i
 

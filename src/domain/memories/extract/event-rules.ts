@@ -60,12 +60,12 @@ function eventFinding({ who, what, found, isPast }: Happening): Finding {
 }
 
 const OCCASION =
-  /^(?:(?:and|so|but|actually|oh|also|well)[, ]+)*(?:(?:my|our) [\p{L}' -]+?|they|the (?:[\p{L}' -]+ )?(?:exam|wedding|funeral|party|flight|interview|appointment|operation|concert|race|match|game|meeting|trip|launch|test|firing|deadline|surgery|ceremony|graduation|show|course)s?) (?:is|are|was|were|starts?|begins?|takes? place)\b (?<rest>.+)$/iu
+  /^(?:(?:and|so|but|actually|oh|also|well)[, ]+)*(?:(?:my|our) [\p{L}' -]+?|they|the (?:[\p{L}' -]+ )?(?:exam|wedding|funeral|party|flight|interview|appointment|operation|concert|race|match|game|meeting|trip|launch|test|firing|deadline|surgery|ceremony|graduation|show|course)s?) (?:is|are|was|were|starts?|begins?|takes? place)\b (?<rest>.+)$/isu
 
 /** Something of the player's that has a date: `my exam is on Friday`, `the funeral is next Monday`. */
 export function occasions(statement: string, said: string, dates: DateReader): Finding[] {
   const [clause = ''] = statement
-    .replace(/[.!?\s]+$/, '')
+    .replace(/(?<![.!?\s])[.!?\s]+$/, '')
     .split(/, (?=they|we|i|he|she|it)|\b(?:but|because)\b/i)
   const rest = OCCASION.exec(clause)?.groups?.['rest']
   if (rest === undefined || NO_EVENT.test(clause) || /\bbirthday\b|\bnot\b|n't\b/i.test(clause)) return []
@@ -80,7 +80,7 @@ export function occasions(statement: string, said: string, dates: DateReader): F
 const LEAD_IN = /^(?:(?:and|so|but|actually|oh|also|well)[, ]+)+/i
 
 const BIRTHDAY =
-  /\b(?:(?<whose>my(?: \w+)?(?: \p{L}+'s)?|her|his|\p{Lu}\p{L}+'s) birthday(?: is|'s)(?: on)? (?<when>.+)|it(?:'s| is) (?<whose2>my(?: \p{L}+'s)?|her|his|\p{Lu}\p{L}+'s) birthday (?<when2>.+)|(?<born>i was born on) (?<when3>.+))$/iu
+  /(?<![\p{L}\p{N}_])(?:(?<whose>my(?: \w+)?(?: \p{L}+'s)?|her|his|\p{Lu}\p{L}+'s) birthday(?: is|'s)(?: on)? (?<when>.+)|it(?:'s| is) (?<whose2>my(?: \p{L}+'s)?|her|his|\p{Lu}\p{L}+'s) birthday (?<when2>.+)|(?<born>i was born on) (?<when3>.+))$/isu
 
 export type Birthday = {
   readonly whose: string

@@ -3,7 +3,7 @@ import { factOf, objectOf, type Rule } from './told.js'
 const FEELINGS =
   'happy|happier|sad|tired|exhausted|angry|mad|furious|upset|nervous|anxious|worried|scared|afraid|terrified|frightened|lonely|bored|excited|thrilled|proud|ashamed|embarrassed|jealous|guilty|grateful|thankful|relieved|relaxed|calm|calmer|stressed|stressed out|overwhelmed|depressed|heartbroken|homesick|disappointed|frustrated|annoyed|confused|hopeful|content|glad|devastated|lost|better|worse|at home|safe|insecure|restless|nostalgic|over the moon|in love|burnt out|burned out|miserable|hurt|confident'
 const FEEL = new RegExp(
-  `^(?:am|feel|am feeling|have been feeling|have been) (?<much>(?:so|very|really|super|a bit|a little|quite|pretty|mostly|terribly|extremely|much|so much|always|totally|just|such) )*(?<what>${FEELINGS})\\b(?<rest>.*)$`,
+  `^(?:am|feel|am feeling|have been feeling|have been) (?<much>(?:so|very|really|super|a bit|a little|quite|pretty|mostly|terribly|extremely|much|always|totally|just|such) )*(?<what>${FEELINGS})\\b(?<rest>.*)$`,
   'i',
 )
 const ALSO = new RegExp(

@@ -15,7 +15,7 @@ export function doubtOf(candidate: MemoryCandidate): Doubt | undefined {
 
 const INSTRUCTIONS = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|these|those|system)\b.{0,40}\b(?:instructions?|prompts?|rules?|guidelines?|messages?|context)\b/i,
-  /(?:^|\n)\s*(?:\[|<|#+ ?|<\|)?(?:system|assistant|developer)(?:\]|>|\|>)?\s*:/i,
+  /(?:^|\n)[^\S\n]*(?:\[|<|#+ ?|<\|)?(?:system|assistant|developer)(?:\]|>|\|>)?\s*:/i,
   /<\|?(?:im_start|im_end|system|endoftext)\|?>|\[\/?INST\]|<<SYS>>/i,
   /\b(?:reveal|print|repeat|show|tell me|output|leak)\b.{0,30}\b(?:system prompt|your (?:prompt|instructions|rules)|hidden (?:prompt|instructions))\b/i,
   /\b(?:you are now|from now on you are|act as|enter) (?:in )?(?:dan\b|developer mode|jailbr\w+|an? unrestricted|unfiltered)/i,

@@ -38,8 +38,10 @@ function placeOf(written: string): string {
   return NO_PLACE.test(plain) ? '' : plain
 }
 
+const NAMED_PLACE = new RegExp(`(?:^|in |near |called |of |at )(${NAME})$`, 'u')
+
 function inPlace({ who }: Told, place: string, relationshipType: string) {
-  const name = new RegExp(`(?:^|in |near |called |of |at )(${NAME})$`, 'u').exec(place)?.[1]
+  const name = NAMED_PLACE.exec(place)?.[1]
   if (name === undefined) return {}
   return {
     entities: [{ name, entityType: 'place' as const }],

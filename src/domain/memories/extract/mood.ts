@@ -1,6 +1,6 @@
 /** A statement with a question behind it that asks for nothing: "…, can you believe it?". */
 const TAG =
-  /,\s*(?:right|yes|no|remember|you know(?: (?:it|that))?|okay|ok|can you (?:believe|imagine)[^,]*|is (?:that|it) (?:\w+ ?){1,3}|isn't (?:it|that)[^,]*|imagine|see|huh|eh)\s*\?+$/i
+  /,\s*(?:(?:right|yes|no|remember|you know(?: (?:it|that))?|okay|ok|is (?:that|it) \w+(?: \w+){0,2} ?|imagine|see|huh|eh)\s*\?+|(?:can you (?:believe|imagine)|isn't (?:it|that))[^,]*\?)$/i
 
 /** What is asked is not told; undefined for a question. */
 export function statementOf(sentence: string): string | undefined {
@@ -14,7 +14,7 @@ const ASKS =
 
 /** What may follow an `if` that decides nothing. */
 const POLITE =
-  /,?\s*\bif (?:you (?:have|like|want|don't mind|must|ask|know|can)|i(?:'m| am) honest|that(?:'s| is) (?:ok|okay|fine))\b[^,.!]*/gi
+  /(?:,|(?<![\s,]))\s*\bif (?:you (?:have|like|want|don't mind|must|ask|know|can)|i(?:'m| am) honest|that(?:'s| is) (?:ok|okay|fine))\b[^,.!]*/gi
 
 const UNREAL =
   /\b(?:if|unless|whether|suppose|supposing|imagine|pretend|what if|let's say|let us say|say that|in case|as if|as though|would have|could have|should have|hypothetically|in theory|in a (?:parallel|perfect) )\b/i

@@ -47,7 +47,7 @@ export const RELATION = `(?:${ALL.filter((word) => word !== 'girl' && word !== '
 
 /** What may stand between `my` and the relation. */
 export const KIND =
-  '(?:(?:own|little|big|older|elder|younger|eldest|oldest|youngest|baby|best|old|oldest|good|close|dear|late|new|other|half|twin|only|lovely|poor|sweet)[ -])*'
+  '(?:(?:own|little|big|older|elder|younger|eldest|oldest|youngest|baby|best|old|good|close|dear|late|new|other|half|twin|only|lovely|poor|sweet)[ -]){0,5}'
 
 /** A name of one or two words, or three. */
 export const NAME = "\\p{Lu}[\\p{L}'’-]*\\p{L}(?: (?:van |de |von )?\\p{Lu}[\\p{L}'’-]*\\p{L}){0,2}"
@@ -55,8 +55,10 @@ export const NAME = "\\p{Lu}[\\p{L}'’-]*\\p{L}(?: (?:van |de |von )?\\p{Lu}[\\
 const NO_NAME =
   /^(?:I|I'm|I've|I'll|I'd|My|Mr|Mrs|He|She|It|We|They|You|The|That|This|There|And|But|So|Oh|Ok|Okay|Yes|No|Hi|Hello|Hey|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter|English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Japanese|Chinese|Indian|American|British|Catholic|Muslim|Christian|Jewish|God|Actually|Also|Now|Well|What|When|Who|Where|How|Not|Nobody|Everyone|If|In|On|At|For|From|With|Good|Thanks|Thank|Please)$/
 
+const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
+
 export const isName = (text: string): boolean =>
-  new RegExp(`^${NAME}$`, 'u').test(text) && !NO_NAME.test(text.split(/[ ']/)[0] ?? '')
+  WHOLE_NAME.test(text) && !NO_NAME.test(text.split(/[ ']/)[0] ?? '')
 
 /** The one word for it: `mum` and `mom` are `mother`, `sisters` is `sister`. */
 export function relationOf(word: string): string {

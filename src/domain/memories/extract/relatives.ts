@@ -26,7 +26,7 @@ const PATTERNS = [
   ),
   // Meera is my best friend
   new RegExp(
-    `(?<![\\p{L}'])(?<name>${NAME}) (?:is|was) (?<whose>my) ${KIND}(?<relation>${RELATION})(?![\\p{L}'])`,
+    `(?<![\\p{L}'’-])(?<name>${NAME}) (?:is|was) (?<whose>my) ${KIND}(?<relation>${RELATION})(?![\\p{L}'])`,
     'gu',
   ),
 ]
@@ -93,12 +93,12 @@ export function lateName(clause: string, last: Person | undefined): Named | unde
   return { relation: last.relation, name, of: 'player' }
 }
 
+const MINE = new RegExp(`\\b[Mm]y ${KIND}(?<relation>${RELATION})(?![\\p{L}])`, 'gu')
+
 /** Relations of the player that a statement speaks of without a name: `it's my wife's birthday`. */
 export const relationsIn = (statement: string): string[] =>
-  [...statement.matchAll(new RegExp(`\\b[Mm]y ${KIND}(?<relation>${RELATION})(?![\\p{L}])`, 'gu'))].flatMap(
-    ({ groups = {} }) => {
-      const relation = groups['relation'] ?? ''
-      const own = relationOf(relation)
-      return /s$/.test(relation) && own !== relation.toLowerCase() ? [] : [own]
-    },
-  )
+  [...statement.matchAll(MINE)].flatMap(({ groups = {} }) => {
+    const relation = groups['relation'] ?? ''
+    const own = relationOf(relation)
+    return /s$/.test(relation) && own !== relation.toLowerCase() ? [] : [own]
+  })

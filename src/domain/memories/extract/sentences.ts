@@ -8,8 +8,10 @@ export type Sentence = {
 const LONGEST_SENTENCE = 1000
 
 /** Ends at a mark that a space follows, or at the end of the line; not after a title. */
-const END = /[.!?…]+["')\]]*(?=\s|$)|\n+/g
+const END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|\n+/g
 const TITLE = /\b(?:mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e)\.$/i
+/** With the character before it, which must not be a letter. */
+const LONGEST_TITLE = 6
 
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
@@ -23,7 +25,7 @@ export function sentencesOf(text: string): Sentence[] {
   }
   for (const match of text.matchAll(END)) {
     const to = match.index + match[0].length
-    if (!TITLE.test(text.slice(from, to))) take(to)
+    if (!TITLE.test(text.slice(Math.max(from, to - LONGEST_TITLE), to))) take(to)
   }
   take(text.length)
   return sentences

@@ -143,7 +143,7 @@ const hobby: Rule = (told) => {
 export const TASTE_RULES: readonly Rule[] = [liking, disliking, abstaining, diet, allergy, health, hobby]
 
 const FAVOURITE =
-  /\b(?<whose>my|her|his|[\p{L}]+'s) favou?rite (?<kind>\p{L}+(?: \p{L}+)?) (?:is|are|'s|has always been|will always be) (?:still |now |always |definitely |probably )?(?<what>.+)$/iu
+  /(?<![\p{L}\p{N}_])(?<whose>my|her|his|[\p{L}]+'s) favou?rite (?<kind>\p{L}+(?: \p{L}+)?) (?:is|are|'s|has always been|will always be) (?:still |now |always |definitely |probably )?(?<what>.+)$/isu
 const FAVOURITE_LAST =
   /^(?<what>[\p{L}' -]{2,60}?) (?:is|are|has always been) (?:still |now )?(?<whose>my|her|his) favou?rite (?<kind>\p{L}+(?: \p{L}+)?)(?=$|[,.!;])/iu
 

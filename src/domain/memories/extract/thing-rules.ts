@@ -34,7 +34,7 @@ const sale: Rule = (told) => {
 export const THING_RULES: readonly Rule[] = [possession, sale]
 
 const MOVED =
-  /^(?:have |has )?(?:put|moved|hung|left|placed|hid|stored|parked|set|stuck|dropped) (?:up )?(?<what>it|(?:the|my|our|your|his|her|a|an|that|this) [^,.;!?]+?) (?<where>(?:up |down |back |over )?(?:in|into|on|onto|to|above|under|underneath|behind|by|beside|next to|near|below|at|inside|against|between) (?:the|my|our|your|his|her|a|an) .+)$/i
+  /^(?:have |has )?(?:put|moved|hung|left|placed|hid|stored|parked|set|stuck|dropped) (?:up )?(?<what>it|(?:the|my|our|your|his|her|a|an|that|this) [^,.;!?]+?) (?<where>(?:up |down |back |over )?(?:in|into|on|onto|to|above|under|underneath|behind|by|beside|next to|near|below|at|inside|against|between) (?:the|my|our|your|his|her|a|an) .+)$/is
 const NO_PLACE =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month|year|tomorrow|today|evening|morning|hurry|end|beginning|past|charge|hands?|side|mind|list|test|market|back burner)\b/i
 

@@ -58,7 +58,7 @@ export function objectOf(text: string): string {
   return NO_OBJECT.test(thing) || thing.length > 80 || !/\p{L}/u.test(thing) ? '' : thing
 }
 
-const SEPARATOR = /\s*(?:,\s*(?:and|or)?|\band\b|\bor\b|&)\s*/i
+const SEPARATOR = /(?<!\s)\s*(?:,\s*(?:and|or)?|\band\b|\bor\b|&)\s*/i
 
 /** The things of a list: `Portuguese, English and a little Italian`. */
 export const listOf = (text: string): string[] =>

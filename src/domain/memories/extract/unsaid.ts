@@ -4,7 +4,7 @@ const BLANK = '\u25AF'
 const SPANS = [
   // Quotations; one that is not closed goes to the end.
   /"[^"]*(?:"|$)/g,
-  /(?<=^|[\s(])'(?=\S)[^'\n]{0,300}(?:'\p{L}+[^'\n]{0,300}){0,20}'(?=[\s.,;!?)]|$)/gu,
+  /(?<=^|[\s(])'(?=\S)[^'\n]{0,300}(?:'(?=\p{L})[^'\n]{1,300}){0,20}'(?=[\s.,;!?)]|$)/gu,
   /(?:^|\n)>[^\n]*/g,
   // Stage directions, code, addresses.
   /\*[^*\n]+\*/g,

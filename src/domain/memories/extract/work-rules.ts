@@ -33,7 +33,7 @@ function titleOf(text: string): string {
 
 const AT =
   /^(?:(?:work|works|am working|is working|worked|have worked|has worked)(?: \w+ly)? (?:for|at)|(?:started|start|starts|began)(?: \w+ing)?(?: work(?:ing)?)? (?:at|with)|got (?:an? )?(?:new )?(?:job|internship|place)(?: (?:at|with|in))|am employed (?:by|at)) (?<employer>.+)$/i
-const BE_AT = /^(?:am|is) an? [\w' -]+? (?:at|for|with) (?<employer>(?:the |an? )?[\p{L}\p{N}].*)$/u
+const BE_AT = /^(?:am|is) an? [\w' -]+? (?:at|for|with) (?<employer>(?:the |an? )?[\p{L}\p{N}].*)$/su
 const NO_EMPLOYER =
   /^(?:\d|night|home|myself|himself|herself|a living|free|all\b|nothing|it\b|once|this|that|least|a (?:while|long|year)|fun|school|university|college|uni\b|years?|(?:one|two|three|four|five|six|seven|eight|nine|ten|many|forty)\b)/i
 

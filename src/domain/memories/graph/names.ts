@@ -18,7 +18,7 @@ const PERSON_VERB =
   /^(?:'s|’s)? ?(?:lives|lived|works|worked|said|says|told|tells|went|goes|moved|moves|loves|loved|likes|liked|hates|hated|married|visited|visits|met|studies|studied|plays|teaches|thinks|wants)\b/
 
 const NAMED = new RegExp(
-  `(?<noun>${RELATION}|[\\p{L}'-]+)(?:,| (?:is |was )?(?:called|named))(?: the)? $`,
+  `(?<![\\p{L}'-])(?<noun>${RELATION}|[\\p{L}'-]+)(?:,| (?:is |was )?(?:called|named))(?: the)? $`,
   'iu',
 )
 const PERSON_BEFORE = new RegExp(
