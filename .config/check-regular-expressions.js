@@ -17,7 +17,10 @@ const { values } = parseArgs({
 const root = resolve(values.root ?? fileURLToPath(new URL('..', import.meta.url)))
 
 const files = ['src', 'commands', 'bin'].flatMap(sourceFiles)
-const found = files.map((file) => ({ file, ...findExpressions(file, readFileSync(join(root, file), 'utf8')) }))
+const found = files.map((file) => ({
+  file,
+  ...findExpressions(file, readFileSync(join(root, file), 'utf8')),
+}))
 const composed = await composeExpressions(
   root,
   found.filter(({ composed }) => composed.length > 0),

@@ -63,7 +63,8 @@ function isSlow(expression, { pumps, suffix }) {
   const attackOf = (times) => pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix
   for (let times = 4; attackOf(times).length <= ATTACK_CHARACTERS; times = Math.ceil(times * 1.15)) {
     const text = attackOf(times)
-    if (millisecondsFor(expression, text) > SLOW_MS && millisecondsFor(expression, text) > SLOW_MS) return true
+    if (millisecondsFor(expression, text) > SLOW_MS && millisecondsFor(expression, text) > SLOW_MS)
+      return true
   }
   return false
 }

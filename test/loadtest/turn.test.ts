@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session, SessionEvents } from '../../src/client/create-client.js'
 import { createEmitter } from '../../src/client/session/emitter.js'
-import { isAsExpected } from '../../src/loadtest/expectation.js'
+import { isAsExpected, readExpectation } from '../../src/loadtest/expectation.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
 import { createLoudspeaker } from '../../src/loadtest/playback.js'
 import { watchReply } from '../../src/loadtest/reply-watch.js'
@@ -132,7 +132,21 @@ test.each([
   ['Hello there', 'There', false],
   ['Hello there', '/^hello/i', true],
   ['Hello there', '/bye/', false],
+  ['Hello\nthere', '/^THERE$/im', true],
   ['Hello there', undefined, true],
 ])('%s against %s: %s', (reply, expected, isRight) => {
   expect(isAsExpected(reply, expected)).toBe(isRight)
+})
+
+test.each(['/(?=a)b/', '/(a)\\1/', '/(/', '/a/q'])(
+  '%s, which cannot be matched in linear time, is refused',
+  (expected) => {
+    expect(() => readExpectation(expected)).toThrow(`${expected} cannot be matched`)
+  },
+)
+
+test('no expectation takes long, however it is written', () => {
+  const before = process.cpuUsage()
+  expect(isAsExpected(`${'a'.repeat(100_000)}b`, '/(a+)+$/')).toBe(false)
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
 })

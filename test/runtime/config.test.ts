@@ -97,7 +97,10 @@ identity: { issuer: https://id.example/, audience: parley }
           patience,
         },
       ],
-      stub: { script: { replies: [{ pattern: /hello/iu, reply: 'Hi.', actions: [] }] }, pace: 'instant' },
+      stub: {
+        script: { replies: [{ pattern: { exec: expect.any(Function) }, reply: 'Hi.', actions: [] }] },
+        pace: 'instant',
+      },
     },
     identity: { issuer: 'https://id.example/', audience: 'parley' },
   })
@@ -244,11 +247,11 @@ replies:
   expect(await read(text, readReplyScript)).toEqual({
     replies: [
       {
-        pattern: /^wave/iu,
+        pattern: { exec: expect.any(Function) },
         reply: 'Hello!',
         actions: [{ name: 'wave', arguments: { times: 2, big: true, hand: 'left' } }],
       },
-      { pattern: /être/iu, reply: '', actions: [{ name: 'nod', arguments: {} }] },
+      { pattern: { exec: expect.any(Function) }, reply: '', actions: [{ name: 'nod', arguments: {} }] },
     ],
   })
 })
@@ -276,6 +279,35 @@ test('every pattern that does not compile is named', async () => {
     'file.yaml:2: replies[0].pattern is not a regular expression: /(a/iu: Unterminated group.',
     'file.yaml:4: replies[2].pattern is not a regular expression: /[/iu: Unterminated character class.',
   ])
+})
+
+test('patterns that need backtracking are refused with their place', async () => {
+  const patterns = ['(?=a)b', '(?<!a)b', '(a)\\\\1', 'a{1001}']
+  const text = `replies:\n${patterns.map((pattern) => `  - { pattern: "${pattern}", reply: x }\n`).join('')}`
+  expect(await read(text, readReplyScript)).toEqual(
+    patterns.map((_, at) =>
+      expect.stringMatching(
+        new RegExp(
+          `^file.yaml:${at + 2}: replies\\[${at}\\].pattern uses what is not supported, such as look-around`,
+        ),
+      ),
+    ),
+  )
+})
+
+test('no pattern of a reply script takes long, however it is written', async () => {
+  const script = await read("replies: [{ pattern: '(a+)+$', reply: x }]", readReplyScript)
+  const before = process.cpuUsage()
+  expect('replies' in script && script.replies[0]?.pattern.exec(`${'a'.repeat(100_000)}b`)).toBeNull()
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+})
+
+test('patterns have groups, named ones too, match any case, and know letters of all scripts', async () => {
+  const pattern = 'call me (?<name>\\p{Lu}\\p{L}+)|(\\d+) \\u00e9t\\u00e9s'
+  const script = await read(`replies: [{ pattern: '${pattern}', reply: x }]`, readReplyScript)
+  const [reply] = 'replies' in script ? script.replies : []
+  expect(reply?.pattern.exec('Please CALL ME Élodie')?.groups?.['name']).toBe('Élodie')
+  expect(reply?.pattern.exec('12 ÉTÉS')?.[2]).toBe('12')
 })
 
 test('the limits of the contract hold unless they are changed', async () => {

@@ -1,6 +1,9 @@
 /** Nothing that is written has longer words; what is longer is data. */
 const LONGEST_WORD = 64
 
+/** Nobody writes so much without a space or a mark; the segmenter takes more than twice as long for twice as much. */
+const PIECE = /.{1,256}/gsu
+
 /** Words with their apostrophes. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
@@ -20,7 +23,9 @@ export function createWordSplitter(): (text: string) => string[] {
     if (IS_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(bounded)
     // Compatibility forms first: full-width letters, ligatures and half-width kana are the same words.
     const runs = text.normalize('NFKC').replaceAll('’', "'").toLowerCase().match(WORD) ?? []
-    return runs.flatMap((run) => (UNSPACED.test(run) ? separate(run) : [run])).map(bounded)
+    return runs
+      .flatMap((run) => (UNSPACED.test(run) ? (run.match(PIECE) ?? []).flatMap(separate) : [run]))
+      .map(bounded)
   }
 }
 

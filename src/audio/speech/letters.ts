@@ -22,9 +22,10 @@ const KNOWN_WORDS = 5000
 type Rule = { readonly pattern: RegExp; readonly length: number; readonly sounds: readonly string[] }
 type Rules = ReadonlyMap<string, readonly Rule[]>
 
+/** Contexts have an end: one that reads to the beginning of the word, at each letter, takes the square of its length. */
 const CONTEXT: Readonly<Record<string, string>> = {
-  '#': '[AEIOUY]+',
-  ':': "[^AEIOUY ']*",
+  '#': '[AEIOUY]{1,12}',
+  ':': "[^AEIOUY ']{0,12}",
   '^': "[^AEIOUY ']",
   '.': '[BDVGJLMNRWZ]',
   '%': '(?:ER|ELY|ED|ES|E|ING)',

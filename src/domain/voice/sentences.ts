@@ -40,9 +40,10 @@ export function createSentences() {
 
 /** The length of the first sentence, or of the first part of one that is too long; 0 while there is none. */
 function endOf(text: string): number {
-  const start = text.search(/\S/)
   // One character more, to see what stands behind a mark.
-  for (const match of text.slice(0, LONGEST + 1).matchAll(END)) {
+  const beginning = text.slice(0, LONGEST + 1)
+  const start = beginning.search(/\S/)
+  for (const match of beginning.matchAll(END)) {
     const end = match.index + match[0].length
     if (end > start && start >= 0 && end <= LONGEST) return end
   }

@@ -36,6 +36,15 @@ test('each sentence knows where it stands in the text', () => {
   ).toBe(text.trimEnd())
 })
 
+test('more white space than a sentence may have characters is passed over', () => {
+  const sentences = createSentences()
+  expect(sentences.push(`One. ${' '.repeat(1000)}\n\nTwo. `).map(({ text }) => text.trim())).toEqual([
+    'One.',
+    'Two.',
+  ])
+  expect(sentences.flush()).toEqual([])
+})
+
 test('a sentence that does not end is spoken in parts, at pauses', () => {
   const text = 'one two three, '.repeat(60)
   const parts = all(text)

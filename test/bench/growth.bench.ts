@@ -1,0 +1,37 @@
+import { createServer } from '../../src/runtime/create-server.js'
+import { GREATEST_GROWTH, growthOf, ratioOf } from '../support/growth.js'
+import { eventDrivers, headerDrivers, requestDrivers, type Send } from '../support/growth-fields.js'
+import { functionDrivers } from '../support/growth-functions.js'
+import type { Bench } from './bench.js'
+
+/** How processor time grows with each text of the contract, and with what those texts come to: n characters against 2n. */
+export const bench: Bench = async (size) => {
+  const server = await createServer()
+  const send: Send = async ({ method, url, headers, payload }) => {
+    const answer = await fetch(server.ready.baseUrl + url, {
+      method,
+      headers,
+      ...(payload !== undefined && { body: payload }),
+    })
+    await answer.arrayBuffer()
+  }
+  const headers = { 'x-api-key': server.ready.apiKey }
+  const fields = [...requestDrivers(send, headers, 'x'), ...headerDrivers(send, headers)]
+  const drivers = [...(await functionDrivers()), ...eventDrivers(), ...(size === 'full' ? fields : [])]
+
+  const growths = []
+  for (const driver of drivers) growths.push(await growthOf(driver))
+  await server.stop()
+  return growths.map((growth) => ({
+    name: `growth: ${growth.name}`,
+    ratio: ratioOf(growth),
+    budget: { atMost: GREATEST_GROWTH },
+    detail:
+      growth.whole === 0
+        ? ''
+        : `${millisecondsOf(growth.half)} for ${Math.floor(growth.characters / 2)} characters, ${millisecondsOf(growth.whole)} for ${growth.characters}, of ${growth.attack}`,
+  }))
+}
+
+const millisecondsOf = (time: number): string =>
+  Number.isFinite(time) ? `${time.toFixed(1)} ms` : 'not measured'

@@ -1,0 +1,125 @@
+import { createStubModel } from '../../src/adapters/model/stub.js'
+import { loadLanguages } from '../../src/adapters/search/languages.js'
+import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
+import { toPackets } from '../../src/audio/packets.js'
+import { createPronounce } from '../../src/audio/speech/letters.js'
+import { parseAction } from '../../src/cli/action.js'
+import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
+import { filenameOf } from '../../src/domain/documents/filename.js'
+import { cutAtWord } from '../../src/domain/generation/cut.js'
+import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import { loadDates } from '../../src/domain/memories/extract/dates.js'
+import { isInstruction } from '../../src/domain/memories/extract/guards.js'
+import { isEnglish } from '../../src/domain/memories/extract/language.js'
+import { isIronic, isUnreal, statementOf } from '../../src/domain/memories/extract/mood.js'
+import { namedIn } from '../../src/domain/memories/extract/relatives.js'
+import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
+import { sentencesOf } from '../../src/domain/memories/extract/sentences.js'
+import { ownWords } from '../../src/domain/memories/extract/unsaid.js'
+import { namesIn } from '../../src/domain/memories/graph/names.js'
+import { relationsIn } from '../../src/domain/memories/graph/relations.js'
+import { NOTHING_RECALLED } from '../../src/domain/memories/recalled.js'
+import { systemPrompt } from '../../src/domain/sessions/prompt.js'
+import { isEchoOf } from '../../src/domain/voice/echo-words.js'
+import { isBackchannel, startsWithStopWord } from '../../src/domain/voice/interjections.js'
+import { isOpenText } from '../../src/domain/voice/open-text.js'
+import { createSentences } from '../../src/domain/voice/sentences.js'
+import { preferred } from '../../src/http/negotiation.js'
+import type { Driver } from './growth.js'
+import { aCharacter } from './store-records.js'
+
+const SAID = '2030-03-13T10:00:00.000Z'
+const noTimers = { sleep: async () => undefined, elapsed: () => 0 }
+
+/** A message as long as the contract lets it be, and stored texts at their longest. */
+const MESSAGE = 4000
+const PROMPT = 50_000
+
+/** What texts of players, characters and replies come to, driven directly. */
+export async function functionDrivers(): Promise<Driver[]> {
+  const dates = await loadDates()
+  const tokenizer = createTokenizer(await loadLanguages())
+  const driver = (name: string, characters: number, run: Driver['run']): Driver => ({ name, characters, run })
+  return [
+    driver('memories by rules', MESSAGE, (text) => remember(text)),
+    driver('memories: own words', MESSAGE, ownWords),
+    driver('memories: sentences', MESSAGE, sentencesOf),
+    driver('memories: secrets', MESSAGE, maskSecrets),
+    driver('memories: instructions', MESSAGE, isInstruction),
+    driver('memories: language', MESSAGE, isEnglish),
+    driver('memories: relatives', MESSAGE, namedIn),
+    driver('memories: mood', MESSAGE, (text) => [isIronic(text), isUnreal(text), statementOf(`${text}?`)]),
+    // A date is looked for in a sentence, of which a thousand characters are read.
+    driver('memories: dates', 1000, (text) => dates(text, SAID, 'future')),
+    driver('graph: names and relations', 2000, (text) => relationsIn(text, namesIn(text))),
+    driver('stub: message', MESSAGE, (text) => answer([text])),
+    driver('stub: after a message', MESSAGE, (text) => answer([text, 'I see.', 'What is my name?'])),
+    driver('stub: persona', PROMPT, (text) =>
+      answer(['Who are you? What can you do? How many years?'], { background: text, personality: text }),
+    ),
+    driver('stub: tagline and action', MESSAGE, (text) =>
+      answer(['Who are you?'], {
+        tagline: text,
+        actions: [{ name: 'wave', description: text, parameters: [] }],
+      }),
+    ),
+    driver('stub: abilities', MESSAGE, (text) =>
+      answer(['What can you do?'], { actions: [{ name: 'wave', description: text, parameters: [] }] }),
+    ),
+    driver('prompt', PROMPT, (text) => systemPrompt({ ...aCharacter(), tagline: text, background: text })),
+    driver('speech: sentences', PROMPT, (text) => speak([text])),
+    driver('speech: sentences of a stream', MESSAGE, (text) => speak(text.match(/.{1,4}/gsu) ?? [])),
+    driver('speech: packets', MESSAGE, toPackets),
+    driver('speech: a word', MESSAGE, (text) => createPronounce()(text)),
+    driver('speech: unfinished', MESSAGE, isOpenText),
+    driver('speech: interjections', MESSAGE, (text) => [isBackchannel(text), startsWithStopWord(text)]),
+    driver('echo guard', MESSAGE, (text) => isEchoOf(text, { said: text, heard: text })),
+    driver('search: terms', PROMPT, (text) => tokenizer.terms(text)),
+    driver('search: query', MESSAGE, (text) =>
+      tokenizer.query(text, { languages: new Set([0, 1]), ignore: [] }),
+    ),
+    driver('file name', MESSAGE, (text) => filenameOf({ sent: text, url: 'http://origin.test/a.pdf' })),
+    driver('generated text', PROMPT, (text) => cutAtWord(text, PROMPT / 2)),
+    driver('negotiation', 8000, (text) => preferred(text, ['text/plain', 'application/json'])),
+    driver('action of the command line', MESSAGE, (text) => ignore(() => parseAction(text))),
+  ]
+}
+
+const remember = (content: string) =>
+  extractByRules([{ id: 1, role: 'user', content, timestamp: SAID }], {
+    conversationId: 'c1',
+    characterName: 'Mara',
+  })
+
+async function answer(messages: readonly string[], character: object = {}): Promise<void> {
+  const record = { ...aCharacter(), ...character }
+  const model = createStubModel({ timers: noTimers, pace: 'instant' })
+  const request = {
+    character: record,
+    playerId: 'p1',
+    system: '',
+    knowledge: NO_KNOWLEDGE,
+    memories: NOTHING_RECALLED,
+    readMessages: 0,
+    messages: messages.map((content, at) => ({
+      role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content,
+    })),
+    actions: record.actions,
+  }
+  for await (const _ of model.reply(request, new AbortController().signal));
+}
+
+function speak(pieces: readonly string[]): void {
+  const sentences = createSentences()
+  for (const piece of pieces) sentences.push(piece)
+  sentences.flush()
+}
+
+function ignore(run: () => unknown): void {
+  try {
+    run()
+  } catch {
+    // What is refused was read, which is all that is measured.
+  }
+}
