@@ -1,6 +1,12 @@
 import { createServer } from '../../src/runtime/create-server.js'
 import { GREATEST_GROWTH, growthOf, ratioOf } from '../support/growth.js'
-import { eventDrivers, headerDrivers, requestDrivers, type Send } from '../support/growth-fields.js'
+import {
+  currentOperations,
+  eventDrivers,
+  headerDrivers,
+  requestDrivers,
+  type Send,
+} from '../support/growth-fields.js'
 import { functionDrivers } from '../support/growth-functions.js'
 import type { Bench } from './bench.js'
 
@@ -16,7 +22,10 @@ export const bench: Bench = async (size) => {
     await answer.arrayBuffer()
   }
   const headers = { 'x-api-key': server.ready.apiKey }
-  const fields = [...requestDrivers(send, headers, 'x'), ...headerDrivers(send, headers)]
+  const fields = [
+    ...currentOperations.flatMap((operation) => requestDrivers(operation, { send, headers, id: 'x' })),
+    ...headerDrivers(send, headers),
+  ]
   const drivers = [...(await functionDrivers()), ...eventDrivers(), ...(size === 'full' ? fields : [])]
 
   const growths = []

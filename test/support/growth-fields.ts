@@ -27,7 +27,7 @@ export type Request = {
 export type Send = (request: Request) => Promise<unknown>
 
 /** Of a field without a limit of its own, as much as is told in a moment; what holds a server up shows in less. */
-const UNLIMITED = 32_000
+const UNLIMITED = 16_000
 /** Node takes 16 KiB of headers, the address included. */
 const HEAD = 8000
 const DEPTH = 4
@@ -73,44 +73,43 @@ function plainValueOf(schema: Schema): unknown {
   return type === 'boolean' ? true : 'x'
 }
 
-/** Each text of each operation: in the body, the query, and the path. */
-export function requestDrivers(send: Send, headers: Readonly<Record<string, string>>, id: string): Driver[] {
-  const sendTo = ({ method, url }: Operation, more: Partial<Request> = {}) =>
-    send({ method, url: pathOf(url, id), headers, ...more })
-  // An old path is a row that leads to the operation of a new one.
-  const current = operations.filter(({ schema }) => schema.deprecated !== true)
-  return current.flatMap((operation): Driver[] => {
-    const { body, querystring, params } = operation.schema
-    const place = `${operation.method} ${operation.url}`
-    return [
-      ...fieldsOf((body ?? {}) as Schema, 'body').map(
-        ({ path, schema, fill }): Driver => ({
-          name: `${place} ${path}`,
-          characters: limitOf(schema, UNLIMITED),
-          run: (text) =>
-            sendTo(operation, {
-              headers: { ...headers, 'content-type': 'application/json' },
-              payload: JSON.stringify(fill(text)),
-            }),
-        }),
-      ),
-      ...Object.entries(((querystring ?? {}) as Schema).properties ?? {}).map(
-        ([name, schema]): Driver => ({
-          name: `${place} ?${name}`,
-          characters: limitOf(resolve(schema), HEAD),
-          run: (text) => sendTo(operation, { url: `${pathOf(operation.url, id)}?${name}=${encoded(text)}` }),
-        }),
-      ),
-      ...Object.keys(((params ?? {}) as Schema).properties ?? {}).map(
-        (name): Driver => ({
-          name: `${place} :${name}`,
-          characters: HEAD,
-          run: (text) =>
-            sendTo(operation, { url: pathOf(operation.url.replace(`:${name}`, encoded(text)), id) }),
-        }),
-      ),
-    ]
-  })
+/** An old path is a row that leads to the operation of a new one. */
+export const currentOperations = operations.filter(({ schema }) => schema.deprecated !== true)
+
+type Asked = { readonly send: Send; readonly headers: Readonly<Record<string, string>>; readonly id: string }
+
+/** Each text of an operation: in the body, the query, and the path. */
+export function requestDrivers(operation: Operation, { send, headers, id }: Asked): Driver[] {
+  const { method, url, schema } = operation
+  const place = `${method} ${url}`
+  const request = (more: Partial<Request>) => send({ method, url: pathOf(url, id), headers, ...more })
+  return [
+    ...fieldsOf((schema.body ?? {}) as Schema, 'body').map(
+      ({ path, schema: field, fill }): Driver => ({
+        name: `${place} ${path}`,
+        characters: limitOf(field, UNLIMITED),
+        run: (text) =>
+          request({
+            headers: { ...headers, 'content-type': 'application/json' },
+            payload: JSON.stringify(fill(text)),
+          }),
+      }),
+    ),
+    ...Object.entries(((schema.querystring ?? {}) as Schema).properties ?? {}).map(
+      ([name, field]): Driver => ({
+        name: `${place} ?${name}`,
+        characters: limitOf(resolve(field), HEAD),
+        run: (text) => request({ url: `${pathOf(url, id)}?${name}=${encoded(text)}` }),
+      }),
+    ),
+    ...Object.keys(((schema.params ?? {}) as Schema).properties ?? {}).map(
+      (name): Driver => ({
+        name: `${place} :${name}`,
+        characters: HEAD,
+        run: (text) => request({ url: pathOf(url.replace(`:${name}`, encoded(text)), id) }),
+      }),
+    ),
+  ]
 }
 
 /** Headers that are read somewhere on the way, by us or by what we build on. */
