@@ -31,9 +31,9 @@ import { aCharacter } from './store-records.js'
 const SAID = '2030-03-13T10:00:00.000Z'
 const noTimers = { sleep: async () => undefined, elapsed: () => 0 }
 
-/** A message as long as the contract lets it be, and stored texts at their longest. */
+/** A message as long as the contract lets it be, and a long stored text: more of it makes so much garbage that collecting it shows. */
 const MESSAGE = 4000
-const PROMPT = 50_000
+const PROMPT = 20_000
 
 /** What texts of players, characters and replies come to, driven directly. */
 export async function functionDrivers(): Promise<Driver[]> {
