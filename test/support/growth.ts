@@ -11,7 +11,8 @@ export type Growth = {
   /** The text of which the processor time grew most. */
   readonly attack: string
   readonly characters: number
-  /** Milliseconds of processor time for half the characters, and for all. */
+  /** Milliseconds of processor time for a quarter of the characters, for half of them, and for all. */
+  readonly quarter: number
   readonly half: number
   readonly whole: number
 }
@@ -108,15 +109,21 @@ const attackOf = ([prefix, pump, suffix]: (typeof ATTACKS)[number], characters: 
 export async function growthOf({ name, characters, run }: Driver): Promise<Growth> {
   const growths: Growth[] = []
   for (const attack of ATTACKS) {
+    const quarter = attackOf(attack, Math.floor(characters / 4))
     const half = attackOf(attack, Math.floor(characters / 2))
     const whole = attackOf(attack, characters)
-    const took = { half: Number.POSITIVE_INFINITY, whole: await timeOf(run, whole) }
+    const took = {
+      quarter: Number.POSITIVE_INFINITY,
+      half: Number.POSITIVE_INFINITY,
+      whole: await timeOf(run, whole),
+    }
     // Most texts are not worth a second look. Collected garbage counts as well, so one reading tells nothing: the least
     // of many does.
     for (let round = 0; round < MOST_ROUNDS && took.whole > FLOOR_MS; round += 1) {
+      took.quarter = Math.min(took.quarter, await timeOf(run, quarter))
       took.half = Math.min(took.half, await timeOf(run, half))
       took.whole = Math.min(took.whole, await timeOf(run, whole))
-      if (round >= ROUNDS && took.whole / took.half <= GREATEST_GROWTH) break
+      if (round >= ROUNDS && growthIn(took) <= GREATEST_GROWTH) break
       if (took.whole > SLOW_MS && round >= ROUNDS) break
     }
     growths.push({ name, attack: inspect(attack.join('…')), characters, ...took })
@@ -125,7 +132,15 @@ export async function growthOf({ name, characters, run }: Driver): Promise<Growt
 }
 
 /** What is over before the clock has seen it grows by nothing. */
-export const ratioOf = ({ half, whole }: Growth): number => (whole > FLOOR_MS ? whole / half : 0)
+export const ratioOf = (growth: Growth): number => (growth.whole > FLOOR_MS ? growthIn(growth) : 0)
+
+type Took = Pick<Growth, 'quarter' | 'half' | 'whole'>
+
+/**
+ * By how much each of the last two doublings multiplied the time. What grows with the square does so both times; where
+ * garbage begins to be collected there is one step, and no other.
+ */
+const growthIn = ({ quarter, half, whole }: Took): number => Math.min(whole / half, half / quarter)
 
 /** Milliseconds of processor time: what other processes do meanwhile does not count. */
 async function timeOf(run: Driver['run'], text: string): Promise<number> {
