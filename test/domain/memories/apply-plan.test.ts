@@ -92,7 +92,8 @@ test('a supersession can be undone, and the undoing as well', async () => {
   const made = oneOf(
     await apply({ step: 'supersede', memoryId: old.id, candidate: livesIn('Nice'), reason: 'slot' }),
   )
-  expect(await undo(old.id)).toMatchObject({ status: 'active', supersededBy: null, reason: null })
+  expect(await undo(old.id)).toMatchObject({ id: old.id, status: 'active' })
+  expect(await read('active')).toMatchObject([{ id: old.id, supersededBy: null, reason: null }])
   expect(await read('superseded')).toMatchObject([{ id: made.id, supersededBy: old.id }])
   expect(await facts()).toEqual(['home: Lyon'])
   await undo(made.id)
