@@ -163,9 +163,16 @@ const images = { clean: async () => picture, square: async () => picture }
 const texts = { name: 'Ada', tagline: 'Countess', appearance: 'Tall', voice: 'Low', persona: 'Witty' }
 const vision = { describe: async () => 'A lady', imagine: async () => texts }
 
+const LOCAL_SECRET = 'local'
+
 /** The operation on a record that is there, with the credential that it asks for. */
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
-  const { call, store, key } = await startHttp({ limits: NO_RATE_LIMITS, images, vision })
+  const { call, store, key } = await startHttp({
+    limits: NO_RATE_LIMITS,
+    images,
+    vision,
+    localSecret: LOCAL_SECRET,
+  })
   await store.batches.create(aCreation({ batch: aFailedBatch() }))
   for (const id of ['c1', 'c2']) await store.characters.insert(characterRecord({ id }))
   await store.shares.insert(aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)
@@ -190,6 +197,7 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
 
 /** What is sent besides the key in `X-API-Key`. */
 function bearerOf(config: Access, key: string): Record<string, string> {
+  if (!('scope' in config) && config.credential === 'local') return { 'x-parley-local': LOCAL_SECRET }
   if (!('scope' in config)) return { authorization: 'Bearer id:a1@example.org' }
   return config.keyAs === 'bearer' ? { authorization: `Bearer ${key}` } : {}
 }
