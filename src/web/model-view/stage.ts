@@ -13,11 +13,11 @@ import {
   PMREMGenerator,
   Scene,
   ShadowMaterial,
-  Timer,
   WebGLRenderer,
 } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { createFrameClock } from '../frame-clock.js'
 import { createOrbit, type Orbit } from './orbit.js'
 
 /** A place that shows one binary glTF at a time. It asks the network for nothing: the model comes as bytes. */
@@ -34,8 +34,6 @@ export type Stage = {
 
 /** Seconds from one clip to the next. */
 const FADE = 0.3
-/** Longest step of a clip, in seconds: a page that was hidden does not jump. */
-const STEP_MAX = 0.1
 
 /** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
 export function createStage(canvas: HTMLCanvasElement): Stage {
@@ -44,7 +42,7 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
   const camera = new PerspectiveCamera(35, 1, 0.01, 100)
   const ground = light(renderer, scene)
   const orbit = createOrbit(canvas, camera)
-  const timer = new Timer()
+  const clock = createFrameClock()
   let shown: Shown | undefined
   let isPaused = false
   let isChanged = true
@@ -52,10 +50,10 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
   renderer.setAnimationLoop((time) => {
     const isResized = resize(renderer, camera)
     const isTurned = orbit.update()
-    timer.update(time)
+    const step = clock.step(time)
     // A picture that would be the same is not drawn again: without a graphics card each costs a core.
     if (isPaused && !isResized && !isTurned && !isChanged) return
-    if (!isPaused) shown?.mixer.update(Math.min(timer.getDelta(), STEP_MAX))
+    if (!isPaused) shown?.mixer.update(step)
     renderer.render(scene, camera)
     isChanged = false
   })

@@ -8,11 +8,11 @@ import {
   type Object3D,
   PerspectiveCamera,
   Scene,
-  Timer,
   Vector3,
   WebGLRenderer,
 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import { createFrameClock } from '../../frame-clock.js'
 import { clipFor, type Doing } from './clips.js'
 
 /** A model that stands before the visitor. */
@@ -33,7 +33,7 @@ export async function openStage(canvas: HTMLCanvasElement, url: string): Promise
   // As it stands, not as it was built: with its arms down.
   player.mixer.update(0)
   const view = createView(canvas, model.scene)
-  const timer = new Timer()
+  const clock = createFrameClock()
   const draw = () => renderer.render(scene, view.camera)
   const resized = new ResizeObserver(() => {
     view.fit(renderer)
@@ -46,13 +46,12 @@ export async function openStage(canvas: HTMLCanvasElement, url: string): Promise
     show: player.show,
     hold(isStill) {
       // What is held does not jump when it goes on.
-      timer.update()
+      clock.reset()
       renderer.setAnimationLoop(
         isStill
           ? null
           : (now: number) => {
-              timer.update(now)
-              player.mixer.update(Math.min(timer.getDelta(), 0.1))
+              player.mixer.update(clock.step(now))
               draw()
             },
       )
