@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Browsers that hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
-const REAL_TIME = ['test/web/**/*.test.ts']
+/** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
+const REAL_TIME = ['test/web/**/*.test.ts', 'test/**/real-sound.test.ts']
 
 export default defineConfig({
   test: {

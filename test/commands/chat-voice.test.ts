@@ -11,7 +11,7 @@ import { createCharacter } from '../../src/contract/index.js'
 import { jsonLines, parley, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 import { spoken, wordsOfWav } from '../support/hear.js'
-import { folderOfPrograms } from '../support/programs.js'
+import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { startTestServer } from '../support/server.js'
 import { silence } from '../support/sound.js'
 
@@ -49,7 +49,7 @@ test('a recording is said, its words are told exactly, and the answer sounds as 
 test('each turn of a recording waits for the answer before it; --json tells all on lines', async () => {
   const where = await givenServer()
   const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
-  const PATH = await folderOfPrograms({ play: 'exec /bin/cat > $FOLDER/played.$$; ' })
+  const PATH = await folderOfPrograms({ play: playerScript(24_000) })
   const { stdout, exitCode } = await parley(['chat', 'Mira', '--voice', '--in', '-', '--json', ...where], {
     input: toPcm16(both),
     env: { PATH },
@@ -132,7 +132,7 @@ test('when the loudspeaker has played, the service is told', async () => {
     socket.emit('bot_voice', { message_id: 'm', audio: sound(0.1), sample_rate: 24_000, is_final: true })
     socket.emit('bot_response', { message_id: 'm', text: 'Hi', is_final: true })
   })
-  const PATH = await folderOfPrograms({ aplay: 'exec /bin/cat > $FOLDER/played' })
+  const PATH = await folderOfPrograms({ aplay: playerScript(24_000) })
   expect(await parley(voice(baseUrl), { ...loud, env: { PATH } })).toMatchObject({ exitCode: 0, stderr: '' })
   expect(fromPcm16(await readFile(join(PATH, 'played')))).toHaveLength(2400)
   expect(heard.at(-1)).toEqual(['audio_playback_complete', { message_id: 'm' }])

@@ -12,7 +12,7 @@ import { createServer, type RunningServer } from '../../src/runtime/create-serve
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 import { wordsOf, wordsOfWav } from '../support/hear.js'
-import { folderOfPrograms } from '../support/programs.js'
+import { folderOfPrograms, playerScript } from '../support/programs.js'
 
 const LINE = 'Mind the third step.'
 
@@ -92,7 +92,7 @@ test('a text-only character, nothing to say, and JSON beside sound are refused w
 test('without --out it plays as it comes, with the first program that works', async () => {
   const PATH = await folderOfPrograms({
     ffplay: 'echo no device >&2; exit 1',
-    aplay: 'echo "$@" > $FOLDER/args; exec /bin/cat > $FOLDER/played',
+    aplay: `echo "$@" > $FOLDER/args; ${playerScript(16_000)}`,
   })
   const { stdout, exitCode } = await say(['Mira', LINE, '--rate', '16000'], { env: { PATH } })
   expect({ stdout, exitCode }).toEqual({

@@ -14,3 +14,7 @@ export async function folderOfPrograms(scripts: Readonly<Record<string, string>>
   }
   return folder
 }
+
+/** Script of a player that keeps what it plays in `$FOLDER/played`, and takes as long as that sounds. */
+export const playerScript = (rate: number) =>
+  `/bin/cat > $FOLDER/played; exec /bin/sleep $(( $(/usr/bin/wc -c < $FOLDER/played) / ${2 * rate} + 1 ))`

@@ -32,14 +32,14 @@ export function createChildren(): Children {
       process.off('SIGHUP', hangUp)
       stop()
     },
-    start: ({ file, args }, sampleRate, ends) => {
+    start: ({ file, args, refusal }, sampleRate, ends) => {
       const child = spawn(file, args(sampleRate), {
         stdio: [ends === 'takes' ? 'pipe' : 'ignore', ends === 'gives' ? 'pipe' : 'ignore', 'pipe'],
       })
       running.add(child)
       // Whoever tries one program after the other does not know yet.
       if (isStopped) child.kill('SIGKILL')
-      return { process: child, over: whenOver(child).finally(() => running.delete(child)) }
+      return { process: child, over: whenOver(child, refusal).finally(() => running.delete(child)) }
     },
   }
 }
@@ -47,7 +47,7 @@ export function createChildren(): Children {
 /** The end of what it complains about is enough. */
 const LONGEST_COMPLAINT = 2000
 
-function whenOver(child: ChildProcess): Promise<string | null> {
+function whenOver(child: ChildProcess, refusal: RegExp | undefined): Promise<string | null> {
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-LONGEST_COMPLAINT)
@@ -56,8 +56,17 @@ function whenOver(child: ChildProcess): Promise<string | null> {
   child.stdin?.on('error', () => undefined)
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve(message))
-    child.on('close', (code) => resolve(code === 0 ? null : lastLine(complaint) || `it ended with ${code}`))
+    child.on('close', (code) => {
+      if (code === 0) return resolve(refusal === undefined ? null : lineWith(refusal, complaint))
+      resolve(lastLine(complaint) || `it ended with ${code}`)
+    })
   })
 }
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? ''
+
+const lineWith = (sought: RegExp, text: string): string | null =>
+  text
+    .split('\n')
+    .find((line) => sought.test(line))
+    ?.trim() ?? null

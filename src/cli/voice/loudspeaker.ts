@@ -1,4 +1,3 @@
-import { wavHeader } from '../../audio/wav.js'
 import type { SoundChunk } from '../../client/session/sound.js'
 import { CommandError, EXIT } from '../errors.js'
 import type { Child, Children } from './children.js'
@@ -56,24 +55,29 @@ function createPlayback(
   const pieces: Uint8Array[] = []
   let isWhole = false
   let isCut = false
-  let child: Child | undefined
+  let current: { readonly player: SoundProgram; readonly child: Child } | undefined
 
   const begin = (player: SoundProgram): Child => {
     const begun = children.start(player, sampleRate, 'takes')
-    for (const piece of player.wantsHeader ? [wavHeader(sampleRate), ...pieces] : pieces)
-      begun.process.stdin?.write(piece)
-    if (isWhole) begun.process.stdin?.end()
+    for (const piece of pieces) begun.process.stdin?.write(piece)
+    if (isWhole) finish(player, begun)
     return begun
   }
+  const finish = ({ tailMs = 0 }: SoundProgram, { process: { stdin } }: Child) =>
+    stdin?.end(new Uint8Array(2 * Math.round((tailMs / 1000) * sampleRate)))
+  /** Playing takes as long as the sound does: a program that ends sooner has not played it, whatever it says. */
+  const isPlayed = (elapsedMs: number) => isWhole && elapsedMs > durationMs(pieces, sampleRate) - EARLY_MS
   const playThrough = async () => {
     await before
     const failures: string[] = []
     for (const player of players) {
       if (isCut) return
-      child = begin(player)
-      const failure = await child.over
-      if (isCut || failure === null) return
-      failures.push(`${player.name}: ${failure}`)
+      const started = performance.now()
+      const begun = begin(player)
+      current = { player, child: begun }
+      const failure = await begun.over
+      if (isCut || (failure === null && isPlayed(performance.now() - started))) return
+      failures.push(`${player.name}: ${failure ?? 'it ended before the sound could have been heard'}`)
     }
     throw notPlayed(failures)
   }
@@ -83,18 +87,24 @@ function createPlayback(
     over,
     add: (pcm16) => {
       pieces.push(pcm16)
-      child?.process.stdin?.write(pcm16)
+      current?.child.process.stdin?.write(pcm16)
     },
     end: () => {
       isWhole = true
-      child?.process.stdin?.end()
+      if (current !== undefined) finish(current.player, current.child)
     },
     cut: () => {
       isCut = true
-      child?.process.kill('SIGKILL')
+      current?.child.process.kill('SIGKILL')
     },
   }
 }
+
+/** A program may end by so much before the device has played the last of what it buffers. */
+const EARLY_MS = 250
+
+const durationMs = (pieces: readonly Uint8Array[], sampleRate: number): number =>
+  (pieces.reduce((sum, { length }) => sum + length, 0) / 2 / sampleRate) * 1000
 
 const notPlayed = (failures: readonly string[]): CommandError =>
   new CommandError({

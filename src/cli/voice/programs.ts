@@ -20,8 +20,10 @@ export type SoundProgram = {
   readonly file: string
   /** For 16-bit mono at so many Hz. */
   readonly args: (sampleRate: number) => readonly string[]
-  /** Players: whether a WAV header goes before the samples. */
-  readonly wantsHeader?: boolean
+  /** Players: how much silence follows the samples, since the program may drop the last of what it is given. */
+  readonly tailMs?: number
+  /** What it complains of when it has failed although it ends with 0. */
+  readonly refusal?: RegExp
 }
 
 /** So that no other place of the program reads the environment. */
@@ -50,6 +52,7 @@ async function present(known: readonly Known[]): Promise<SoundProgram[]> {
 
 const RAW = ['-t', 'raw', '-b', '16', '-e', 'signed', '-L', '-c', '1']
 const ALSA = ['-q', '-t', 'raw', '-f', 'S16_LE', '-c', '1']
+const PULSE = ['--raw', '--format=s16le', '--channels=1']
 const FFMPEG = ['-hide_banner', '-loglevel', 'error']
 
 function players(machine: Machine): Known[] {
@@ -57,11 +60,17 @@ function players(machine: Machine): Known[] {
     decibri(machine, (rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
     {
       ...onPath(machine, 'ffplay'),
-      args: () => [...FFMPEG, '-nodisp', '-autoexit', '-fflags', 'nobuffer', '-f', 'wav', '-i', '-'],
-      wantsHeader: true,
+      // Raw samples need no probing: ffplay would gather seconds of them first, or with `nobuffer` drop what it probed.
+      args: (rate) => [
+        ...[...FFMPEG, '-nodisp', '-autoexit', '-probesize', '32', '-analyzeduration', '0'],
+        ...['-f', 's16le', '-sample_rate', `${rate}`, '-i', '-'],
+      ],
+      tailMs: 150,
+      refusal: /audio open failed|Failed to open/,
     },
     { ...onPath(machine, 'play'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
     { ...onPath(machine, 'aplay'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+    { ...onPath(machine, 'paplay'), args: (rate) => [...PULSE, '--latency-msec=200', `--rate=${rate}`] },
   ]
 }
 
@@ -77,6 +86,7 @@ function recorders(machine: Machine): Known[] {
     })),
     { ...onPath(machine, 'rec'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
     { ...onPath(machine, 'arecord'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+    { ...onPath(machine, 'parec'), args: (rate) => [...PULSE, '--latency-msec=50', `--rate=${rate}`] },
   ]
 }
 

@@ -1,0 +1,64 @@
+import { toneShare } from './tone-share.js'
+
+/** Hz; whole periods of each fit into a block. */
+const FREQUENCIES = [500, 800, 1250]
+const NOTE_MS = 300
+const BLOCK_MS = 20
+const HOP_MS = 10
+/** Fades in and out, so that it does not click. */
+const RAMP_MS = 5
+const AMPLITUDE = 0.3
+/** A block sounds like a note when so much of its power is at the note's frequency. */
+const IS_NOTE = 0.5
+
+export const TEST_TONE_MS = FREQUENCIES.length * NOTE_MS
+
+/** Three notes, one after the other, that a recording can be searched for. */
+export function createTestTone(sampleRate: number): Float32Array {
+  const samplesPerNote = (NOTE_MS / 1000) * sampleRate
+  const ramp = (RAMP_MS / 1000) * sampleRate
+  return Float32Array.from({ length: Math.round(FREQUENCIES.length * samplesPerNote) }, (_, at) => {
+    const note = Math.floor(at / samplesPerNote)
+    const inNote = at - note * samplesPerNote
+    const loudness = Math.min(1, inNote / ramp, (samplesPerNote - inNote) / ramp)
+    return AMPLITUDE * loudness * Math.sin((2 * Math.PI * (FREQUENCIES[note] ?? 0) * at) / sampleRate)
+  })
+}
+
+export type FoundTone = {
+  /** How much of the tone is in the recording, in milliseconds. */
+  readonly heardMs: number
+  /** Where the tone starts, or would start if its start was heard, in milliseconds of the recording. */
+  readonly startMs: number
+}
+
+/** Finds the place of the recording at which most of the test tone is heard; null when none of it is. */
+export function findTestTone(recording: Float32Array, sampleRate: number): FoundTone | null {
+  const notes = notesIn(recording, sampleRate)
+  const blocks = Math.floor((TEST_TONE_MS - BLOCK_MS) / HOP_MS) + 1
+  let best = { hits: 0, start: 0 }
+  // The start of the tone may be missing, and so may its end.
+  for (let start = -blocks; start < notes.length; start += 1) {
+    let hits = 0
+    for (let at = 0; at < blocks; at += 1) {
+      if (notes[start + at] === noteAt(at * HOP_MS + BLOCK_MS / 2)) hits += 1
+    }
+    if (hits > best.hits) best = { hits, start }
+  }
+  if (best.hits === 0) return null
+  return { heardMs: Math.round((best.hits / blocks) * TEST_TONE_MS), startMs: best.start * HOP_MS }
+}
+
+const noteAt = (ms: number): number => Math.floor(ms / NOTE_MS)
+
+/** Block by block the number of the note that sounds; undefined where none does. */
+function notesIn(recording: Float32Array, sampleRate: number): (number | undefined)[] {
+  const length = (BLOCK_MS / 1000) * sampleRate
+  const hop = (HOP_MS / 1000) * sampleRate
+  const count = Math.max(0, Math.floor((recording.length - length) / hop) + 1)
+  return Array.from({ length: count }, (_, at) => {
+    const block = recording.subarray(Math.round(at * hop), Math.round(at * hop) + length)
+    const note = FREQUENCIES.findIndex((frequency) => toneShare(block, frequency, sampleRate) >= IS_NOTE)
+    return note < 0 ? undefined : note
+  })
+}
