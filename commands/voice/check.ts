@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { renderChecks } from '../../src/cli/doctor/examination-view.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
@@ -10,19 +10,29 @@ import { pathFlag, thisMachine } from '../../src/cli/voice/programs.js'
 export default class VoiceCheck extends ParleyCommand {
   static override summary = 'Find out what there is to speak and hear with, and how fast it answers.'
   static override description =
-    `Says a sentence to a character in the stub voice, and measures each stage until the answer sounds.
+    `Plays a test tone and looks for it in what the microphone hears, where there are programs for both.
+Says a sentence to a character in the stub voice, and measures each stage until the answer sounds.
 Without CHARACTER one is made for it and deleted again.
 Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> Maren --json',
+    '<%= config.bin %> <%= command.id %> --no-play',
   ]
   static override args = {
     character: Args.string({
       description: 'Id or name of a character with a voice, or the beginning of one.',
     }),
   }
-  static override flags = { ...serviceFlags, path: pathFlag }
+  static override flags = {
+    ...serviceFlags,
+    play: Flags.boolean({
+      summary: 'Play a test tone and record it; --no-play where nobody is to hear it, or with headphones.',
+      default: true,
+      allowNo: true,
+    }),
+    path: pathFlag,
+  }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VoiceCheck)
@@ -30,7 +40,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
     const { client, target } = await this.service(flags)
     const characterId = args.character === undefined ? null : await findCharacterId(client, args.character)
     const { check, exitCode } = await withSpinner(terminal, 'Listening', () =>
-      checkVoice({ client, target, machine: thisMachine(flags.path), characterId }),
+      checkVoice({ client, target, machine: thisMachine(flags.path), characterId, plays: flags.play }),
     )
     result(check, () => renderChecks(terminal, check.checks))
     process.exitCode = exitCode

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter, listCharacters } from '../../src/contract/index.js'
 import { parley } from '../support/cli.js'
-import { folderOfPrograms } from '../support/programs.js'
+import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { startTestServer } from '../support/server.js'
 
 const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
@@ -11,9 +11,12 @@ test('programs, providers and a spoken word until it is answered, stage by stage
   const server = await startTestServer()
   const { baseUrl, apiKey } = server.ready
   const PATH = await folderOfPrograms(PROGRAMS)
-  const run = await parley(['voice', 'check', '--json', '--base-url', baseUrl, '--api-key', apiKey], {
-    env: { PATH },
-  })
+  const run = await parley(
+    ['voice', 'check', '--no-play', '--json', '--base-url', baseUrl, '--api-key', apiKey],
+    {
+      env: { PATH },
+    },
+  )
   expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' })
   const told = JSON.parse(run.stdout)
   expect(told).toMatchObject({
@@ -28,6 +31,7 @@ test('programs, providers and a spoken word until it is answered, stage by stage
     },
     microphone: 'arecord',
     loudspeaker: 'play',
+    loopback: null,
     roundTrip: {
       said: 'Hello there. Can you hear me?',
       heard: 'Hello there. Can you hear me?',
@@ -61,8 +65,54 @@ test('a text-only character never answers aloud, and a machine without programs 
 
 test('without a server the programs are told all the same, with exit code 7', async () => {
   const env = { PATH: await folderOfPrograms(PROGRAMS) }
-  const { stdout, exitCode } = await parley(['voice', 'check', '--base-url', 'http://127.0.0.1:9'], { env })
+  const { stdout, exitCode } = await parley(
+    ['voice', 'check', '--no-play', '--base-url', 'http://127.0.0.1:9'],
+    {
+      env,
+    },
+  )
   expect(exitCode).toBe(7)
   expect(stdout).toMatch(/ok +microphone +by arecord\nok +loudspeaker +by play\n/)
   expect(stdout).toMatch(/fail {2}round trip +no server answers/)
+})
+
+/** A microphone that gives this file over and over, in time. */
+const hears = (file: string) => `while :; do /usr/bin/head -c 3200 ${file}; /bin/sleep 0.05; done`
+
+test.each([
+  [
+    'nothing but zeros',
+    hears('/dev/zero'),
+    /^nothing was heard: the microphone gives nothing but zeros$/,
+    null,
+  ],
+  ['noise', hears('/dev/urandom'), /^nothing was heard: the microphone hears other sound only/, 0],
+  ['not at all', 'echo "no such device" >&2; exit 1', /^nothing was heard: .*arecord: no such device/, null],
+])('a microphone that hears %s is a failure, and never success', async (_, arecord, message, peakDb) => {
+  const server = await startTestServer()
+  const { baseUrl, apiKey } = server.ready
+  const env = { PATH: await folderOfPrograms({ arecord, aplay: playerScript(24_000) }) }
+  const run = await parley(['voice', 'check', '--json', '--base-url', baseUrl, '--api-key', apiKey], { env })
+  const told = JSON.parse(run.stdout)
+  expect(run.exitCode).toBe(1)
+  expect(told).toMatchObject({ ok: false, loopback: { playedMs: 900, heardMs: 0, delayMs: null, peakDb } })
+  const {
+    status,
+    message: words,
+    hint,
+  } = told.checks.find(({ name }: { name: string }) => name === 'test tone')
+  expect({ status, words, hint }).toEqual({
+    status: 'fail',
+    words: expect.stringMatching(message),
+    hint: expect.stringMatching(/^\w/),
+  })
+})
+
+test('a player that plays nothing is a failure, whatever it says', async () => {
+  const env = {
+    PATH: await folderOfPrograms({ arecord: hears('/dev/zero'), aplay: '/bin/cat > /dev/null' }),
+  }
+  const { stdout, exitCode } = await parley(['voice', 'check', '--base-url', 'http://127.0.0.1:9'], { env })
+  expect(exitCode).toBe(7)
+  expect(stdout).toMatch(/fail {2}test tone +nothing was heard: No program can play here/)
 })

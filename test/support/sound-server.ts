@@ -43,7 +43,8 @@ export async function startSoundServer() {
   await writeFile(join(folder, '.asoundrc'), 'pcm.!default { type pulse }\nctl.!default { type pulse }\n')
   const modules = [
     `module-native-protocol-unix socket=${socket} auth-anonymous=1`,
-    'module-null-sink sink_name=out rate=48000',
+    // A recording never gets what a rewind writes anew: it would lack the start of a line.
+    'module-null-sink sink_name=out rate=48000 norewinds=1',
   ]
   const server = spawn(
     files.get('pulseaudio') ?? '',

@@ -6,6 +6,8 @@ import { type Check, fail, ok, warn } from '../doctor/check.js'
 import { shownAddress } from '../doctor/where.js'
 import { CommandError, EXIT } from '../errors.js'
 import { printableLine } from '../printable.js'
+import { type Loopback, measureLoopback } from './loopback.js'
+import { checkLoopback } from './loopback-view.js'
 import { findPlayers, findRecorders, installAdvice, type Machine, type SoundProgram } from './programs.js'
 import { measureRoundTrip, type RoundTrip } from './round-trip.js'
 
@@ -16,13 +18,15 @@ export type VoiceCheck = {
   readonly programs: Readonly<Record<string, string | null>>
   readonly microphone: string | null
   readonly loudspeaker: string | null
+  /** What was heard of a test tone; null when none was played. */
+  readonly loopback: Loopback | null
   /** Of a local server: what it speaks and hears with. */
   readonly providers: { readonly tts: string; readonly stt: string } | null
   readonly roundTrip: RoundTrip | null
   readonly checks: readonly Check[]
 }
 
-const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay']
+const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay', 'parec', 'paplay']
 /** What `tts: system` and `stt: system` use. */
 const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
 
@@ -32,6 +36,8 @@ type Asked = {
   readonly machine: Machine
   /** Null: one is made, and deleted again. */
   readonly characterId: string | null
+  /** Whether a test tone is played, where there are programs to play and to record it. */
+  readonly plays: boolean
 }
 
 /** What there is to speak and hear with, here and at the server, and how long a spoken word takes to be answered. */
@@ -43,10 +49,13 @@ export async function checkVoice(asked: Asked): Promise<{ check: VoiceCheck; exi
     findAll(machine),
   ])
   const providers = providersOf(target)
+  const canPlay = asked.plays && recorders.length > 0 && players.length > 0
+  const loopback = canPlay ? await measureLoopback({ players, recorders }) : null
   const trip = await tripOr(asked)
   const checks = [
     checkDevice('microphone', recorders, machine),
     checkDevice('loudspeaker', players, machine),
+    ...(loopback === null ? [] : [checkLoopback(loopback)]),
     checkSpeech(programs),
     ...checkProviders(providers),
     ...('status' in trip ? [trip] : checkTrip(trip)),
@@ -59,6 +68,7 @@ export async function checkVoice(asked: Asked): Promise<{ check: VoiceCheck; exi
       programs,
       microphone: recorders[0]?.name ?? null,
       loudspeaker: players[0]?.name ?? null,
+      loopback,
       providers,
       roundTrip: 'status' in trip ? null : trip,
       checks,

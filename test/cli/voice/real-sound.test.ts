@@ -2,8 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
 import { toneShare } from '../../../src/audio/tone-share.js'
 import { createChildren } from '../../../src/cli/voice/children.js'
+import { measureLoopback } from '../../../src/cli/voice/loopback.js'
 import { createLoudspeaker } from '../../../src/cli/voice/loudspeaker.js'
-import { findPlayers } from '../../../src/cli/voice/programs.js'
+import { findPlayers, findRecorders } from '../../../src/cli/voice/programs.js'
 import { toneOf } from '../../support/sound.js'
 import { hasSoundServer, RECORDED_RATE, startSoundServer } from '../../support/sound-server.js'
 
@@ -91,4 +92,23 @@ withDevice.each(PLAYERS)('by %s an interrupted line stops, and the next is heard
   expect(interrupted.ms).toBeLessThan(15_000)
   expect(next.first).toBeGreaterThan(interrupted.last)
   expectWhole(next.ms, 0.5)
+})
+
+withDevice.each([
+  ['ffplay', 'ffmpeg'],
+  ['play', 'rec'],
+  ['aplay', 'arecord'],
+  ['paplay', 'parec'],
+])('the whole of a test tone that %s plays is heard by %s', async (player, recorder) => {
+  const { pathWith } = await startSoundServer()
+  const path = await pathWith(player, recorder)
+  const machine = { platform: 'linux', path, folder: path }
+  const found = await measureLoopback({
+    players: await findPlayers(machine),
+    recorders: await findRecorders(machine),
+  })
+  expect(found.complaint).toBeNull()
+  expect(found.heardMs).toBeGreaterThanOrEqual(found.playedMs - 100)
+  expect(found.delayMs).toBeGreaterThanOrEqual(0)
+  expect(found.delayMs).toBeLessThan(5000)
 })
