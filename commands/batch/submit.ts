@@ -3,14 +3,19 @@ import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
 import { FORMATS, readBatchFile } from '../../src/cli/batch/batch-file.js'
 import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
 import { checkReports } from '../../src/cli/batch/report.js'
-import { submitPrepared } from '../../src/cli/batch/submit.js'
+import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
+import { strictFlag } from '../../src/cli/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors.js'
 import type { Output } from '../../src/cli/output.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 import type { Client } from '../../src/client/create-client.js'
 
-type Submission = { readonly prepared: PreparedBatch; readonly key: string }
+type Submission = {
+  readonly prepared: PreparedBatch
+  readonly key: string
+  readonly strict: boolean
+}
 
 export default class BatchSubmit extends BatchCommand {
   static override summary = 'Create many characters at once from a file, with their documents.'
@@ -37,6 +42,7 @@ Submitting the same file again within 24 hours gives the same batch.`
       description: 'Default: follows from the content of the file and of the PDF files; empty for none.',
       helpValue: 'KEY',
     }),
+    strict: strictFlag,
     'dry-run': Flags.boolean({
       summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
       exclusive: ['wait', 'report'],
@@ -49,18 +55,19 @@ Submitting the same file again within 24 hours gives the same batch.`
     const output = this.output(flags)
     await checkReports(flags.report, flags.wait !== undefined)
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
+    if (!flags['dry-run']) checkPrepared(output, prepared, flags.strict)
     const { client } = await this.service(flags)
     const key = flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
-    if (flags['dry-run']) return this.#try(client, output, { prepared, key })
+    if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })
     if (key !== '') output.note(`Idempotency key: ${key}`)
     const batch = await submitPrepared(client, prepared, key)
     await this.finish({ client, output }, batch, flags)
   }
 
-  async #try(client: Client, output: Output, { prepared, key }: Submission): Promise<void> {
+  async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {
     const { renderDryRun, tryBatch } = await import('../../src/cli/batch/dry-run.js')
     if (prepared.files.size > 0) requireLocal(client)
-    const tried = await tryBatch(client, prepared, key)
+    const tried = await tryBatch(client, prepared, how)
     output.result(tried, () => renderDryRun(prepared, tried))
     if (!tried.valid) process.exitCode = EXIT.failed
   }

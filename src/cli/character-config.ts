@@ -1,4 +1,4 @@
-import { type Action, type CharacterConfig, CharacterConfigSchema } from '../contract/characters.js'
+import type { Action, CharacterConfig } from '../contract/characters.js'
 import { usageError } from './errors.js'
 
 /** Where each flag goes in the contract's configuration, and whether that field may be null. */
@@ -65,19 +65,6 @@ function setField(config: Plain, [flag, value]: [FieldFlag, unknown]): Plain {
   const [section, field] = FIELDS[flag]
   if (section === '') return { ...config, [field]: value }
   return { ...config, [section]: { ...asObject(config[section]), [field]: value } }
-}
-
-/** Names that the service would silently ignore, as it does with all it does not know. */
-export function unknownNames(config: Plain): string[] {
-  const sections: Readonly<Record<string, unknown>> = CharacterConfigSchema.properties
-  return Object.entries(config).flatMap(([name, value]) => {
-    if (!Object.hasOwn(sections, name)) return [name]
-    const inner = asObject(asObject(sections[name])['properties'])
-    if (Object.keys(inner).length === 0) return []
-    return Object.keys(asObject(value))
-      .filter((field) => !Object.hasOwn(inner, field))
-      .map((field) => `${name}.${field}`)
-  })
 }
 
 const asObject = (value: unknown): Plain =>

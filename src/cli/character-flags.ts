@@ -14,6 +14,10 @@ const mind = { helpGroup: 'LANGUAGE MODEL' }
 const speech = { helpGroup: 'VOICE' }
 const other = { helpGroup: 'CHARACTER' }
 
+export const strictFlag = Flags.boolean({
+  summary: 'Fail for what a file says and the service would ignore.',
+})
+
 /** One flag for each field of the contract's character configuration. Bounds are the service's to check. */
 export const characterFlags = {
   file: Flags.string({
@@ -22,6 +26,7 @@ export const characterFlags = {
       'Configuration in YAML or JSON, in the shape of the service; flags win over it. - is standard input.',
     helpValue: 'FILE',
   }),
+  strict: strictFlag,
   name: Flags.string({ ...persona, summary: 'Display name.' }),
   tagline: Flags.string({ ...persona, summary: 'A line about the character.' }),
   personality: textFlag({ ...persona, summary: 'How it is.' }),

@@ -1,15 +1,35 @@
 import type { CharacterConfig } from '../contract/characters.js'
-import { type FieldFlags, mergeConfig, unknownNames } from './character-config.js'
+import { type FieldFlags, mergeConfig } from './character-config.js'
+import { describeNotes, readFields } from './character-fields.js'
 import { readConfigFile } from './character-file.js'
+import { usageError } from './errors.js'
 import type { Output } from './output.js'
 
-/** The configuration that the command line describes. What the service would ignore is warned about. */
+type InputFlags = FieldFlags & {
+  readonly file?: string | undefined
+  readonly strict?: boolean | undefined
+}
+
+/**
+ * The configuration that the command line describes. What the service would ignore is warned about, or refused where the
+ * flags say so.
+ */
 export async function readCharacterInput(
   { warn }: Pick<Output, 'warn'>,
-  flags: FieldFlags & { readonly file?: string | undefined },
+  flags: InputFlags,
 ): Promise<CharacterConfig> {
-  const fromFile = flags.file === undefined ? {} : await readConfigFile(flags.file)
-  const ignored = unknownNames(fromFile)
-  if (ignored.length > 0) warn(`the service does not know and ignores: ${ignored.join(', ')}`)
-  return mergeConfig(fromFile, flags)
+  const { file } = flags
+  if (file === undefined) return mergeConfig({}, flags)
+  const { config, notes } = readFields(await readConfigFile(file))
+  const name = file === '-' ? 'standard input' : file
+  const refused = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
+  if (refused.length > 0) {
+    const lines = describeNotes(refused).map(({ text }) => `  ${text}`)
+    throw usageError([`${name} says what cannot be done:`, ...lines].join('\n'), HINT)
+  }
+  for (const { text } of describeNotes(notes)) warn(`${name}: ${text}${IGNORED}`)
+  return mergeConfig(config, flags)
 }
+
+export const IGNORED = ' (ignored)'
+export const HINT = 'Nothing was sent.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLEARABLE, mergeConfig, unknownNames } from '../../src/cli/character-config.js'
+import { CLEARABLE, mergeConfig } from '../../src/cli/character-config.js'
 
 test('each flag goes where the contract has its field', () => {
   const config = mergeConfig(
@@ -87,15 +87,4 @@ test('what may be null can be emptied', () => {
 
 test('a field cannot be set and emptied at once', () => {
   expect(() => mergeConfig({}, { tagline: 'x', clear: ['tagline'] })).toThrow('contradict')
-})
-
-test('names that the service ignores are found, at both depths', () => {
-  const config = {
-    persona: { name: 'Mira', nmae: 'x' },
-    personna: {},
-    llm_model: 'm',
-    tts: 'odd',
-    actions: [{ foo: 1 }],
-  }
-  expect(unknownNames(config)).toEqual(['persona.nmae', 'personna', 'llm_model'])
 })

@@ -55,6 +55,7 @@ test('a dry run only reads, and says what submitting would come to', async () =>
     items: 2,
     documents: 2,
     files: [],
+    separator: null,
     idempotencyKey: expect.stringMatching(/^parley-/),
     problems: [
       { loc: at(1), msg: 'document_not_found' },

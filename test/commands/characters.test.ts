@@ -85,13 +85,53 @@ test('a configuration comes from YAML, from JSON, or from standard input; flags 
   expect(await create(['--personality', '@@home'])).toMatchObject({ personality: '@home' })
 })
 
-test('names that the service would silently ignore are warned about', async () => {
-  const input = JSON.stringify({ name: 'Flat', llm_model: 'x', persona: { nmae: 'Typo' } })
+test('names that the service would silently ignore are warned about, with what may be meant', async () => {
+  const input = JSON.stringify({ llm: { modle: 'x' }, persona: { nmae: 'Typo' }, id: 'c1', updated_at: 'x' })
   const { stderr, exitCode } = await run(['characters', 'create', '--file', '-'], { input })
   expect({ stderr, exitCode }).toEqual({
-    stderr: 'Warning: the service does not know and ignores: name, llm_model, persona.nmae',
+    stderr: [
+      'Warning: standard input: llm.modle: the service does not know it; did you mean model? (ignored)',
+      'Warning: standard input: persona.nmae: the service does not know it; did you mean name? (ignored)',
+      'Warning: standard input: id, updated_at: cannot be set (ignored)',
+    ].join('\n'),
     exitCode: 0,
   })
+})
+
+test.each([
+  ['create', ['characters', 'create']],
+  ['update', ['characters', 'update', 'Mira']],
+])('%s --strict refuses them', async (_, words) => {
+  const input = JSON.stringify({ persona: { nmae: 'Typo' }, id: 'c1' })
+  const { stdout, stderr, exitCode } = await run([...words, '--file', '-', '--strict'], { input })
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
+  expect(stderr).toContain('  persona.nmae: the service does not know it; did you mean name?\n  id: cannot be set')
+})
+
+test('what get prints can be edited and given back to update, and to create', async () => {
+  const args = ['--name', 'Round', '--voice', 'v1', '--llm-model', 'm', '--action', 'wave: Waves', '--public']
+  const created: Character = await json(['characters', 'create', ...args])
+  const edited = { ...created, name: 'Edited', llm_temperature: 1.5 }
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'round.json'), JSON.stringify(edited))
+  const { stdout, stderr, exitCode } = await run(
+    ['characters', 'update', created.id, '--file', 'round.json', '--json'],
+    { cwd },
+  )
+  expect(exitCode).toBe(0)
+  expect(stderr).toMatch(/^Warning: round\.json: id, .*launch_status.*updated_at: cannot be set \(ignored\)$/)
+  const { updated_at: _, ...rest } = edited
+  expect(JSON.parse(stdout)).toMatchObject(rest)
+  const copy = await run(['characters', 'create', '--file', 'round.json', '--json'], { cwd })
+  const { id: _id, created_at: _created, ...fields } = rest
+  expect(JSON.parse(copy.stdout)).toMatchObject(fields)
+})
+
+test('a field with two values in one file is wrong usage, named in both forms', async () => {
+  const input = 'name: A\npersona: { name: B }'
+  const { stderr, exitCode } = await run(['characters', 'create', '--file', '-'], { input })
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('  name: contradicts persona.name: the same field with another value')
 })
 
 test.each([

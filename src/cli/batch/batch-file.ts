@@ -9,6 +9,9 @@ export type Format = (typeof FORMATS)[number]
 
 export type Path = readonly (string | number)[]
 
+/** What is wrong with a batch, at a place of what was sent. */
+export type BatchProblem = { readonly loc: Path; readonly msg: string }
+
 /** The requests of a batch as somebody wrote them down, and where. */
 export type BatchFile = {
   /** What messages call it. */
@@ -19,10 +22,19 @@ export type BatchFile = {
   readonly body: Readonly<Record<string, unknown>> & { readonly requests: readonly unknown[] }
   /** The line of a value, such as `['requests', 0, 'persona']`, from 1; of the nearest around it when it is not there. */
   lineOf(path: Path): number | null
+  /** The name of the column of a value, where there are columns. */
+  columnOf(path: Path): string | null
+  /** What separates the columns, where there are any. */
+  readonly separator: string | null
 }
 
 /** What a reader of one format makes of a text. */
-export type Parsed = { readonly value: unknown; lineOf(path: Path): number | null }
+export type Parsed = {
+  readonly value: unknown
+  lineOf(path: Path): number | null
+  columnOf?(path: Path): string | null
+  readonly separator?: string
+}
 
 const BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.json': 'json',
@@ -34,7 +46,7 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 export async function readBatchFile(file: string, wanted: Format | undefined): Promise<BatchFile> {
   const name = inputName(file)
   const format = wanted ?? formatOf(file)
-  const { value, lineOf } = await parse(format, await readInput(file), name)
+  const { value, lineOf, columnOf, separator = null } = await parse(format, await readInput(file), name)
   const isBare = Array.isArray(value)
   const body = isBare ? { requests: value } : value
   if (!hasRequests(body)) {
@@ -45,6 +57,8 @@ export async function readBatchFile(file: string, wanted: Format | undefined): P
     folder: file === '-' ? '.' : dirname(file),
     body,
     lineOf: (path) => lineOf(isBare ? path.slice(1) : path),
+    columnOf: (path) => columnOf?.(isBare ? path.slice(1) : path) ?? null,
+    separator,
   }
 }
 

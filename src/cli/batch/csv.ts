@@ -1,27 +1,38 @@
 import { CharacterConfigSchema } from '../../contract/characters.js'
 import { parseAction } from '../action.js'
+import { isUnsettable, nestedPath, settableNames } from '../character-fields.js'
+import { didYouMean } from '../did-you-mean.js'
 import { usageError } from '../errors.js'
-import type { Parsed } from './batch-file.js'
+import type { Parsed, Path } from './batch-file.js'
+import { type Separator, separatorOf } from './separator.js'
 
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
-type Column = { readonly path: readonly string[]; read(cell: string): unknown }
+type Column = { readonly name: string; readonly path: readonly string[]; read(cell: string): unknown }
 
 /**
- * Rows as requests. A column is named by its place in a request (`persona.name`, `llm.temperature`); an empty cell is
- * left out. `documents`, `document_ids` and `actions` hold several, separated by `;`.
+ * Rows as requests. A column is named by its place in a request (`persona.name`, `llm.temperature`) or as a character is
+ * returned (`name`, `llm_temperature`); an empty cell is left out. `documents`, `document_ids` and `actions` hold several,
+ * separated by `;`. Columns are separated by commas, semicolons or tabs, as the first line has them.
  */
 export async function readCsv(text: string, name: string): Promise<Parsed> {
-  const [header, ...rows] = await rowsOf(text, name)
+  const separator = separatorOf(text)
+  const [header, ...rows] = await rowsOf(text, name, separator)
   if (header === undefined) throw usageError(`${name} is empty`)
   const columns = columnsOf(header.record, name)
   return {
     value: rows.map((row) => requestOf(columns, row, name)),
     lineOf: ([index]) => (typeof index === 'number' ? (rows[index]?.info.lines ?? null) : null),
+    columnOf: ([, ...place]) => columnAt(columns, place),
+    separator: separator.name,
   }
 }
 
-async function rowsOf(text: string, name: string): Promise<Row[]> {
-  const { parse } = await import('csv-parse/sync')
+const columnAt = (columns: readonly Column[], place: Path): string | null =>
+  columns.find(({ path }) => path.every((part, depth) => place[depth] === part))?.name ?? null
+
+async function rowsOf(text: string, name: string, separator: Separator): Promise<Row[]> {
+  const { CsvError, parse } = await import('csv-parse/sync')
+  let header: readonly string[] = []
   try {
     // With `info` each row comes with where it is; the types of the package do not say so of rows that are lists.
     // The parser counts a line end of two letters within quotes twice.
@@ -29,23 +40,60 @@ async function rowsOf(text: string, name: string): Promise<Row[]> {
       info: true,
       trim: true,
       skip_empty_lines: true,
+      delimiter: separator.character,
+      on_record: (row) => {
+        if (header.length === 0) header = (row as unknown as Row).record
+        return row
+      },
     }) as unknown as Row[]
   } catch (error) {
-    throw usageError(`${name} is not CSV: ${error instanceof Error ? error.message : String(error)}`)
+    if (!(error instanceof CsvError)) throw error
+    throw usageError(`${name} is not CSV: ${error.message}${placeIn(error, header)}`)
   }
 }
 
+/** Where it went wrong: a row that is too long has no column for it. */
+function placeIn(error: Readonly<Record<string, unknown>>, header: readonly string[]): string {
+  const { lines, column } = error
+  const name = typeof column === 'number' ? header[column] : undefined
+  return ` (line ${lines}${name === undefined ? '' : `, column ${name}`})`
+}
+
 function columnsOf(names: readonly string[], file: string): Column[] {
-  const unknown = names.filter((name) => readerOf(name) === undefined)
+  const columns = names.map((name) => ({ name, column: columnOf(name) }))
+  const unknown = columns.filter(({ column }) => column === undefined).map(({ name }) => name)
   if (unknown.length > 0) {
     throw usageError(
       `${file} has columns that no request has: ${unknown.join(', ')}`,
-      'A column is a place in a request: customId, persona.name, llm.temperature, documents …',
+      [...unknown.slice(0, SUGGESTED).flatMap(suggestion), COLUMN_HINT].join('\n'),
     )
   }
-  const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) throw usageError(`${file} has the column ${twice} twice`)
-  return names.map((name) => ({ path: name.split('.'), read: readerOf(name) ?? asText }))
+  const known = columns.flatMap(({ column }) => (column === undefined ? [] : [column]))
+  const placeOf = ({ path }: Column) => path.join('.')
+  for (const [index, column] of known.entries()) {
+    const first = known.findIndex((other) => placeOf(other) === placeOf(column))
+    if (first === index) continue
+    const other = known[first]?.name
+    if (other === column.name) throw usageError(`${file} has the column ${column.name} twice`)
+    throw usageError(`${file} has the columns ${other} and ${column.name}, which are the same field`)
+  }
+  return known
+}
+
+const SUGGESTED = 5
+const COLUMN_HINT = 'A column is a place in a request: customId, persona.name, llm.temperature, documents …'
+
+function suggestion(name: string): string[] {
+  const meant = didYouMean(name, [...Object.keys(LISTS), ...settableNames()])
+  return meant === null ? [] : [`${name}: ${meant}`]
+}
+
+/** A column that nobody can set is read all the same, so that the item can be told of it. */
+function columnOf(name: string): Column | undefined {
+  if (isUnsettable(name)) return { name, path: [name], read: asText }
+  const path = nestedPath(name) ?? name.split('.')
+  const read = readerOf(path.join('.'))
+  return read === undefined ? undefined : { name, path, read }
 }
 
 const asText = (cell: string): unknown => cell
@@ -88,10 +136,10 @@ function asBoolean(cell: string): unknown {
 }
 
 function requestOf(columns: readonly Column[], { record, info }: Row, file: string): unknown {
-  return columns.reduce<Record<string, unknown>>((request, { path, read }, index) => {
+  return columns.reduce<Record<string, unknown>>((request, { name, path, read }, index) => {
     const cell = record[index] ?? ''
     if (cell === '') return request
-    return withValue(request, path, readCell(read, cell, `${file}:${info.lines}`))
+    return withValue(request, path, readCell(read, cell, `${file}:${info.lines} (column ${name})`))
   }, {})
 }
 

@@ -1,6 +1,5 @@
 import { basename, isAbsolute, join } from 'node:path'
 import { isAddress } from '../documents/source.js'
-import { usageError } from '../errors.js'
 import type { BatchFile, Path } from './batch-file.js'
 import { filesOf, isPattern } from './glob.js'
 
@@ -11,7 +10,12 @@ export type LocalDocument = {
   /** Which of the documents as they were written; a pattern is one that becomes several. */
   readonly entry: number
 }
-export type OpenDocument = LocalDocument | { readonly input: unknown; readonly entry: number }
+/** A file that cannot be a document, and why. */
+type UnusableDocument = { readonly input: unknown; readonly entry: number; readonly problem: string }
+export type OpenDocument =
+  | LocalDocument
+  | UnusableDocument
+  | { readonly input: unknown; readonly entry: number }
 
 /** A request's documents with the patterns expanded: input objects, some of which still need their address. */
 export type OpenRequest = {
@@ -25,22 +29,19 @@ export type OpenRequest = {
  * files, and objects with `file` in place of `url`.
  */
 export async function openRequests(file: BatchFile): Promise<readonly OpenRequest[]> {
-  return Promise.all(file.body.requests.map((request, index) => openRequest(file, request, index)))
+  return Promise.all(file.body.requests.map((request) => openRequest(file, request)))
 }
 
-async function openRequest(file: BatchFile, request: unknown, index: number): Promise<OpenRequest> {
+async function openRequest(file: BatchFile, request: unknown): Promise<OpenRequest> {
   if (!isObject(request) || !Array.isArray(request['documents'])) return { request, documents: null }
   const listed: readonly unknown[] = request['documents']
-  const opened = listed.map((written, entry) =>
-    openEntry(file, { written, entry }, ['requests', index, 'documents', entry]),
-  )
+  const opened = listed.map((written, entry) => openEntry(file, { written, entry }))
   return { request, documents: (await Promise.all(opened)).flat() }
 }
 
 async function openEntry(
   file: BatchFile,
   { written, entry }: { readonly written: unknown; readonly entry: number },
-  path: Path,
 ): Promise<readonly OpenDocument[]> {
   if (typeof written === 'string' && isAddress(written)) return [{ input: { url: written }, entry }]
   const { path: named, input } = namedFile(written)
@@ -48,12 +49,14 @@ async function openEntry(
 
   const from = isAbsolute(named) ? named : join(file.folder, named)
   const found = isPattern(named) ? await filesOf(file.folder, named) : [from]
-  if (found.length === 0) throw usageError(`${placeOf(file, path)}: no file fits ${named}`)
-  if (found.length > 1 && 'name' in input) {
-    throw usageError(`${placeOf(file, path)}: one name for ${found.length} files`)
-  }
+  const unusable = (problem: string) => [{ input: PLACEHOLDER, entry, problem }]
+  if (found.length === 0) return unusable(`no file fits ${named}`)
+  if (found.length > 1 && 'name' in input) return unusable(`one name for ${found.length} files`)
   return found.map((one) => ({ file: one, input: { name: basename(one), ...input }, entry }))
 }
+
+/** Nothing is wrong with it but that it is not there, which is told already. */
+const PLACEHOLDER = { url: 'https://files.invalid/missing.pdf' }
 
 function namedFile(entry: unknown): { path: string | null; input: Readonly<Record<string, unknown>> } {
   if (typeof entry === 'string') return { path: entry, input: {} }
@@ -63,10 +66,14 @@ function namedFile(entry: unknown): { path: string | null; input: Readonly<Recor
   return { path: String(file), input }
 }
 
-/** `cast.yaml:12`, as compilers write it. */
-export function placeOf({ name, lineOf }: Pick<BatchFile, 'name' | 'lineOf'>, path: Path): string {
+type Placed = Pick<BatchFile, 'name' | 'lineOf' | 'columnOf'>
+
+/** `cast.yaml:12`, as compilers write it; `cast.csv:3 (column llm.temperature)` where there are columns. */
+export function placeOf({ name, lineOf, columnOf }: Placed, path: Path): string {
   const line = lineOf(path)
-  return line === null ? name : `${name}:${line}`
+  const column = columnOf(path)
+  const place = line === null ? name : `${name}:${line}`
+  return column === null ? place : `${place} (column ${column})`
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -3,9 +3,10 @@ import { BATCH_BODY_BYTES } from '../../contract/batches.js'
 import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import { isLoopback } from '../loopback.js'
+import type { BatchProblem } from './batch-file.js'
 import { type Forecast, forecastQuotas, forecastWarnings } from './forecast.js'
 import { bodyWith, type PreparedBatch } from './prepare.js'
-import { type BatchProblem, describeProblem, shorten } from './problems.js'
+import { describeProblem, ignoredFields, refusedFields, shorten } from './problems.js'
 
 export type DryRun = {
   readonly valid: boolean
@@ -13,6 +14,8 @@ export type DryRun = {
   /** Different addresses and files. */
   readonly documents: number
   readonly files: readonly string[]
+  /** What separates the columns of a CSV file; null where there are none. */
+  readonly separator: string | null
   readonly idempotencyKey: string | null
   readonly problems: readonly BatchProblem[]
   /** What may go wrong all the same. */
@@ -22,9 +25,14 @@ export type DryRun = {
 }
 
 /** What submitting would come to. The service is only read from; nothing is sent to it. */
-export async function tryBatch(client: Client, batch: PreparedBatch, key: string): Promise<DryRun> {
+export async function tryBatch(
+  client: Client,
+  batch: PreparedBatch,
+  { key, strict }: { readonly key: string; readonly strict: boolean },
+): Promise<DryRun> {
   const body = bodyWith(batch, (path) => `https://files.invalid/${batch.files.get(path)?.sha256}.pdf`)
-  const found = [...(await problemsOf(body)), ...keyProblems(key)]
+  const written = [...batch.problems, ...refusedFields(batch, strict)]
+  const found = [...written, ...(await problemsOf(body)), ...keyProblems(key)]
   const isMaybe = ({ msg }: BatchProblem) => msg === 'url_blocked_host' && isLoopback(client.baseUrl)
   const known = await askService(client, batch)
   const problems = [...found.filter((problem) => !isMaybe(problem)), ...known.problems]
@@ -34,9 +42,11 @@ export async function tryBatch(client: Client, batch: PreparedBatch, key: string
     items: batch.requests.length,
     documents,
     files: [...batch.files.keys()],
+    separator: batch.file.separator,
     idempotencyKey: key === '' ? null : key,
     problems,
     warnings: [
+      ...(strict ? [] : ignoredFields(batch)),
       ...found.filter(isMaybe).map((problem) => `${describeProblem(batch, problem).trim()}${PRIVATE}`),
       ...(known.quotas === null ? [] : forecastWarnings(known.quotas, documents > 0)),
       ...known.warnings,
@@ -108,16 +118,17 @@ async function attachmentProblem(client: Client, documentId: string): Promise<st
 }
 
 export function renderDryRun(batch: PreparedBatch, tried: DryRun): string {
-  const { items, documents, files, problems, warnings, quotas } = tried
+  const { items, documents, files, separator, problems, warnings, quotas } = tried
   const what = [
     `${items} items`,
     `${documents} documents`,
     ...(files.length > 0 ? [`${files.length} files`] : []),
+    ...(separator === null ? [] : [`columns separated by ${separator}`]),
   ]
   return [
     `${batch.file.name}: ${what.join(', ')}`,
     ...(quotas === null ? [] : quotaLines(quotas)),
-    ...warnings.map((warning) => `Warning: ${warning}`),
+    ...shorten(warnings.map((warning) => `Warning: ${warning}`)),
     ...(problems.length === 0
       ? ['It would be accepted. Nothing was sent.']
       : [

@@ -3,32 +3,57 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileInput } from '../../client/create-client.js'
 import { uploadLocally } from '../documents/local-upload.js'
-import { openUpload } from '../upload.js'
-import type { BatchFile } from './batch-file.js'
-import { type OpenRequest, openRequests } from './documents.js'
+import type { BatchFile, BatchProblem } from './batch-file.js'
+import { type OpenDocument, type OpenRequest, openRequests } from './documents.js'
+import { type ItemNote, readItems } from './items.js'
+import { openPdf } from './local-pdf.js'
 
 export type LocalFile = FileInput & { readonly sha256: string }
 
-/** A batch that only needs its files to be sent. */
+/** A batch that only needs its files to be sent, unless there are problems with them. */
 export type PreparedBatch = {
   readonly file: BatchFile
   readonly requests: readonly OpenRequest[]
   /** By path, each once. */
   readonly files: ReadonlyMap<string, LocalFile>
+  /** What should be known of the fields of items. */
+  readonly notes: readonly ItemNote[]
+  /** Files of the disk that cannot be sent. */
+  readonly problems: readonly BatchProblem[]
 }
 
 /** Finds and reads the files that a batch names, so that whatever is wrong with them is known before anything is sent. */
-export async function prepareBatch(file: BatchFile): Promise<PreparedBatch> {
+export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
+  const { file, notes } = readItems(written)
   const requests = await openRequests(file)
-  const files = new Map<string, LocalFile>()
-  for (const { documents } of requests) {
-    for (const document of documents ?? []) {
-      if (!('file' in document) || files.has(document.file)) continue
-      const opened = await openUpload(document.file)
-      files.set(document.file, { ...opened, sha256: await sha256Of(opened.content) })
+  const opened = new Map<string, Opened>()
+  const problems: BatchProblem[] = []
+  for (const [index, { documents }] of requests.entries()) {
+    for (const [nth, document] of (documents ?? []).entries()) {
+      const problem = await problemOf(document, opened)
+      if (problem !== null)
+        problems.push({ loc: ['body', 'requests', index, 'documents', nth], msg: problem })
     }
   }
-  return { file, requests, files }
+  const usable = [...opened].flatMap(([path, one]): [string, LocalFile][] =>
+    'problem' in one ? [] : [[path, one]],
+  )
+  return { file, requests, files: new Map(usable), notes, problems }
+}
+
+type Opened = LocalFile | { readonly problem: string }
+
+async function problemOf(document: OpenDocument, opened: Map<string, Opened>): Promise<string | null> {
+  if ('problem' in document) return document.problem
+  if (!('file' in document)) return null
+  const found = opened.get(document.file) ?? (await openLocal(document.file))
+  opened.set(document.file, found)
+  return 'problem' in found ? `${document.file}: ${found.problem}` : null
+}
+
+async function openLocal(path: string): Promise<Opened> {
+  const file = await openPdf(path)
+  return 'problem' in file ? file : { ...file, sha256: await sha256Of(file.content) }
 }
 
 async function sha256Of(content: Blob): Promise<string> {

@@ -1,13 +1,13 @@
 import { ServiceError } from '../../client/create-client.js'
+import { settableNames } from '../character-fields.js'
+import { didYouMean } from '../did-you-mean.js'
 import { printable } from '../printable.js'
-import type { Path } from './batch-file.js'
+import type { BatchProblem, Path } from './batch-file.js'
 import { placeOf } from './documents.js'
+import { describeItems, ITEM_FIELDS, isRefusedAnyway } from './items.js'
 import type { PreparedBatch } from './prepare.js'
 
 type Located = Pick<PreparedBatch, 'file' | 'requests'>
-
-/** What is wrong with a batch, at a place of what was sent. */
-export type BatchProblem = { readonly loc: readonly (string | number)[]; readonly msg: string }
 
 const SHOWN = 50
 
@@ -54,8 +54,38 @@ export function describeProblem(batch: Located, { loc, msg }: BatchProblem): str
   const [, ...path] = loc
   const [, index, ...field] = path
   const meaning = MEANINGS[msg]
-  const parts = [itemName(batch, index), field.join('.'), meaning === undefined ? msg : `${msg}, ${meaning}`]
+  const said = [msg, meaning, msg === EXTRA ? suggestionFor(field) : null].filter(
+    (one) => typeof one === 'string',
+  )
+  const parts = [itemName(batch, index), field.join('.'), said.join(', ')]
   return line(`${placeOf(batch.file, asWritten(batch, path))} `, parts)
+}
+
+/** The service's words for a field that an item does not have. */
+const EXTRA = 'Extra inputs are not permitted'
+
+const suggestionFor = (field: Path): string | null =>
+  field.length === 1 ? didYouMean(String(field[0]), [...ITEM_FIELDS, ...settableNames()]) : null
+
+type Noted = Located & Pick<PreparedBatch, 'notes'>
+
+/** More are never described: looking for what may be meant takes its time. */
+const DESCRIBED = 200
+
+/** Fields of items for which the batch must not be sent: two values of one field, and whatever else is strict about. */
+export const refusedFields = ({ notes }: Noted, isStrict: boolean): BatchProblem[] =>
+  notes
+    .filter((note) => note.kind === 'conflict' || (isStrict && !isRefusedAnyway(note)))
+    .slice(0, DESCRIBED)
+    .map(({ index, path, describe }) => ({ loc: ['body', 'requests', index, ...path], msg: describe() }))
+
+/** Lines about what the service would ignore. */
+export function ignoredFields(batch: Noted): string[] {
+  const ignored = batch.notes.filter((note) => note.kind !== 'conflict' && !isRefusedAnyway(note))
+  return describeItems(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
+    const place = placeOf(batch.file, asWritten(batch, ['requests', index, ...path]))
+    return line(`${place} `, [itemName(batch, index), `${text} (ignored)`]).trim()
+  })
 }
 
 type Attachment = { readonly customId: string | null; readonly path: string; readonly message: string }

@@ -2,8 +2,20 @@ import type { Client } from '../../client/create-client.js'
 import type { SubmitBatch } from '../../contract/batch-requests.js'
 import { type Batch, submitBatch } from '../../contract/batches.js'
 import { requireLocal } from '../documents/local-upload.js'
+import { usageError } from '../errors.js'
+import type { Output } from '../output.js'
 import { type PreparedBatch, sendFiles } from './prepare.js'
-import { withPlaces } from './problems.js'
+import { describeProblem, ignoredFields, refusedFields, shorten, withPlaces } from './problems.js'
+
+/** Throws a usage error for what must not be sent, and warns about what the service would ignore. */
+export function checkPrepared({ warn }: Pick<Output, 'warn'>, batch: PreparedBatch, isStrict: boolean): void {
+  const problems = [...batch.problems, ...refusedFields(batch, isStrict)]
+  if (problems.length > 0) {
+    const lines = shorten(problems.map((problem) => describeProblem(batch, problem)))
+    throw usageError([`${batch.file.name} cannot be submitted:`, ...lines].join('\n'))
+  }
+  for (const line of shorten(ignoredFields(batch))) warn(line)
+}
 
 /** Sends the files of a batch where there are any, then the batch. A refusal names items and lines. */
 export async function submitPrepared(client: Client, prepared: PreparedBatch, key: string): Promise<Batch> {

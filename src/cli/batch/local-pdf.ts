@@ -1,0 +1,33 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { FileInput } from '../../client/create-client.js'
+import { DOCUMENT_BYTES } from '../../contract/documents.js'
+
+/** Readers of PDF look for its first words so far. */
+const HEAD_BYTES = 1024
+
+/** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
+export async function openPdf(path: string): Promise<FileInput | { readonly problem: string }> {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) return { problem: 'this is a folder, not a file' }
+    if (!found.isFile()) return { problem: 'this is not a file' }
+    if (found.size > DOCUMENT_BYTES) {
+      return { problem: `the file is larger than ${DOCUMENT_BYTES / 2 ** 20} MB` }
+    }
+    const content = await openAsBlob(path)
+    const head = Buffer.from(await content.slice(0, HEAD_BYTES).arrayBuffer())
+    if (!head.includes('%PDF-')) return { problem: 'the file is not a PDF' }
+    return { name: basename(path), content }
+  } catch (error) {
+    return { problem: whyUnreadable(error) }
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
+  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'
+  return 'the file cannot be read'
+}
