@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
 import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
-import { checkReports } from '../../src/cli/batch/report.js'
+import { checkReports, SUITE } from '../../src/cli/batch/report.js'
 import { readRetryHeaders } from '../../src/cli/batch/retry-headers.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
@@ -36,6 +36,6 @@ export default class BatchRetry extends BatchCommand {
     const body = given({ customIds: flags['custom-id'], headers })
     const { client } = await this.service(flags)
     const batch = await client.call(retryBatch, { params: { batchId: args.batch }, body })
-    await this.finish({ client, output: this.output(flags) }, batch, flags)
+    await this.finish({ client, output: this.output(flags), suite: SUITE }, batch, flags)
   }
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
 import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
 import { FORMATS, readBatchFile } from '../../src/cli/batch/batch-file.js'
 import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
-import { checkReports } from '../../src/cli/batch/report.js'
+import { knownBatches, replayNote } from '../../src/cli/batch/replay.js'
+import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
 import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
 import { strictFlag } from '../../src/cli/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
@@ -24,7 +26,7 @@ export default class BatchSubmit extends BatchCommand {
 request: its columns are places in a request, such as customId, persona.name, llm.temperature and documents (several are
 separated by ;). Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local
 server first.
-Submitting the same file again within 24 hours gives the same batch.`
+Submitting the same file again within 24 hours gives the same batch, and says so; --new makes another.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> cast.yaml --wait',
     "echo '[{ customId: ada, persona: { name: Ada } }]' | <%= config.bin %> <%= command.id %> - --json",
@@ -42,6 +44,10 @@ Submitting the same file again within 24 hours gives the same batch.`
       description: 'Default: follows from the content of the file and of the PDF files; empty for none.',
       helpValue: 'KEY',
     }),
+    new: Flags.boolean({
+      summary: 'Make another batch of the same file, with a key of its own.',
+      exclusive: ['idempotency-key'],
+    }),
     strict: strictFlag,
     'dry-run': Flags.boolean({
       summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
@@ -57,11 +63,16 @@ Submitting the same file again within 24 hours gives the same batch.`
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
     if (!flags['dry-run']) checkPrepared(output, prepared, flags.strict)
     const { client } = await this.service(flags)
-    const key = flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
+    const fresh = flags.new ? `parley-${randomUUID()}` : undefined
+    const key = fresh ?? flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
     if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })
     if (key !== '') output.note(`Idempotency key: ${key}`)
+    const known = key === '' || flags.new ? new Set<string>() : await knownBatches(client)
     const batch = await submitPrepared(client, prepared, key)
-    await this.finish({ client, output }, batch, flags)
+    const replayed = known?.has(batch.id) ?? null
+    if (replayed) output.note(replayNote(batch, key))
+    if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
+    await this.finish({ client, output, suite: suiteOf(args.file), replayed }, batch, flags)
   }
 
   async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {

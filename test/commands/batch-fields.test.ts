@@ -27,7 +27,11 @@ const submit = (cwd: string, ...args: readonly string[]) =>
   runAgainst(server, ['batch', 'submit', ...args, '--poll-interval', '20ms'], cwd)
 
 const dryRun = async (cwd: string, ...args: readonly string[]) => {
-  const { stdout, exitCode } = await runAgainst(server, ['batch', 'submit', ...args, '--dry-run', '--json'], cwd)
+  const { stdout, exitCode } = await runAgainst(
+    server,
+    ['batch', 'submit', ...args, '--dry-run', '--json'],
+    cwd,
+  )
   return { exitCode, tried: JSON.parse(stdout) as DryRun }
 }
 
@@ -59,10 +63,18 @@ test('what the service would ignore is warned about, by item and line, and in a 
 
 test('--strict refuses what the service would ignore, and sends nothing', async () => {
   const cwd = await folderWith({ 'cast.yaml': SLIPS })
-  const { stderr, stdout, exitCode } = await submit(cwd, 'cast.yaml', '--strict', '--base-url', 'http://127.0.0.1:1')
+  const { stderr, stdout, exitCode } = await submit(
+    cwd,
+    'cast.yaml',
+    '--strict',
+    '--base-url',
+    'http://127.0.0.1:1',
+  )
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   expect(stderr).toContain('Error: cast.yaml cannot be submitted:')
-  expect(stderr).toContain('  cast.yaml:4 mira: persona.nme: the service does not know it; did you mean name?')
+  expect(stderr).toContain(
+    '  cast.yaml:4 mira: persona.nme: the service does not know it; did you mean name?',
+  )
   const { exitCode: dry, tried } = await dryRun(cwd, 'cast.yaml', '--strict')
   expect(dry).toBe(1)
   const at = (...path: (string | number)[]) => ['body', 'requests', 0, ...path]
@@ -80,7 +92,10 @@ test('--strict refuses what the service would ignore, and sends nothing', async 
 
 test('an item may have its fields as a character is returned with them; a complaint names the line', async () => {
   const flat = '- customId: mira\n  name: Mira\n  llm_model: m\n  tts_voice: null\n'
-  const cwd = await folderWith({ 'cast.yaml': flat, 'bad.yaml': flat.replace('tts_voice: null', 'tts_speed: 9') })
+  const cwd = await folderWith({
+    'cast.yaml': flat,
+    'bad.yaml': flat.replace('tts_voice: null', 'tts_speed: 9'),
+  })
   const { stdout, stderr, exitCode } = await submit(cwd, 'cast.yaml', '--wait', '--json')
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   const { items } = JSON.parse(stdout)
@@ -95,7 +110,9 @@ test('a field that is there twice with two values is refused, with both names', 
   const cwd = await folderWith({ 'cast.yaml': '- customId: a\n  name: B\n  persona: { name: C }\n' })
   const { stderr, exitCode } = await submit(cwd, 'cast.yaml')
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('  cast.yaml:2 a: name: contradicts persona.name: the same field with another value')
+  expect(stderr).toContain(
+    '  cast.yaml:2 a: name: contradicts persona.name: the same field with another value',
+  )
 })
 
 test('a field that an item does not have comes with what may be meant', async () => {

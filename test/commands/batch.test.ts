@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BatchState } from '../../src/cli/batch/outcome.js'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/cli.js'
@@ -72,13 +73,105 @@ test('submitting the same file again gives the same batch, another key another o
   expect(new Set(ids).size).toBe(4)
 })
 
+test('a repeated submission says so, and --new makes another batch', async () => {
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'twice' }] })
+  const first = await json<BatchState>(['submit', 'cast.json', ...FAST], cwd)
+  expect(first.answer.replayed).toBe(false)
+  const second = await run(['submit', 'cast.json'], cwd)
+  expect(second).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(first.answer.id) })
+  expect(second.stderr).toMatch(
+    /\nThe same batch as at \d{4}-\d\d-\d\d [\d:]{8}Z, key parley-[0-9a-f]{32}; use --new to submit again\.$/,
+  )
+  const asJson = await json<BatchState>(['submit', 'cast.json'], cwd)
+  expect(asJson).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(asJson.answer).toEqual({ ...first.answer, replayed: true })
+  const anew = await json<BatchState>(['submit', 'cast.json', '--new'], cwd)
+  expect(anew.answer).toMatchObject({ replayed: false })
+  expect(anew.answer.id).not.toBe(first.answer.id)
+  expect((await run(['submit', 'cast.json', '--new', '--idempotency-key', 'k'], cwd)).exitCode).toBe(2)
+})
+
+test.each([
+  ['at once', []],
+  ['after waiting', FAST],
+])('a repeated submission counts characters that are gone as failed, %s', async (_, wait) => {
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'kept' }, { customId: `gone${wait.length}` }] })
+  const { answer } = await json<BatchState>(['submit', 'cast.json', ...FAST], cwd)
+  const gone = String(answer.items[1]?.characterId)
+  await runAgainst(server, ['characters', 'delete', gone, '--yes'], cwd)
+  const reports = wait.length > 0 ? ['--report', 'r.json', '--report', 'r.xml'] : []
+  const again = await json<BatchState>(['submit', 'cast.json', ...wait, ...reports], cwd)
+  expect(again).toMatchObject({
+    exitCode: 68,
+    answer: {
+      id: answer.id,
+      replayed: true,
+      counts: { total: 2, succeeded: 1, failed: 1 },
+      items: [
+        { status: 'succeeded', error: null },
+        { status: 'failed', characterId: gone, error: { code: 'character_gone' } },
+      ],
+    },
+  })
+  if (reports.length === 0) return
+  expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toEqual(again.answer)
+  const junit = await readFile(join(cwd, 'r.xml'), 'utf8')
+  expect(junit).toContain('<testcase classname="cast.json" name="gone3"><failure type="character_gone"')
+  expect(junit).toContain('tests="2" failures="1"')
+})
+
+test('a service that tells nothing of earlier batches is no obstacle, and that is said', async () => {
+  const batch = {
+    id: 'cb_1',
+    status: 'processing',
+    orgId: null,
+    counts: { total: 1 },
+    documentCounts: { total: 0 },
+    createdAt: '2030-01-02T03:04:05.000Z',
+    completedAt: null,
+    expiresAt: '2030-02-01T03:04:05.000Z',
+    retryOf: null,
+  }
+  const { baseUrl } = await fakeRest(({ method }) =>
+    method === 'POST' ? { body: batch } : { status: 403, body: { detail: 'insufficient scope' } },
+  )
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'a' }] })
+  const { stderr, exitCode } = await run(['submit', 'cast.json', '--base-url', baseUrl], cwd)
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain('The service does not tell whether this is an earlier batch.')
+  const { answer } = await json<BatchState>(['submit', 'cast.json', '--base-url', baseUrl], cwd)
+  expect(answer.replayed).toBeNull()
+})
+
+test('a repeated submission of a batch that is gone fails', async () => {
+  const batch = {
+    id: 'cb_1',
+    counts: {},
+    documentCounts: { total: 0 },
+    createdAt: '2030-01-02T03:04:05.000Z',
+  }
+  const { baseUrl } = await fakeRest(({ method, url }) => {
+    if (method === 'POST') return { body: batch }
+    if (url.includes('cb_1')) return { status: 404, body: { detail: 'Batch not found' } }
+    return { body: { batches: [batch], total: 1, limit: 100, offset: 0 } }
+  })
+  const cwd = await folderWith({ 'cast.json': [{ customId: 'a' }] })
+  const { stderr, exitCode } = await run(['submit', 'cast.json', '--base-url', baseUrl], cwd)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    'Error: The same batch as at 2030-01-02 03:04:05Z, cb_1, which is gone.\nUse --new',
+  )
+})
+
 test('another player or organization does not get that batch', async () => {
   const cwd = await folderWith({ 'cast.json': [{ customId: 'whose' }] })
   const { baseUrl, requests } = await fakeRest(() => ({ status: 500, body: {} }))
   for (const more of [[], ['--player-id', 'ada'], ['--org-id', 'ada']]) {
     await run(['submit', 'cast.json', '--base-url', baseUrl, ...more], cwd)
   }
-  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
+  const submitted = requests.filter(({ method }) => method === 'POST')
+  expect(submitted).toHaveLength(3)
+  expect(new Set(submitted.map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
 })
 
 test('CSV makes the characters that its rows describe', async () => {
@@ -170,7 +263,7 @@ test('a finished batch with a failed document ends with 68; reports say why; a r
   expect(first).toMatchObject({ exitCode: 68, stderr: '', answer: { status: 'completed' } })
   expect(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'))).toEqual(first.answer)
   expect(await readFile(join(cwd, 'r.xml'), 'utf8')).toContain(
-    `<testcase classname="${first.answer.id}" name="bad"><failure type="fetch_http_error"`,
+    '<testcase classname="cast.json" name="bad"><failure type="fetch_http_error"',
   )
   expect((await run(['get', first.answer.id])).stdout).toContain(
     '\nbad: missing.pdf: fetch_http_error (404): ',
@@ -189,9 +282,12 @@ test('a batch that still runs when the time is up ends with 69; watching and can
   const { urlOf, release, requests } = await startLibrary()
   const documents = Array.from({ length: 10 }, (_, index) => urlOf(`held-${index}.pdf`))
   const cwd = await folderWith({ 'cast.json': [{ customId: 'slow', documents }] })
-  const { exitCode, answer } = await json(['submit', 'cast.json', '--wait=10ms'], cwd)
+  const { exitCode, answer } = await json(['submit', 'cast.json', '--wait=10ms', '--report', 'late.xml'], cwd)
   expect(exitCode).toBe(69)
   expect(answer.status).toBe('processing')
+  expect(await readFile(join(cwd, 'late.xml'), 'utf8')).toContain(
+    '<testcase classname="cast.json" name="slow"><failure type="timeout"',
+  )
   await requests(1)
 
   const cancelled = await json<Batch>(['cancel', answer.id])

@@ -105,7 +105,9 @@ test.each([
   const input = JSON.stringify({ persona: { nmae: 'Typo' }, id: 'c1' })
   const { stdout, stderr, exitCode } = await run([...words, '--file', '-', '--strict'], { input })
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
-  expect(stderr).toContain('  persona.nmae: the service does not know it; did you mean name?\n  id: cannot be set')
+  expect(stderr).toContain(
+    '  persona.nmae: the service does not know it; did you mean name?\n  id: cannot be set',
+  )
 })
 
 test('what get prints can be edited and given back to update, and to create', async () => {

@@ -1,11 +1,12 @@
 import type { Client } from '../../client/create-client.js'
-import type { Batch } from '../../contract/batches.js'
+import type { Batch, BatchWithItems } from '../../contract/batches.js'
 import type { Output } from '../output.js'
 import { waitFlags } from '../waiting/wait-flags.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
 import { renderBatch, renderItems } from './batch-view.js'
-import { exitCodeOf } from './outcome.js'
+import { exitCodeOf, isFinished } from './outcome.js'
 import { createProgress } from './progress.js'
+import { readAgain, withoutGone } from './replay.js'
 import { reportFlag, writeReports } from './report.js'
 import { waitForBatch } from './wait-for-batch.js'
 
@@ -17,22 +18,42 @@ type AwaitFlags = {
   readonly report?: readonly string[] | undefined
 }
 
+type Surroundings = {
+  readonly client: Client
+  readonly output: Output
+  /** What reports call the batch. */
+  readonly suite: string
+  /** Whether the batch was there before; null: not known; undefined: it is new by what the command does. */
+  readonly replayed?: boolean | null
+}
+
 /** A command that starts a batch. */
 export abstract class BatchCommand extends WaitingCommand {
   /** Prints the batch as it was accepted, or waits for its end, which decides the exit code. */
-  protected async finish(
-    { client, output }: { readonly client: Client; readonly output: Output },
-    batch: Batch,
-    flags: AwaitFlags,
-  ): Promise<void> {
-    const { wait: waitMs, 'poll-interval': pollMs, report } = flags
-    if (waitMs === undefined) return output.result(batch, () => renderBatch(output.terminal, batch))
-    output.note(`Batch: ${batch.id}`)
-    const progress = await createProgress(output)
-    const { interruption } = this
-    const state = await waitForBatch({ client, progress, interruption, waitMs, pollMs }, batch.id)
-    await writeReports(report, state)
+  protected async finish(surroundings: Surroundings, batch: Batch, flags: AwaitFlags): Promise<void> {
+    const { client, output, suite, replayed } = surroundings
+    const told = replayed === undefined ? {} : { replayed }
+    if (flags.wait === undefined && replayed !== true) {
+      return output.result({ ...batch, ...told }, () => renderBatch(output.terminal, batch))
+    }
+    const now = replayed === true ? await readAgain(client, batch) : null
+    const ended = flags.wait === undefined ? null : await this.#wait({ client, output }, batch, flags)
+    const read = ended ?? now
+    if (read === null) return
+    const state = { ...(replayed === true ? await withoutGone(client, read) : read), ...told }
+    await writeReports(flags.report, state, suite)
     output.result(state, () => renderItems(output.terminal, state))
-    process.exitCode = exitCodeOf(state)
+    // Who does not wait has not asked for more than that the batch is there.
+    if (flags.wait !== undefined || isFinished(state)) process.exitCode = exitCodeOf(state)
+  }
+
+  async #wait(
+    { client, output }: Pick<Surroundings, 'client' | 'output'>,
+    { id }: Batch,
+    { wait: waitMs = 0, 'poll-interval': pollMs }: AwaitFlags,
+  ): Promise<BatchWithItems> {
+    output.note(`Batch: ${id}`)
+    const progress = await createProgress(output)
+    return waitForBatch({ client, progress, interruption: this.interruption, waitMs, pollMs }, id)
   }
 }

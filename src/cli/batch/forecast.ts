@@ -16,7 +16,7 @@ export type Forecast = {
 
 export async function forecastQuotas(client: Client, adds: number, now: number): Promise<Forecast> {
   const startOfDay = Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS
-  const recent = await batchesSince(client, Math.min(startOfDay, now - HOUR_MS))
+  const recent = await recentBatches(client, () => Math.min(startOfDay, now - HOUR_MS))
   const since = (start: number) => recent.filter(({ createdAt }) => Date.parse(createdAt) >= start)
   const made = since(startOfDay).reduce((sum, { counts }) => sum + counts.succeeded, 0)
   return {
@@ -30,13 +30,16 @@ export async function forecastQuotas(client: Client, adds: number, now: number):
   }
 }
 
-async function batchesSince(client: Client, start: number): Promise<Batch[]> {
+/** Batches from a time on, and some before it; that time may follow from the newest. */
+export async function recentBatches(client: Client, since: (newest: Batch) => number): Promise<Batch[]> {
   const found: Batch[] = []
   for (let offset = 0; ; offset += PAGE) {
     const { batches, total } = await client.call(listBatches, { query: { limit: PAGE, offset } })
     found.push(...batches)
+    const [newest] = found
     const last = batches.at(-1)
-    if (last === undefined || offset + PAGE >= total || Date.parse(last.createdAt) < start) return found
+    if (newest === undefined || last === undefined || offset + PAGE >= total) return found
+    if (Date.parse(last.createdAt) < since(newest)) return found
   }
 }
 

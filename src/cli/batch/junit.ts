@@ -1,21 +1,22 @@
-import type { BatchItem, BatchWithItems } from '../../contract/batches.js'
 import { describeError } from '../documents/document-view.js'
 import { attributes, escapeXml } from '../xml.js'
-import { isFinished } from './outcome.js'
+import { type BatchState, type ItemState, isFinished } from './outcome.js'
+import { CHARACTER_GONE } from './replay.js'
 
 /**
  * A batch as test runners write their results: each item is a test case, which fails when the character or one of its
- * documents is not there, and is skipped when that is not known yet.
+ * documents is not there, or when the waiting ended before it did. Its class is the file of the batch, so that runs can be
+ * compared; the id of the batch is a property.
  */
-export function junitOf(batch: BatchWithItems): string {
+export function junitOf(batch: BatchState, suiteName: string): string {
   const cases = batch.items.map((item) => ({ item, outcome: outcomeOf(item) }))
   const count = (wanted: Outcome['kind']) => cases.filter(({ outcome }) => outcome?.kind === wanted).length
   const suite = attributes({
-    name: batch.id,
+    name: suiteName,
     tests: cases.length,
     failures: count('failure'),
     errors: count('error'),
-    skipped: count('skipped'),
+    skipped: 0,
     time: secondsOf(batch),
     timestamp: batch.createdAt,
   })
@@ -23,7 +24,8 @@ export function junitOf(batch: BatchWithItems): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     `  <testsuite${suite}>`,
-    ...cases.map(({ item, outcome }) => testCase(batch.id, item, outcome)),
+    `    <properties><property${attributes({ name: 'batch', value: batch.id })}/></properties>`,
+    ...cases.map(({ item, outcome }) => testCase(suiteName, item, outcome)),
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -31,12 +33,15 @@ export function junitOf(batch: BatchWithItems): string {
 }
 
 type Outcome = {
-  readonly kind: 'failure' | 'error' | 'skipped'
+  readonly kind: 'failure' | 'error'
   readonly type: string
   readonly lines: readonly string[]
 }
 
-function outcomeOf({ status, error, documents }: BatchItem): Outcome | null {
+function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
+  if (error?.code === CHARACTER_GONE) {
+    return { kind: 'failure', type: error.code, lines: [describeError(error)] }
+  }
   if (error !== null) return { kind: 'error', type: error.code, lines: [describeError(error)] }
   const bad = documents.filter((document) => document.status === 'failed' || document.status === 'cancelled')
   if (bad.length > 0) {
@@ -46,18 +51,20 @@ function outcomeOf({ status, error, documents }: BatchItem): Outcome | null {
   }
   if (status === 'succeeded') return null
   const isOver = status === 'failed' || status === 'cancelled'
-  return { kind: isOver ? 'failure' : 'skipped', type: status, lines: [`The item is ${status}`] }
+  return isOver
+    ? { kind: 'failure', type: status, lines: [`The item is ${status}`] }
+    : { kind: 'failure', type: 'timeout', lines: [`The item was still ${status} when the waiting ended`] }
 }
 
-function testCase(batchId: string, { customId }: BatchItem, outcome: Outcome | null): string {
-  const names = attributes({ classname: batchId, name: customId })
+function testCase(suiteName: string, { customId }: ItemState, outcome: Outcome | null): string {
+  const names = attributes({ classname: suiteName, name: customId })
   if (outcome === null) return `    <testcase${names}/>`
   const { kind, type, lines } = outcome
   const why = attributes({ type, message: lines[0] ?? '' })
   return `    <testcase${names}><${kind}${why}>${escapeXml(lines.join('\n'))}</${kind}></testcase>`
 }
 
-function secondsOf(batch: BatchWithItems): string {
+function secondsOf(batch: BatchState): string {
   const { createdAt, completedAt } = batch
   if (!isFinished(batch) || completedAt === null) return '0'
   return ((Date.parse(completedAt) - Date.parse(createdAt)) / 1000).toFixed(3)

@@ -1,5 +1,15 @@
-import type { Batch } from '../../contract/batches.js'
+import type { Batch, BatchItem, BatchWithItems } from '../../contract/batches.js'
 import { EXIT } from '../errors.js'
+
+/** An item as it is told. What the command itself finds wrong has a code that the service does not have. */
+export type ItemState = Omit<BatchItem, 'error'> & {
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+/** A batch as it is told, with `replayed` where it was submitted. */
+export type BatchState = Omit<BatchWithItems, 'items'> & {
+  readonly items: readonly ItemState[]
+  readonly replayed?: boolean | null
+}
 
 type State = Pick<Batch, 'status' | 'counts' | 'documentCounts'>
 

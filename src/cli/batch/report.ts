@@ -1,11 +1,11 @@
 import { access, constants, writeFile } from 'node:fs/promises'
-import { dirname, extname } from 'node:path'
+import { basename, dirname, extname, isAbsolute, relative } from 'node:path'
 import { Flags } from '@oclif/core'
-import type { BatchWithItems } from '../../contract/batches.js'
 import { usageError } from '../errors.js'
 import { junitOf } from './junit.js'
+import type { BatchState } from './outcome.js'
 
-const WRITERS: Readonly<Record<string, (batch: BatchWithItems) => string>> = {
+const WRITERS: Readonly<Record<string, (batch: BatchState, suite: string) => string>> = {
   '.json': (batch) => `${JSON.stringify(batch, null, 2)}\n`,
   '.xml': junitOf,
 }
@@ -30,6 +30,20 @@ export async function checkReports(files: readonly string[] = [], isAwaited = tr
   }
 }
 
-export async function writeReports(files: readonly string[] = [], batch: BatchWithItems): Promise<void> {
-  for (const file of files) await writeFile(file, WRITERS[extname(file).toLowerCase()]?.(batch) ?? '')
+export async function writeReports(
+  files: readonly string[] = [],
+  batch: BatchState,
+  suite: string = SUITE,
+): Promise<void> {
+  for (const file of files) await writeFile(file, WRITERS[extname(file).toLowerCase()]?.(batch, suite) ?? '')
+}
+
+/** What reports call a batch of which no file is known. */
+export const SUITE = 'batch'
+
+/** What reports call a batch of this file: the same in every run, wherever the folder lies. */
+export function suiteOf(file: string): string {
+  if (file === '-') return 'standard input'
+  const path = relative('.', file)
+  return path.startsWith('..') || isAbsolute(path) ? basename(file) : path.replaceAll('\\', '/')
 }

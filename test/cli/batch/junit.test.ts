@@ -33,7 +33,7 @@ const batchOf = (...items: Partial<BatchItem>[]): BatchWithItems => ({
   })),
 })
 
-test('each item is a test case: it passes, fails with its documents, errs with its character, or is skipped', () => {
+test('each item is a test case: it passes, fails with its documents, errs with its character, or has run out of time', () => {
   const failed = { code: 'fetch_http_error', message: 'The origin answered 404', httpStatus: 404 } as const
   const batch = batchOf(
     { documents: [document({})] },
@@ -47,14 +47,15 @@ test('each item is a test case: it passes, fails with its documents, errs with i
     { status: 'processing' },
     { status: 'cancelled' },
   )
-  expect(junitOf(batch)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(junitOf(batch, 'casts/cast.yaml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="cb_1" tests="5" failures="2" errors="1" skipped="1" time="1.500" timestamp="2030-01-02T03:04:05.000Z">
-    <testcase classname="cb_1" name="i0"/>
-    <testcase classname="cb_1" name="i1"><failure type="fetch_http_error" message="a.pdf: fetch_http_error (404): The origin answered 404">a.pdf: fetch_http_error (404): The origin answered 404&#10;b: cancelled</failure></testcase>
-    <testcase classname="cb_1" name="i2"><error type="executor_error" message="executor_error: No character">executor_error: No character</error></testcase>
-    <testcase classname="cb_1" name="i3"><skipped type="processing" message="The item is processing">The item is processing</skipped></testcase>
-    <testcase classname="cb_1" name="i4"><failure type="cancelled" message="The item is cancelled">The item is cancelled</failure></testcase>
+  <testsuite name="casts/cast.yaml" tests="5" failures="3" errors="1" skipped="0" time="1.500" timestamp="2030-01-02T03:04:05.000Z">
+    <properties><property name="batch" value="cb_1"/></properties>
+    <testcase classname="casts/cast.yaml" name="i0"/>
+    <testcase classname="casts/cast.yaml" name="i1"><failure type="fetch_http_error" message="a.pdf: fetch_http_error (404): The origin answered 404">a.pdf: fetch_http_error (404): The origin answered 404&#10;b: cancelled</failure></testcase>
+    <testcase classname="casts/cast.yaml" name="i2"><error type="executor_error" message="executor_error: No character">executor_error: No character</error></testcase>
+    <testcase classname="casts/cast.yaml" name="i3"><failure type="timeout" message="The item was still processing when the waiting ended">The item was still processing when the waiting ended</failure></testcase>
+    <testcase classname="casts/cast.yaml" name="i4"><failure type="cancelled" message="The item is cancelled">The item is cancelled</failure></testcase>
   </testsuite>
 </testsuites>
 `)
@@ -66,5 +67,5 @@ test('no text of a document can end its element, add one, or make the file unrea
     documents: [document({ name, status: 'failed', error: { code: 'pdf_unreadable', message: 'a' } })],
   })
   const text = `&quot;/&gt;&lt;x&gt;&amp;]]&gt;'\ufffd\ufffd\ufffd\ufffd 文: pdf_unreadable: a`
-  expect(junitOf(batch)).toContain(`message="${text}">${text}</failure>`)
+  expect(junitOf(batch, 'casts/cast.yaml')).toContain(`message="${text}">${text}</failure>`)
 })
