@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
 import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
+import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
 import { checkReports, SUITE } from '../../src/cli/batch/report.js'
 import { readRetryHeaders } from '../../src/cli/batch/retry-headers.js'
 import { serviceFlags } from '../../src/cli/flags.js'
@@ -35,7 +36,8 @@ export default class BatchRetry extends BatchCommand {
     const headers = flags.headers === undefined ? undefined : await readRetryHeaders(flags.headers)
     const body = given({ customIds: flags['custom-id'], headers })
     const { client } = await this.service(flags)
-    const batch = await client.call(retryBatch, { params: { batchId: args.batch }, body })
+    const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
+    const batch = await withBatchSuggestions(client, args.batch, ask)
     await this.finish({ client, output: this.output(flags), suite: SUITE }, batch, flags)
   }
 }

@@ -1,6 +1,7 @@
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
 import { awaitFlags } from '../../src/cli/batch/batch-command.js'
 import { renderItems } from '../../src/cli/batch/batch-view.js'
+import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
 import { exitCodeOf } from '../../src/cli/batch/outcome.js'
 import { createEvents, createProgress } from '../../src/cli/batch/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
@@ -24,7 +25,8 @@ export default class BatchWatch extends WaitingCommand {
     const progress = output.isJson ? createEvents(output) : await createProgress(output)
     const { wait: waitMs = Number.POSITIVE_INFINITY, 'poll-interval': pollMs } = flags
     const { interruption } = this
-    const batch = await waitForBatch({ client, progress, interruption, waitMs, pollMs }, args.batch)
+    const wait = () => waitForBatch({ client, progress, interruption, waitMs, pollMs }, args.batch)
+    const batch = await withBatchSuggestions(client, args.batch, wait)
     await writeReports(flags.report, batch)
     output.event({ event: 'batch', ...batch }, () => renderItems(output.terminal, batch))
     process.exitCode = exitCodeOf(batch)

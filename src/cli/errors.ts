@@ -16,6 +16,8 @@ type CommandErrorParts = {
   readonly code: string
   readonly message: string
   readonly hint?: string
+  /** What the service answered, when it is its refusal that is told. */
+  readonly status?: number
   readonly exitCode: number
 }
 
@@ -24,12 +26,14 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly code: string
   readonly hint: string | null
+  readonly status: number | null
   readonly exitCode: number
 
-  constructor({ code, message, hint, exitCode }: CommandErrorParts) {
+  constructor({ code, message, hint, status, exitCode }: CommandErrorParts) {
     super(message)
     this.code = code
     this.hint = hint ?? null
+    this.status = status ?? null
     this.exitCode = exitCode
   }
 }

@@ -18,7 +18,7 @@ export type Failure = {
 /** The one table from what went wrong to how a command ends. Errors are known by name: nothing is loaded to compare. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return bug(new Error(String(error)))
-  if (error instanceof CommandError) return { ...plain, ...pick(error), hint: error.hint }
+  if (error instanceof CommandError) return { ...pick(error), hint: error.hint, status: error.status }
   const describe = BY_NAME.get(error.name)
   if (describe) return describe(error)
   return isUsage(error) ? usage(error) : bug(error)

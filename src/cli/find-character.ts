@@ -1,8 +1,10 @@
 import type { Client } from '../client/create-client.js'
-import { type Character, listCharacters } from '../contract/characters.js'
+import { type Character, getCharacter, listCharacters } from '../contract/characters.js'
 import { ambiguous } from './ambiguous.js'
+import { nearest } from './did-you-mean.js'
 import { CommandError, EXIT } from './errors.js'
 import { printableLine } from './printable.js'
+import { orSuggest } from './suggest.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -22,8 +24,24 @@ export async function findCharacterId(
   if (matches.length > 1) throw ambiguous(words, 'characters', matches)
   const [meant] = accept === 'whole' ? closest(characters, words.toLowerCase(), 'beginning') : []
   if (matches.length === 0 && meant !== undefined) throw onlyBeginning(meant)
-  return matches[0]?.id ?? words
+  return matches[0]?.id ?? unlisted(client, words)
 }
+
+/** Words that are no character's in the list: an id that may be read all the same, or a slip. */
+async function unlisted(client: Client, words: string): Promise<string> {
+  const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
+  const names = nearest(
+    words,
+    characters.map(({ name }) => name),
+  )
+  if (names.length === 0) return words
+  const meant = characters.filter(({ name }) => names.includes(name)).slice(0, SUGGESTED)
+  const ask = () => client.call(getCharacter, { params: { characterId: words } })
+  await orSuggest(ask, async () => meant.map(({ id, name }) => `${printableLine(name)} (${id})`))
+  return words
+}
+
+const SUGGESTED = 3
 
 const onlyBeginning = ({ id, name }: Character): CommandError =>
   new CommandError({

@@ -2,6 +2,7 @@ import { Errors, Parser } from '@oclif/core'
 import { describeFailure, type Failure } from './failure.js'
 import { globalFlags } from './flags.js'
 import { printable, printableJson } from './printable.js'
+import { suggestionFor } from './suggest.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
@@ -9,11 +10,16 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
     process.exitCode = error.oclif.exit ?? 0
     return
   }
-  const failure = describeFailure(error)
+  const described = describeFailure(error)
+  const suggestion = await suggestionFor(error)
+  const failure = suggestion === null ? described : { ...described, hint: withHint(suggestion, described) }
   process.exitCode = failure.exitCode
   if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)
   else if (failure.message !== '') process.stderr.write(printable(humanText(failure)))
 }
+
+const withHint = (suggestion: string, { hint }: Failure): string =>
+  hint === null ? suggestion : `${suggestion} ${hint}`
 
 const errorDocument = ({ code, message, hint, status }: Failure) => ({
   error: { code, message, hint, status },
