@@ -1,4 +1,6 @@
+import { askCharacter } from '../../src/cli/ask-character.js'
 import { ParleyCommand } from '../../src/cli/base-command.js'
+import { mergeConfig } from '../../src/cli/character-config.js'
 import { characterFlags } from '../../src/cli/character-flags.js'
 import { readCharacterInput } from '../../src/cli/character-input.js'
 import { renderCharacter } from '../../src/cli/character-view.js'
@@ -8,7 +10,7 @@ import { createCharacter } from '../../src/contract/characters.js'
 export default class CharactersCreate extends ParleyCommand {
   static override summary = 'Create a character.'
   static override description =
-    'Fields come from flags, from a file, or from both; what is in neither gets its default.'
+    'Fields come from flags, from a file, or from both; what is in neither gets its default. Without any, a terminal asks.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --name Mira --action "wave: Waves"',
     '<%= config.bin %> <%= command.id %> --file mira.yaml --public',
@@ -19,7 +21,9 @@ export default class CharactersCreate extends ParleyCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(CharactersCreate)
     const output = this.output(flags)
-    const body = await readCharacterInput(output, flags)
+    const given = await readCharacterInput(output, flags)
+    const isEmpty = flags.file === undefined && Object.keys(given).length === 0
+    const body = isEmpty ? mergeConfig({}, await askCharacter(output.terminal)) : given
     const { client } = await this.service(flags)
     const character = await client.call(createCharacter, { body })
     output.result(character, () => renderCharacter(output.terminal, character))

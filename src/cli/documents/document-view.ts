@@ -37,6 +37,9 @@ export const renderDocument = (terminal: Terminal, document: Document): string =
 
 const counted = (count: number): string | null => (count === 0 ? null : String(count))
 
+/** An error of the service, or one that a command finds itself. */
+type DescribedError = { readonly code: string } & Pick<DocumentError, 'message' | 'httpStatus'>
+
 /** `fetch_http_error (404): The origin answered 404`, the code first, as documentation lists them by it. */
-export const describeError = ({ code, message, httpStatus }: DocumentError): string =>
+export const describeError = ({ code, message, httpStatus }: DescribedError): string =>
   printableLine(`${code}${httpStatus === undefined ? '' : ` (${httpStatus})`}: ${message}`)
