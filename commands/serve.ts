@@ -4,7 +4,7 @@ import { serveFlags, serverOptions } from '../src/cli/serve-flags.js'
 import { firstSignal } from '../src/cli/stop-on-signals.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
-import type { ReadyLine } from '../src/runtime/create-server.js'
+import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
 
 export default class Serve extends ParleyCommand {
   static override summary = 'Run the service on this machine until it is interrupted.'
@@ -21,11 +21,13 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve)
-    const { terminal, event } = this.output(flags)
+    const { terminal, event, note } = this.output(flags)
     const toldToStop = firstSignal()
     // Loaded only here: help and all other commands do without the server.
-    const { createServer } = await import('../src/runtime/create-server.js')
-    const server = await createServer(serverOptions(flags, this.config.root))
+    const { createServer, keptSentence } = await import('../src/runtime/create-server.js')
+    // A program reads the log.
+    const onKept = flags.json ? undefined : (kept: KeptRecord) => note(keptSentence(kept))
+    const server = await createServer({ ...serverOptions(flags, this.config.root), onKept })
     const character = flags.json ? null : await someCharacter(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())
     event(server.ready, () => renderBanner(terminal, { ready: server.ready, character, program }))

@@ -5,6 +5,7 @@ export type { ReadyLine } from './ready.js'
 export type { ServerOptions } from './settings.js'
 export type { RunningServer } from './start.js'
 export { StartError } from './start-error.js'
+export { type KeptRecord, keptSentence } from './world-differences.js'
 
 /**
  * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in

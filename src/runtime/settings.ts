@@ -11,6 +11,7 @@ import { isHttpUrl } from './config-providers.js'
 import type { LogLevel } from './log.js'
 import { StartError } from './start-error.js'
 import { stateFolder } from './state-folder.js'
+import type { OnKept } from './world-differences.js'
 import { worldProblems } from './world-problems.js'
 import { type World, WorldSchema } from './world-schema.js'
 
@@ -39,6 +40,8 @@ export type ServerOptions = {
   /** Makes ids and the stub's choices reproducible. Secrets are never seeded. */
   readonly seed?: string | undefined
   readonly worldFiles?: readonly string[] | undefined
+  /** Hears of records that are there and not as a world file says; they stay as they are. Default: the log. */
+  readonly onKept?: OnKept | undefined
   /** ISO 8601: the clock starts here, frozen. */
   readonly clock?: string | undefined
   readonly readyFile?: string | undefined
@@ -70,6 +73,7 @@ export type Settings = {
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
   readonly seed: string | undefined
   readonly worlds: readonly World[]
+  readonly onKept: OnKept | undefined
   readonly clock: Date | undefined
   readonly readyFile: string | undefined
   readonly logLevel: LogLevel
@@ -103,6 +107,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       deprecation: readDeprecation(options),
       seed: options.seed,
       worlds: await Promise.all((options.worldFiles ?? []).map(readWorld)),
+      onKept: options.onKept,
       clock: readMoment('--clock', options.clock),
       readyFile: options.readyFile,
       logLevel: options.logLevel ?? 'warn',

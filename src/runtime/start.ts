@@ -44,7 +44,7 @@ import { createVision } from './vision.js'
 import { createVitals } from './vitals.js'
 import { createVoice } from './voice.js'
 import { warmVoice } from './warm-voice.js'
-import { seedWorld } from './world.js'
+import { seedWorlds } from './world.js'
 
 export type RunningServer = {
   readonly ready: ReadyLine
@@ -108,7 +108,7 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   const banks = createBanks({ ...store, search, timers, log })
   const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
-  for (const world of settings.worlds) await seedWorld(base, world)
+  await seedWorlds(base, settings)
 
   const vitals = createVitals()
   closing.add(vitals.stop)

@@ -11,6 +11,7 @@ import type { MemoryEntity, MemoryRelation, MemorySlot } from '../domain/memorie
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../domain/memories/record.js'
 import { uuidOf } from './chance.js'
+import { differingFields, type OnKept, tellKept } from './world-differences.js'
 
 const closed = { additionalProperties: false }
 
@@ -64,8 +65,9 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
 )
 
 type SeedMemoriesDeps = {
-  readonly memories: Pick<MemoryStore, 'change' | 'counts' | 'coreFacts'>
+  readonly memories: Pick<MemoryStore, 'change' | 'counts' | 'coreFacts' | 'find'>
   readonly clock: Pick<Clock, 'now'>
+  readonly onKept: OnKept
 }
 type Owner = { readonly userId: string; readonly characterId: string }
 
@@ -74,15 +76,23 @@ type Owner = { readonly userId: string; readonly characterId: string }
  * what fills a one-valued slot supersedes what filled it before.
  */
 export async function seedMemories(
-  { memories, clock }: SeedMemoriesDeps,
+  { memories, clock, onKept }: SeedMemoriesDeps,
   { userId, characterId }: Owner,
   world: WorldMemories,
 ): Promise<void> {
   const pair = { characterId, playerId: world.player_id }
   const counts = Object.values(await memories.counts(pair))
-  if (counts.some((count) => count > 0)) return
-
   const name = (what: string) => `${what}/${characterId}/${world.player_id}`
+  if (counts.some((count) => count > 0)) {
+    const ids = world.memories.map((_, index) => uuidOf(`${name('memory')}/${index}`))
+    const stored = await Promise.all(ids.map((id) => memories.find(id)))
+    return tellKept(onKept, {
+      kind: 'memories',
+      name: world.player_id,
+      fields: world.memories.flatMap((wanted, index) => memoryFields(stored[index], wanted, index)),
+    })
+  }
+
   for (const [index, memory] of world.memories.entries()) {
     const now = memory.createdAt === undefined ? clock.now() : new Date(memory.createdAt)
     const id = uuidOf(`${name('memory')}/${index}`)
@@ -93,6 +103,12 @@ export async function seedMemories(
       recordSteps(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),
     )
   }
+}
+
+/** What is said and of which type; the rest of a memory changes by itself, with time and use. */
+const memoryFields = (stored: MemoryRecord | undefined, wanted: WorldMemory, index: number): string[] => {
+  const { content, memoryType } = wanted
+  return differingFields({ ...stored }, { content, memoryType }).map((field) => `memories.${index}.${field}`)
 }
 
 /** The id of the memory that fills the same one-valued slot, if there is one. */

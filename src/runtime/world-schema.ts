@@ -117,3 +117,4 @@ export const WorldSchema = Type.Object(
   closed,
 )
 export type World = Static<typeof WorldSchema>
+export type WorldAccount = NonNullable<World['accounts']>[number]

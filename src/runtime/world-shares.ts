@@ -4,6 +4,7 @@ import { MEMORY_SHARINGS } from '../contract/shares.js'
 import type { Clock } from '../domain/clock.js'
 import type { ShareStore } from '../domain/shares/ports.js'
 import type { ShareRecord } from '../domain/shares/record.js'
+import { differingFields, type OnKept, tellKept } from './world-differences.js'
 
 /** A permanent share that is known beforehand: of either form that a link in the world has (contract, Share). */
 export const WorldShareSchema = Type.Object(
@@ -21,23 +22,33 @@ export const WorldShareSchema = Type.Object(
 )
 type WorldShare = Static<typeof WorldShareSchema>
 
-type SeedShareDeps = { readonly shares: Pick<ShareStore, 'find' | 'insert'>; readonly clock: Clock }
+type SeedShareDeps = {
+  readonly shares: Pick<ShareStore, 'find' | 'insert'>
+  readonly clock: Clock
+  readonly onKept: OnKept
+}
 type Shared = { readonly accountId: string; readonly characterId: string }
 
 /** Puts a share in place. One that is there, revoked or not, stays as it is. */
 export async function seedShare(
-  { shares, clock }: SeedShareDeps,
+  { shares, clock, onKept }: SeedShareDeps,
   { accountId, characterId }: Shared,
-  { id, memorySharing = 'isolated', player_id, maxInteractions }: WorldShare,
+  { id, memorySharing, player_id, maxInteractions }: WorldShare,
 ): Promise<void> {
-  if ((await shares.find(id)) !== undefined) return
+  const known = await shares.find(id)
+  if (known !== undefined) {
+    const { characterId: character, owner_player_id, revoked_at } = known
+    const stored = { ...known, character, player_id: owner_player_id, revokedAt: revoked_at }
+    const wanted = { character: characterId, memorySharing, player_id, maxInteractions, revokedAt: null }
+    return tellKept(onKept, { kind: 'share', name: id, fields: differingFields(stored, wanted) })
+  }
   const share: ShareRecord = {
     id,
     characterId,
     owner_user_id: accountId,
     owner_player_id: player_id ?? accountId,
     created_via_api_key_id: null,
-    memorySharing,
+    memorySharing: memorySharing ?? 'isolated',
     maxExchanges: null,
     maxInteractions: maxInteractions ?? null,
     createdAt: clock.now().toISOString(),

@@ -1,21 +1,30 @@
+import type { CharacterConfig } from '../contract/characters.js'
 import { SCOPES } from '../contract/scopes.js'
+import { createKey } from '../domain/accounts/create-key.js'
 import { ensureAccount } from '../domain/accounts/ensure-account.js'
 import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
+import type { ApiKeyRecord } from '../domain/accounts/record.js'
 import type { Ids, Secrets } from '../domain/chance.js'
+import { configure } from '../domain/characters/configuration.js'
 import { createCharacter } from '../domain/characters/create.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
+import type { CharacterRecord } from '../domain/characters/record.js'
 import type { Clock } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { MessageRecord } from '../domain/conversations/record.js'
 import type { DocumentStore } from '../domain/documents/ports.js'
+import type { Log } from '../domain/log.js'
 import type { MemoryStore } from '../domain/memories/ports.js'
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { ShareStore } from '../domain/shares/ports.js'
 import { uuidOf } from './chance.js'
-import { ensureKey, FIRST_ACCOUNT } from './seed.js'
+import { FIRST_ACCOUNT } from './seed.js'
+import type { Settings } from './settings.js'
+import { differingFields, logKept, type OnKept, tellKept } from './world-differences.js'
 import { seedMemories } from './world-memories.js'
-import { joinedId, seedOrganization } from './world-organizations.js'
+import { joinedId, organizationId, seedOrganization } from './world-organizations.js'
 import { worldCharacterId } from './world-problems.js'
-import type { World, WorldCharacter, WorldConversation } from './world-schema.js'
+import type { World, WorldAccount, WorldCharacter, WorldConversation } from './world-schema.js'
 import { seedShare } from './world-shares.js'
 
 type SeedDeps = {
@@ -30,26 +39,52 @@ type SeedDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets
+  readonly onKept: OnKept
+}
+
+/** Puts the worlds in place, and tells of what was there and is not as they say: to the log, unless someone else hears it. */
+export async function seedWorlds(
+  deps: Omit<SeedDeps, 'onKept'> & { readonly log: Log },
+  { worlds, onKept = logKept(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
+): Promise<void> {
+  for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
 }
 
 /** Puts the world in place. What is there under its key, e-mail or player stays as it is. */
-export async function seedWorld(
+async function seedWorld(
   deps: SeedDeps,
   { accounts = [], organizations = [], characters = [] }: World,
 ): Promise<void> {
-  for (const { email, staff, keys = [] } of accounts) {
-    const account = await ensureAccount(deps, { email, isStaff: staff ?? false })
-    for (const { name, key, scopes = SCOPES } of keys) {
-      await ensureKey(deps, { accountId: account.id, name, key, scopes })
-    }
-  }
+  for (const account of accounts) await seedAccount(deps, account)
   for (const organization of organizations) await seedOrganization(deps, organization)
   for (const character of characters) await seedCharacter(deps, character)
 }
 
+async function seedAccount(deps: SeedDeps, { email, staff, keys = [] }: WorldAccount): Promise<void> {
+  const { id: accountId, isStaff } = await ensureAccount(deps, { email, isStaff: staff ?? false })
+  tellKept(deps.onKept, {
+    kind: 'account',
+    name: email,
+    fields: differingFields({ staff: isStaff }, { staff }),
+  })
+  for (const { name, key, scopes } of keys) {
+    const known = await deps.keys.findByHash(deps.secrets.hash(key))
+    if (known === undefined) await createKey(deps, { accountId, name, key, scopes: scopes ?? SCOPES })
+    else tellKept(deps.onKept, { kind: 'key', name, fields: keyFields(known, { accountId, name, scopes }) })
+  }
+}
+
+type WantedKey = Pick<ApiKeyRecord, 'accountId' | 'name'> & { readonly scopes: readonly string[] | undefined }
+
+const keyFields = (known: ApiKeyRecord, { accountId, name, scopes }: WantedKey): string[] =>
+  differingFields(
+    { account: known.accountId, name: known.name, scopes: [...known.scopes].sort() },
+    { account: accountId, name, scopes: scopes && [...scopes].sort() },
+  )
+
 async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise<void> {
   const {
-    key: _,
+    key,
     account: email = FIRST_ACCOUNT,
     organization,
     player_id,
@@ -60,14 +95,32 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
   } = character
   const { id: accountId } = await ensureAccount(deps, { email })
   const id = worldCharacterId(character)
-  if ((await deps.characters.find(id)) === undefined) {
+  const known = await deps.characters.find(id)
+  if (known === undefined) {
     const named = { ...deps, ids: { uuid: () => id } }
     const orgId = organization === undefined ? null : await joinedId(deps, organization, accountId)
     await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
+  } else {
+    const owner = {
+      account: accountId,
+      organization: organization && organizationId(organization),
+      player_id,
+    }
+    tellKept(deps.onKept, { kind: 'character', name: key, fields: characterFields(known, config, owner) })
   }
   for (const conversation of conversations) await seedConversation(deps, id, conversation)
   for (const known of memories) await seedMemories(deps, { userId: accountId, characterId: id }, known)
   for (const share of shares) await seedShare(deps, { accountId, characterId: id }, share)
+}
+
+/** What the file leaves out may have changed since; what it says and the record does not is named as on the wire. */
+function characterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
+  const stored = { account: known.account_id, organization: known.org_id, player_id: known.player_id }
+  return [
+    ...differingFields(known, { ...configure(known, config) }),
+    ...differingFields(known, { text_only: config.text_only }),
+    ...differingFields(stored, { ...owner }),
+  ]
 }
 
 async function seedConversation(
@@ -75,7 +128,12 @@ async function seedConversation(
   characterId: string,
   { player_id: playerId, messages }: WorldConversation,
 ): Promise<void> {
-  if ((await deps.conversations.find({ characterId, playerId })) !== undefined) return
+  const known = await deps.conversations.find({ characterId, playerId })
+  if (known !== undefined) {
+    const stored = await firstMessages(deps, known.id, messages.length)
+    const fields = conversationFields(stored, messages)
+    return tellKept(deps.onKept, { kind: 'conversation', name: playerId, fields })
+  }
 
   const now = deps.clock.now().toISOString()
   const { id } = await deps.conversations.open({
@@ -100,4 +158,27 @@ async function seedConversation(
   }
   // What is remembered of it, the file says.
   await deps.conversations.markRead(id)
+}
+
+/** Who went on talking has not changed what the file says. */
+const conversationFields = (
+  stored: readonly MessageRecord[],
+  wanted: WorldConversation['messages'],
+): string[] =>
+  wanted.flatMap(({ role, content, timestamp }, index) =>
+    differingFields({ ...stored[index] }, { role, content, timestamp }).map(
+      (field) => `messages.${index}.${field}`,
+    ),
+  )
+
+/** Not all of them: a conversation may be long. */
+async function firstMessages(
+  { conversations }: Pick<SeedDeps, 'conversations'>,
+  conversationId: string,
+  count: number,
+): Promise<readonly MessageRecord[]> {
+  const { total } = await conversations.messages({ conversationId, limit: 1, skip: 0 })
+  const limit = Math.min(count, total)
+  if (limit === 0) return []
+  return (await conversations.messages({ conversationId, limit, skip: total - limit })).messages
 }

@@ -112,6 +112,30 @@ test('each flag has its environment variable', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ name: 'Mira', created_at: '2030-01-01T00:00:00.000Z' })
 })
 
+test('a record that is there and not as the world file says is named at the start, under --json in the log', async () => {
+  const cwd = scratchFolder()
+  const start = async (args: readonly string[], tagline: string) => {
+    const world = {
+      characters: [{ key: 'bram', persona: { name: 'Bram', tagline }, tts: { voice: tagline } }],
+    }
+    await writeFile(join(cwd, 'world.json'), JSON.stringify(world))
+    const { child } = await serve(['--world', 'world.json', ...args], cwd)
+    child.kill('SIGTERM')
+    return (await child).stderr
+  }
+  expect(await start([], 'Keeps bees')).toBe('')
+  expect(await start([], 'Keeps bees')).toBe('')
+  expect(await start([], 'Sells honey')).toBe(
+    'kept character bram as it is; 2 fields differ: tagline, tts_voice',
+  )
+  expect(JSON.parse(await start(['--json'], 'Sells honey'))).toMatchObject({
+    msg: 'a record of a world file was kept as it is',
+    kind: 'character',
+    name: 'bram',
+    fields: ['tagline', 'tts_voice'],
+  })
+})
+
 test('the banner fits 80 columns, and its commands work as they stand', async () => {
   const cwd = scratchFolder()
   const script = join(cwd, 'parley')
