@@ -3,6 +3,7 @@ import { type FieldFlags, mergeConfig } from './character-config.js'
 import { describeNotes, readFields } from './character-fields.js'
 import { readConfigFile } from './character-file.js'
 import { usageError } from './errors.js'
+import { inputName } from './input.js'
 import type { Output } from './output.js'
 
 type InputFlags = FieldFlags & {
@@ -21,7 +22,7 @@ export async function readCharacterInput(
   const { file } = flags
   if (file === undefined) return mergeConfig({}, flags)
   const { config, notes } = readFields(await readConfigFile(file))
-  const name = file === '-' ? 'standard input' : file
+  const name = inputName(file)
   const refused = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
   if (refused.length > 0) {
     const lines = describeNotes(refused).map(({ text }) => `  ${text}`)
@@ -31,5 +32,5 @@ export async function readCharacterInput(
   return mergeConfig(config, flags)
 }
 
-export const IGNORED = ' (ignored)'
-export const HINT = 'Nothing was sent.'
+const IGNORED = ' (ignored)'
+const HINT = 'Nothing was sent.'

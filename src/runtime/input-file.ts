@@ -50,7 +50,8 @@ export function parseInputJson(text: string): unknown {
   }
 }
 
-function whyUnreadable(error: unknown): string {
+/** To go on from the name of the file. */
+export function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'
   if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'

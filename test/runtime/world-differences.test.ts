@@ -83,9 +83,7 @@ test('a record of each kind that is there and not as the file says is named with
     actions: [{ name: 'wave' }],
     player_id: 'p9',
     conversations: [{ player_id: 'p1', messages: [{ role: 'user', content: 'Good day' }] }],
-    memories: [
-      { player_id: 'p1', memories: [{ content: 'The player lives in Ghent', memoryType: 'fact' }] },
-    ],
+    memories: [{ player_id: 'p1', memories: [{ content: 'The player lives in Ghent', memoryType: 'fact' }] }],
   })
   Object.assign(bram.shares[0] ?? {}, { maxInteractions: 6 })
   expect(await secondStart(WORLD, changed)).toEqual([

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileInput } from '../../client/create-client.js'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
+import { whyUnreadable } from '../../runtime/input-file.js'
 
 /** Readers of PDF look for its first words so far. */
 const HEAD_BYTES = 1024
@@ -23,11 +24,4 @@ export async function openPdf(path: string): Promise<FileInput | { readonly prob
   } catch (error) {
     return { problem: whyUnreadable(error) }
   }
-}
-
-function whyUnreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
-  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'
-  return 'the file cannot be read'
 }
