@@ -15,6 +15,7 @@ import { findCharacterId } from '../src/cli/find-character.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
 import type { Output } from '../src/cli/output.js'
 import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
+import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 
 export default class Chat extends ParleyCommand {
   static override summary = 'Talk to a character.'
@@ -24,7 +25,8 @@ A line that ends with a backslash goes on in the next one, and what is pasted is
 With --message, or with lines piped in, each line is a turn.
 With --voice it is spoken: the space bar opens the microphone; with --in a recording is said, each turn is answered.
 The character remembers the player from one day to the next.
-Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leaves with 130. Ctrl-D leaves with 0.`
+When the server restarts, the conversation goes on.
+Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. Ctrl-D leaves with 0.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --message "Do you remember me?" --player-id ada',
@@ -81,24 +83,35 @@ Ctrl-C during a reply stops that reply; a second one, or one at the prompt, leav
     const character = await characterName(client, characterId)
     const transcript = await openTranscript(flags.transcript, character)
     const isAttended = lines === null && flags.in === undefined
-    const openTalk = talkThrough({ client, characterId, output, isAttended }, flags)
+    const reconnectAttempts = attemptsToReconnect(flags, isAttended)
+    const openTalk = talkThrough({ client, characterId, output, isAttended, reconnectAttempts }, flags)
     const shared = { output, interruption: this.#interruption, transcript, character }
+    const isScreen = flags.term !== 'dumb'
     // A flag that is not given has no value at all, whatever its type says.
     if (lines === null && flags.voice !== true) {
       const { chatAtTerminal } = await import('../src/cli/chat/at-terminal.js')
-      const { history, term } = flags
+      const { history } = flags
       const door = { client, characterId, openTalk, history }
-      const rest = { aloud: flags, leave, isScreen: term !== 'dumb', picture }
+      const rest = { aloud: flags, leave, isScreen, picture }
       return chatAtTerminal({ ...shared, ...door, ...rest }, await openVisit(door, playerId))
     }
     const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {
       if (lines === null) await chatAloud({ ...shared, talk }, flags, leave)
-      else await playLines({ ...shared, talk }, lines, picture)
+      else await playLines({ ...shared, talk, isScreen }, lines, picture)
     } finally {
       talk.session.disconnect()
     }
   }
+}
+
+/** A person waits as long as they like, piped lines as long as an app does; a single turn is lost with its connection. */
+function attemptsToReconnect(
+  { message, in: recording }: { readonly message?: string | undefined; readonly in?: string | undefined },
+  isAttended: boolean,
+): number {
+  if (isAttended) return Number.POSITIVE_INFINITY
+  return message === undefined && recording === undefined ? SESSION_DEFAULTS.maxReconnectAttempts : 0
 }
 
 function leave(): never {

@@ -348,3 +348,21 @@ test('server events arrive under the names of the contract, unknown ones are ign
     ['quotaExceeded', {}],
   ])
 })
+
+test('a server that lets a reconnection wait is tried again, as often as it is told', async () => {
+  let welcomes = 0
+  const { baseUrl, sockets } = await fakeRealtime((socket) => {
+    welcomes += 1
+    if (welcomes !== 2) welcome(socket)
+  })
+  const { session } = sessionAt(baseUrl, {
+    connectTimeoutMs: 300,
+    maxReconnectAttempts: Number.POSITIVE_INFINITY,
+  })
+  await session.connect()
+  const again = new Promise((resolve) => session.on('sessionConnected', resolve))
+  sockets[0]?.conn.close()
+  await again
+  expect(sockets).toHaveLength(3)
+  expect(session.state()).toBe('connected')
+})

@@ -69,7 +69,7 @@ test('the conversation so far is shown, and its lines are there for the arrow ke
   expect(requests.at(-1)?.url).toMatch(/\/messages\?limit=6$/)
 })
 
-test('Ctrl-C during a reply stops the reply only; at the prompt it leaves with 130', async () => {
+test('Ctrl-C during a reply stops the reply only; twice at an empty line it leaves with 130', async () => {
   const { baseUrl } = await serviceWith((socket, text) => {
     if (text !== 'story') return echo(socket, text)
     socket.on('client_interrupt', () => socket.emit('interrupt', { message_id: 'story' }))
@@ -83,6 +83,8 @@ test('Ctrl-C during a reply stops the reply only; at the prompt it leaves with 1
   await terminal.shows(`Mira: Once upon a time …${typing()}`)
   terminal.type('again\r')
   await terminal.shows(`Mira: You said again${typing()}`)
+  terminal.type(CTRL_C)
+  await terminal.shows(`\\(Press Ctrl-C again to leave\\.\\)${typing()}`)
   terminal.type(CTRL_C)
   expect(await terminal.exit).toBe(130)
 })
@@ -136,9 +138,9 @@ test('a broken connection is reconnected, and the line that is being typed stays
   await terminal.shows(typing('hal'))
   const open = close()
   sockets[0]?.conn.close()
-  await terminal.shows(`reconnecting …\\)${typing('hal', 'reconnecting …')}`)
+  await terminal.shows(`\\(connection lost; reconnecting …\\)${typing('hal', 'reconnecting …')}`)
   open()
-  await terminal.shows(`\\(Connected again\\)${typing('hal')}`)
+  await terminal.shows(`\\(connected again\\)${typing('hal')}`)
   terminal.type('lo\r')
   await terminal.shows('You said hallo')
 })
@@ -152,14 +154,14 @@ test('a reply that a lost connection cuts off ends on its own line, and the next
   terminal.type('story\r')
   await terminal.shows('Mira: Once upon')
   sockets[0]?.conn.close()
-  await terminal.shows(`\\(Connected again\\)${typing()}`)
+  await terminal.shows(`\\(connected again\\)${typing()}`)
   terminal.type('again\r')
   await terminal.shows(`You said again${typing()}`)
   expect(terminal.lines().slice(1)).toEqual([
     'you> story',
     'Mira: Once upon …',
-    '(The connection is lost, reconnecting …)',
-    '(Connected again)',
+    '(The connection was lost before the reply was complete; /retry asks again.)',
+    '(connected again)',
     'you> again',
     'Mira: You said again',
     'you> ',
@@ -220,4 +222,20 @@ test('a deletion asks at a terminal; no changes nothing, and Ctrl-C leaves with 
   third.type('y\r')
   expect(await third.exit).toBe(0)
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
+
+test('Ctrl-C empties a line that is being typed, and any other key takes its hint back', async () => {
+  const { baseUrl } = await serviceWith(echo)
+  const terminal = chat(baseUrl)
+  await terminal.shows(typing())
+  terminal.type('not this')
+  await terminal.shows(typing('not this'))
+  terminal.type(CTRL_C)
+  await terminal.shows(`tells more\\.${typing()}`)
+  terminal.type(CTRL_C)
+  await terminal.shows(`again to leave\\.\\)${typing()}`)
+  terminal.type('\u0019')
+  await terminal.shows(`tells more\\.${typing('not this')}`)
+  terminal.type('\r')
+  await terminal.shows(`you> not this\nMira: You said not this${typing()}`)
 })

@@ -249,7 +249,7 @@ test('a terminal that cannot move its cursor gets lines only', async () => {
   await terminal.shows(/\(This terminal cannot move its cursor[^)]*\)\nyou> *$/)
   close()
   sockets[0]?.conn.close()
-  await terminal.shows(/you> *\n\(The connection is lost, reconnecting …\)\nyou> *$/)
+  await terminal.shows(/you> *\n\(connection lost; reconnecting …\)\nyou> *$/)
   terminal.type(CTRL_D)
   expect(await terminal.exit).toBe(0)
   expect(heard).toContainEqual(['text', 'one\ntwo'])

@@ -110,3 +110,28 @@ test('without a program for the microphone it says what to install; one that fai
   expect(await broken.exit).toBe(1)
   expect(broken.lines().join(' ')).toContain('No program hears the microphone (rec: no such device)')
 })
+
+test('a lost connection does not end a conversation by voice: what was being said is told to be lost', async () => {
+  const { baseUrl, sockets, heard, close } = await givenService()
+  const PATH = await folderOfPrograms(PROGRAMS)
+  const terminal = parleyAtTerminal(['chat', ID, '--voice', '--base-url', baseUrl], { PATH, NO_COLOR: '1' })
+  await terminal.shows(/\[#+ *\]$/)
+  terminal.type(' ')
+  await terminal.shows(/\] REC {2}tell$/)
+  const open = close()
+  sockets[0]?.conn.close()
+  await terminal.shows(
+    /\(What was being said is lost; say it again\.\)\n\(connection lost; reconnecting …\)$/,
+  )
+  open()
+  await terminal.shows(/say it again\.\)\n\(connected again\)\n\[#+ *\]$/)
+  terminal.type(' ')
+  await terminal.shows(/\] REC {2}tell$/)
+  terminal.type(' ')
+  await terminal.shows(/you> tell me\nMira: Once upon a time\n/)
+  terminal.type('\u0003')
+  while (!heard.includes('client_interrupt')) await new Promise((resolve) => setTimeout(resolve, 20))
+  terminal.type('\u0003')
+  expect(await terminal.exit).toBe(130)
+  await isGone(PATH, 'arecord')
+})

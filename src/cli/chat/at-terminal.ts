@@ -1,18 +1,22 @@
 import type { Session } from '../../client/create-client.js'
 import { nearest } from '../../runtime/nearest.js'
+import { sizeOf } from '../line-editor/block.js'
 import { printable, printableLine } from '../printable.js'
+import { wrap } from '../table.js'
 import { COMMANDS } from './commands/all.js'
 import { completeChat } from './completion.js'
 import { type Desk, oneTurn } from './desk.js'
 import { createPlainPrompt } from './plain-prompt.js'
 import { createPlainView } from './plain-view.js'
 import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
+import { showReconnection } from './reconnection.js'
 import { type Next, readTyped } from './slash-command.js'
 import { createStanding } from './standing.js'
 import { tellFailure } from './tell-failure.js'
 import type { ShownPicture } from './turn.js'
 import type { Visit } from './visit.js'
 import { whenOver } from './when-over.js'
+import { replyWriter } from './word-wrap.js'
 
 type Setting = Omit<Desk, 'prompt' | 'view' | 'standing'> & {
   /** Shown before anything is said. */
@@ -50,9 +54,10 @@ function setUp(setting: Omit<Setting, 'picture'>): Desk {
     status: standing.line,
     complete: (before) => completeChat(setting, before),
     onInterrupt: interruption.press,
+    onLeave: setting.leave,
   })
   const prefix = `${colour.cyan(printable(character))}: `
-  const view = createPlainView((text) => void process.stdout.write(text), prefix)
+  const view = createPlainView(replyWriter(process.stdout, setting.isScreen), prefix)
   return { ...setting, prompt, view, standing }
 }
 
@@ -60,21 +65,15 @@ const openPrompt = (isScreen: boolean, settings: PromptSettings): Prompt =>
   isScreen ? createPrompt(process, settings) : createPlainPrompt(process, settings)
 
 /** Begins with a player: shows what was said before, and tells of the connection from now on. */
-function follow(
-  { character, output, prompt, view, standing }: Desk,
-  { talk, earlier, ...visit }: Visit,
-): void {
+function follow({ character, output, prompt, standing }: Desk, { talk, earlier, ...visit }: Visit): void {
   const { colour } = output.terminal
   standing.follow({ talk, ...visit })
-  talk.session.on('connectionStateChanged', ({ state, previous }) => {
-    if (state === 'reconnecting') view.breakOff()
-    if (state === 'reconnecting') prompt.tell('(The connection is lost, reconnecting …)')
-    if (state === 'connected' && previous === 'reconnecting') prompt.tell('(Connected again)')
-  })
+  showReconnection(talk.session, prompt)
   if (earlier === null) return
   for (const { role, content } of earlier) {
-    const speaker = role === 'user' ? PROMPTS.first : `${colour.cyan(printable(character))}: `
-    prompt.tell(colour.dim(speaker + printable(content)))
+    const speaker = role === 'user' ? PROMPTS.first : `${printable(character)}: `
+    const lines = wrap(speaker + printable(content), sizeOf(process.stdout).columns - 1, true)
+    prompt.tell(lines.map((line) => colour.dim(line)).join('\n'))
   }
   prompt.recall(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())
 }

@@ -1,22 +1,17 @@
-import {
-  type Client,
-  MessageRefusedError,
-  type Session,
-  SessionClosedError,
-} from '../../client/create-client.js'
+import { type Client, MessageRefusedError, SessionClosedError } from '../../client/create-client.js'
 import { sizeOf } from '../line-editor/block.js'
 import type { Output } from '../output.js'
 import { printable } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import type { AloudFlags } from '../voice/chat-aloud.js'
-import type { Interruption } from './interruption.js'
+import { type Interruption, stopReply } from './interruption.js'
 import { earlierMessages } from './open-chat.js'
 import type { Prompt } from './prompt.js'
+import { waitToSend } from './reconnection.js'
 import type { Standing } from './standing.js'
 import type { Transcript } from './transcript.js'
 import { type Input, type ReplyView, takeTurn } from './turn.js'
 import { lastSaidIn, type OpenTalk, type Visit } from './visit.js'
-import { whenOver } from './when-over.js'
 
 /** What a chat at a terminal is held with, whoever talks. */
 export type Desk = {
@@ -54,35 +49,28 @@ export async function openVisit(
   return { talk, playerId, earlier, lastSaid: lastSaidIn(earlier) }
 }
 
+const CUT_OFF = 'The connection was lost before the reply was complete'
+
 /** What goes wrong with one turn only is told, and the conversation goes on. */
 export async function oneTurn(desk: Desk, { talk, lastSaid }: Visit, input: Input): Promise<void> {
   const { interruption, transcript, view, prompt, standing } = desk
+  const { session } = talk
   if (input.isScripted !== true) lastSaid.set(input)
-  await whenConnected(talk.session)
+  while (session.state() === 'reconnecting') {
+    if (!(await waitToSend({ session, interruption, prompt }))) return
+  }
   try {
     const timed = timing(view, standing.answered)
-    const turn = await interruption.during(talk.session, () => takeTurn(talk, timed, input))
+    const turn = await interruption.during(stopReply(session), () => takeTurn(talk, timed, input))
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
   } catch (error) {
     view.breakOff()
-    // That the connection is lost is told already.
-    if (error instanceof SessionClosedError && talk.session.state() === 'reconnecting') return
+    if (error instanceof SessionClosedError && session.state() === 'reconnecting')
+      return prompt.tell(`(${CUT_OFF}${input.isScripted === true ? '' : '; /retry asks again'}.)`)
     if (!(error instanceof MessageRefusedError)) throw error
     prompt.tell(`(${printable(error.message)})`)
   }
-}
-
-/** Rejects when it is over before. */
-async function whenConnected(session: Session): Promise<void> {
-  if (session.state() !== 'reconnecting') return
-  const connected = new Promise<void>((resolve) => {
-    const forget = session.on('sessionConnected', () => {
-      forget()
-      resolve()
-    })
-  })
-  await Promise.race([connected, whenOver(session)])
 }
 
 /** The same view; tells how long the first text took, in milliseconds. */

@@ -1,28 +1,32 @@
 import type { Session } from '../../client/create-client.js'
 
-/** Ctrl-C in a chat: during a reply the first interrupts it, any other leaves. */
+/** Ctrl-C in a chat: the first one during some work stops that work, any other leaves. */
 export type Interruption = {
   press(): void
-  /** Runs `reply`; while it runs, the next press is its own. */
-  during<T>(session: Session, reply: () => Promise<T>): Promise<T>
+  /** Runs `work`; while it runs, the next press calls `stop` instead of leaving. */
+  during<T>(stop: () => void, work: () => Promise<T>): Promise<T>
 }
 
 export function createInterruption(leave: () => void): Interruption {
-  let interruptible: Session | null = null
+  let stopWork: (() => void) | null = null
   return {
     press() {
-      const session = interruptible
-      interruptible = null
-      if (session?.state() === 'connected') session.sendInterrupt()
-      else leave()
+      const stop = stopWork ?? leave
+      stopWork = null
+      stop()
     },
-    async during(session, reply) {
-      interruptible = session
+    async during(stop, work) {
+      stopWork = stop
       try {
-        return await reply()
+        return await work()
       } finally {
-        interruptible = null
+        stopWork = null
       }
     },
   }
+}
+
+/** Stops the reply that is being given; one that a lost connection cut off needs no stopping. */
+export const stopReply = (session: Pick<Session, 'state' | 'sendInterrupt'>) => (): void => {
+  if (session.state() === 'connected') session.sendInterrupt()
 }

@@ -8,18 +8,21 @@ type Door = {
   readonly output: Output
   /** A person is there, who can wait until a lost connection is back and is told at once what was remembered. */
   readonly isAttended: boolean
+  /** How often a lost connection is tried again. */
+  readonly reconnectAttempts: number
 }
 type TalkFlags = { readonly timeout: number; readonly rate: number; readonly 'text-only': boolean }
 
 /** Opens sessions with a character as the flags of a chat ask for. */
 export const talkThrough =
-  ({ client, characterId, output, isAttended }: Door, flags: TalkFlags): OpenTalk =>
+  ({ client, characterId, output, isAttended, reconnectAttempts }: Door, flags: TalkFlags): OpenTalk =>
   async ({ playerId, isSpoken }) => {
     const pauseMs = flags.timeout * 1000
     const session = client.session({
       characterId,
       playerId,
-      autoReconnect: isAttended,
+      autoReconnect: reconnectAttempts > 0,
+      maxReconnectAttempts: reconnectAttempts,
       ...(isAttended && { realtimeMemory: true }),
       connectTimeoutMs: pauseMs,
       playbackSampleRate: flags.rate,

@@ -41,6 +41,11 @@ export function createPlainPrompt(
     if (now !== told) stdout.write(`${now}\n`)
     told = now
   }
+  const tell = (text: string) => {
+    const shown = printableColoured(text)
+    stdout.write(waiting === null ? `${shown}\n` : `\n${shown}\n`)
+    if (waiting !== null) ask()
+  }
   return {
     async next() {
       const ahead = typed.shift()
@@ -52,11 +57,8 @@ export function createPlainPrompt(
         waiting = resolve
       })
     },
-    tell: (text) => {
-      const shown = printableColoured(text)
-      stdout.write(waiting === null ? `${shown}\n` : `\n${shown}\n`)
-      if (waiting !== null) ask()
-    },
+    tell,
+    notice: (text) => void (text !== '' && tell(text)),
     // What changes while somebody types is told before the next line is asked for.
     refresh: () => undefined,
     recall: () => undefined,

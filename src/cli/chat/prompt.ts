@@ -1,8 +1,12 @@
+import { stripVTControlCharacters } from 'node:util'
 import { type Block, createBlock, sizeOf } from '../line-editor/block.js'
 import { settledText } from '../line-editor/frame.js'
 import { holdTerminal, type Terminal } from '../line-editor/hold-terminal.js'
+import type { Typed } from '../line-editor/keys.js'
 import { suspend } from '../line-editor/suspend.js'
 import { createTyping, type TypingSettings } from '../line-editor/typing.js'
+import { wrap } from '../table.js'
+import { columnsOf } from '../text-width.js'
 import { listed } from './listed.js'
 
 export const PROMPTS = { first: 'you> ', next: '...> ' }
@@ -12,6 +16,8 @@ export type Prompt = {
   next(): Promise<string | null>
   /** Writes a line without spoiling what is being typed. */
   tell(text: string): void
+  /** Shows a line above what is typed until the next one takes its place; empty: none. */
+  notice(text: string): void
   /** The status is another. */
   refresh(): void
   /** Lines for the arrow keys behind those that were typed here, the latest first. */
@@ -24,17 +30,24 @@ export type Prompt = {
 export type PromptSettings = Pick<TypingSettings, 'complete'> & {
   /** What stands beneath the line that is typed, in at most so many columns. */
   readonly status: (columns: number) => string
+  /** Ctrl-C while nothing is asked for. */
   readonly onInterrupt: () => void
+  /** The second Ctrl-C at an empty line. */
+  readonly onLeave: () => void
 }
 
 /**
  * A line editor at the terminal. Between two prompts nothing that is typed shows, so that it cannot mix with a reply;
  * it is kept for the next prompt.
  */
-export function createPrompt(terminal: Terminal, { status, complete, onInterrupt }: PromptSettings): Prompt {
+export function createPrompt(
+  terminal: Terminal,
+  { status, complete, onInterrupt, onLeave }: PromptSettings,
+): Prompt {
   const { stdout } = terminal
   const block = createBlock({ stdout, prompts: PROMPTS, status })
   const texts = createTexts(block)
+  const notices = createNotices(block)
   const typing = createTyping({
     block,
     complete,
@@ -43,8 +56,11 @@ export function createPrompt(terminal: Terminal, { status, complete, onInterrupt
     offer: (choices) => block.tell(listed(choices, sizeOf(stdout).columns)),
     requests: {
       interrupt: () => {
+        if (!texts.isAsked()) return block.aside(onInterrupt)
+        if (typing.discard()) return
+        if (!notices.isLeaveAnnounced()) return notices.announceLeave(true)
         block.leave()
-        onInterrupt()
+        onLeave()
       },
       end: texts.end,
       clear: block.clear,
@@ -58,7 +74,11 @@ export function createPrompt(terminal: Terminal, { status, complete, onInterrupt
       },
     },
   })
-  const hold = () => holdTerminal(terminal, { block, hear: typing.hear, ended: texts.end })
+  const hear = (key: Typed) => {
+    if (key.name !== 'interrupt') notices.announceLeave(false)
+    typing.hear(key)
+  }
+  const hold = () => holdTerminal(terminal, { block, hear, ended: texts.end })
   let release = hold()
 
   return {
@@ -70,7 +90,8 @@ export function createPrompt(terminal: Terminal, { status, complete, onInterrupt
       typing.show()
       return text
     },
-    tell: block.tell,
+    tell: (text) => block.tell(wrapWide(text, sizeOf(stdout).columns)),
+    notice: notices.show,
     refresh: typing.show,
     recall: typing.recall,
     aside: async (work) => {
@@ -82,6 +103,37 @@ export function createPrompt(terminal: Terminal, { status, complete, onInterrupt
     close: () => {
       texts.end()
       release()
+    },
+  }
+}
+
+/** Breaks lines that the terminal would break within words; others keep their spaces. */
+const wrapWide = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) =>
+      columnsOf(stripVTControlCharacters(line)) <= columns ? [line] : wrap(line, columns - 1),
+    )
+    .join('\n')
+
+const LEAVE_HINT = '(Press Ctrl-C again to leave.)'
+
+/** What stands above the line: the notice of the chat, and after a Ctrl-C at an empty line what another one does. */
+function createNotices(block: Block) {
+  let notice = ''
+  let isAnnounced = false
+  const draw = () =>
+    block.notice([notice, isAnnounced ? LEAVE_HINT : ''].filter((text) => text !== '').join('\n'))
+  return {
+    show: (text: string) => {
+      notice = text
+      draw()
+    },
+    isLeaveAnnounced: () => isAnnounced,
+    announceLeave: (announced: boolean) => {
+      if (announced === isAnnounced) return
+      isAnnounced = announced
+      draw()
     },
   }
 }

@@ -1,15 +1,19 @@
 import { CommandError, EXIT } from '../errors.js'
 import type { Output } from '../output.js'
-import type { Interruption } from './interruption.js'
+import { type Interruption, stopReply } from './interruption.js'
 import { createPlainView } from './plain-view.js'
+import { reportReconnection, untilReconnected } from './reconnection.js'
 import type { Transcript } from './transcript.js'
 import { type Input, type ReplyView, type ShownPicture, type Talk, takeTurn } from './turn.js'
+import { replyWriter } from './word-wrap.js'
 
 export type Chat = {
   readonly talk: Talk
   readonly output: Output
   readonly interruption: Interruption
   readonly transcript: Transcript
+  /** The terminal, if there is one, can move its cursor. */
+  readonly isScreen: boolean
 }
 
 /**
@@ -17,14 +21,16 @@ export type Chat = {
  * goes with the first, or without a word when there is none.
  */
 export async function playLines(
-  { talk, output, interruption, transcript }: Chat,
+  { talk, output, interruption, transcript, isScreen }: Chat,
   lines: AsyncIterable<string> | Iterable<string>,
   picture?: ShownPicture,
 ): Promise<void> {
-  const view = output.isJson ? SILENT : createPlainView((text) => void process.stdout.write(text))
+  const view = output.isJson ? SILENT : createPlainView(replyWriter(process.stdout, isScreen))
+  reportReconnection(talk.session, output)
   for await (const input of inputsOf(lines, picture)) {
+    while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
-      .during(talk.session, () => takeTurn(talk, view, input))
+      .during(stopReply(talk.session), () => takeTurn(talk, view, input))
       .finally(view.breakOff)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)

@@ -12,6 +12,10 @@ export interface Block {
   /** Shows the line as it is now, and what stands beneath it. */
   show(line: Line): void
   tell(text: string): void
+  /** Shows it above the line, or alone while no line is typed, until it changes; empty: nothing. */
+  notice(text: string): void
+  /** Takes everything away, runs `work` and shows it again. */
+  aside(work: () => void): void
   /** The line stays in the terminal's history, and nothing is shown any more. */
   settle(): void
   /** As it is, with the cursor behind it. */
@@ -35,44 +39,19 @@ export const sizeOf = ({ columns, rows }: Pick<WriteStream, 'columns' | 'rows'>)
   rows: rows || 24,
 })
 
-export function createBlock({ stdout, prompts, status }: Settings): Block {
-  let line: Line | null = null
-  let shown: Frame | null = null
-  let told = ''
-  const write = (text: string) => void stdout.write(text)
-  const draw = () => {
-    if (line === null || question.isOpen()) return
-    const size = sizeOf(stdout)
-    const next = frameOf(line, { prompts, size, status: status(size.columns - 1) })
-    write(paint(shown, next))
-    shown = next
-  }
-  /** Takes the frame away, tells what is to be told, and shows the frame beneath it. */
-  const redraw = (above: number) => {
-    write(`${shown === null ? '' : erase(above)}${told}`)
-    shown = null
-    told = ''
-    draw()
-  }
-  const question = createKindQuestion(write, (kind) =>
-    redraw(shown === null ? 0 : rowsAbove(shown, sizeOf(stdout).columns, kind)),
-  )
-  /** What is shown, which is no longer looked after. */
-  const letGo = () => {
-    question.giveUp()
-    const [frame, text] = [shown, line?.text ?? '']
-    shown = null
-    line = null
-    return frame && { frame, text }
-  }
+export function createBlock(settings: Settings): Block {
+  const { prompts } = settings
+  const write = (text: string) => void settings.stdout.write(text)
+  const state: State = { line: null, shown: null, told: '', notice: '' }
+  const { draw, redraw, hide, letGo, question } = createDrawing(settings, state)
   return {
-    show: (next) => {
-      line = next
+    show: (line) => {
+      state.line = line
       draw()
     },
     tell: (text) => {
-      told += `${printableColoured(text)}\n`
-      if (!question.isOpen()) redraw(shown?.cursor.row ?? 0)
+      state.told += `${printableColoured(text)}\n`
+      if (!question.isOpen()) redraw(state.shown?.cursor.row ?? 0)
     },
     settle: () => {
       const last = letGo()
@@ -81,6 +60,17 @@ export function createBlock({ stdout, prompts, status }: Settings): Block {
       const isOneRow = frame.rows.length === 1
       write(isOneRow ? leave(frame) : erase(frame.cursor.row) + settledText(text, prompts))
       write('\n')
+      draw()
+    },
+    notice: (text) => {
+      state.notice = printableColoured(text)
+      draw()
+    },
+    aside: (work) => {
+      question.giveUp()
+      hide()
+      work()
+      draw()
     },
     leave: () => {
       const last = letGo()
@@ -88,14 +78,54 @@ export function createBlock({ stdout, prompts, status }: Settings): Block {
     },
     answered: question.answer,
     resized: () => {
-      if (shown !== null) question.ask()
+      if (state.shown !== null) question.ask()
     },
     clear: () => {
-      if (shown === null) return
+      if (state.shown === null) return
       question.giveUp()
-      shown = null
+      state.shown = null
       write('\u001b[H\u001b[2J')
       draw()
     },
   }
+}
+
+type State = { line: Line | null; shown: Frame | null; told: string; notice: string }
+
+/** Brings what is shown up to date with the state. */
+function createDrawing({ stdout, prompts, status }: Settings, state: State) {
+  const write = (text: string) => void stdout.write(text)
+  const hide = () => {
+    if (state.shown !== null) write(erase(state.shown.cursor.row))
+    state.shown = null
+  }
+  const draw = () => {
+    if (question.isOpen()) return
+    const { line, notice } = state
+    if (line === null && notice === '') return hide()
+    const size = sizeOf(stdout)
+    const next = frameOf(line, { prompts, size, notice, status: status(size.columns - 1) })
+    write(paint(state.shown, next))
+    state.shown = next
+  }
+  /** Takes the frame away, tells what is to be told, and shows the frame beneath it. */
+  const redraw = (above: number) => {
+    write(`${state.shown === null ? '' : erase(above)}${state.told}`)
+    state.shown = null
+    state.told = ''
+    draw()
+  }
+  const question = createKindQuestion(write, (kind) =>
+    redraw(state.shown === null ? 0 : rowsAbove(state.shown, sizeOf(stdout).columns, kind)),
+  )
+  /** What is shown, which is no longer looked after. */
+  const letGo = () => {
+    question.giveUp()
+    if (state.line === null) hide()
+    const { shown, line } = state
+    state.shown = null
+    state.line = null
+    return shown && line && { frame: shown, text: line.text }
+  }
+  return { draw, redraw, hide, letGo, question }
 }

@@ -1,4 +1,4 @@
-import { type History, newer, older, remember } from './history.js'
+import { type History, historyOf, newer, older, remember } from './history.js'
 import type { KeyName, Typed } from './keys.js'
 import { cutTo, EMPTY, insert, type Line, lineOf, moveDown, moveTo, moveUp, PLACES } from './line.js'
 
@@ -38,6 +38,11 @@ const REQUESTS = new Map<KeyName, Request>([
   ['clear', 'clear'],
   ['suspend', 'suspend'],
 ])
+
+/** The editor with an empty line; what was typed can be put back by Ctrl-Y. */
+export function discardLine({ line, history }: Editor): Editor {
+  return { line: EMPTY, history: historyOf(history.entries), killed: line.text }
+}
 
 /** A line that ends with a backslash goes on in the next one. */
 function enter(editor: Editor): Step {

@@ -1,3 +1,4 @@
+import { wrap } from '../table.js'
 import { columnsOf, columnsOfLetter, lettersOf } from '../text-width.js'
 import type { Line } from './line.js'
 
@@ -18,7 +19,13 @@ export const linesOf = ({ rows, status }: Frame): readonly string[] =>
 
 export type Prompts = { readonly first: string; readonly next: string }
 type Size = { readonly columns: number; readonly rows: number }
-type Look = { readonly prompts: Prompts; readonly status: string; readonly size: Size }
+type Look = {
+  readonly prompts: Prompts
+  readonly status: string
+  /** Stands above the line; no row when it is empty. */
+  readonly notice?: string
+  readonly size: Size
+}
 
 const HIGHEST = 10
 
@@ -27,16 +34,26 @@ const HIGHEST = 10
  * by us, so that only a narrower terminal can fold it. What is too high shows as much as ends with the cursor's row:
  * what a terminal that becomes lower pushes out at the top, nobody can take back.
  */
-export function frameOf(line: Line, { prompts, status, size }: Look): Frame {
-  const { rows, cursor } = layOut(line, prompts, Math.max(2, size.columns - 1))
+export function frameOf(line: Line | null, { prompts, status, notice = '', size }: Look): Frame {
+  const width = Math.max(2, size.columns - 1)
   const room = Math.max(1, Math.min(HIGHEST, size.rows - 2))
-  const first = Math.max(0, cursor.row - room + 1)
+  const above = notice === '' ? [] : wrap(notice, width, true).slice(0, line === null ? room : room - 1)
+  if (line === null) return noticeFrame(above)
+  const { rows, cursor } = layOut(line, prompts, width)
+  const left = room - above.length
+  const first = Math.max(0, cursor.row - left + 1)
   return {
-    rows: rows.slice(first, first + room),
-    cursor: { row: cursor.row - first, before: cursor.before },
+    rows: [...above, ...rows.slice(first, first + left)],
+    cursor: { row: above.length + cursor.row - first, before: cursor.before },
     status,
   }
 }
+
+const noticeFrame = (rows: readonly string[]): Frame => ({
+  rows,
+  cursor: { row: rows.length - 1, before: rows.at(-1) ?? '' },
+  status: '',
+})
 
 function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Omit<Frame, 'status'> {
   const rows = [first]

@@ -1,6 +1,6 @@
 import type { Block } from './block.js'
 import { type Completion, completeLine } from './completion.js'
-import { editorWith, press, type Request } from './editor.js'
+import { discardLine, editorWith, press, type Request } from './editor.js'
 import { historyOf, remember } from './history.js'
 import type { Typed } from './keys.js'
 import { before } from './line.js'
@@ -12,6 +12,8 @@ export interface Typing {
   show(): void
   /** Lines for the arrow keys behind those that were typed here, the latest first. */
   recall(entries: readonly string[]): void
+  /** Empties the line; false when it is empty. */
+  discard(): boolean
 }
 
 export type TypingSettings = {
@@ -58,6 +60,12 @@ export function createTyping({ block, isAsked, typed, complete, offer, requests 
       if (step.request === undefined) show()
       else if (step.request !== 'complete') requests[step.request]()
       else if (isAsked()) goOn()
+    },
+    discard: () => {
+      if (editor.line.text === '') return false
+      editor = discardLine(editor)
+      show()
+      return true
     },
     recall: (entries) => {
       editor = { ...editor, history: historyOf([...own.entries, ...entries]) }

@@ -78,6 +78,12 @@ export function converse(deps: ConversationDeps, view: ConversationView): Conver
     },
   })
   session.on('voiceError', ({ message }) => view.complaint(message))
+  session.on('disconnected', () => {
+    // Nothing more comes of what was being answered.
+    awaited = false
+    patience.cancel()
+    sounds.breakOff()
+  })
   return { isAnswering: () => awaited || playing.size > 0, failed }
 }
 
@@ -107,6 +113,13 @@ function trackSounds(session: Session, loudspeaker: Loudspeaker) {
     },
   })
   return {
+    /** The rest of what was sounding will not come. */
+    breakOff: () => {
+      for (const [messageId, track] of tracks) {
+        if (!track.isOver) loudspeaker.cut(messageId)
+        end(track)
+      }
+    },
     /** To be asked when the whole text is there: a reply without any sound by then has none (wire-protocol, 5). */
     over: async (messageId: string): Promise<Sound> => {
       const track = tracks.get(messageId)

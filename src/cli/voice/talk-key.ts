@@ -21,6 +21,11 @@ export function createTalkKey(after: After, { press, release }: TalkKeyListener)
   }
   return {
     isDown: () => state !== 'up',
+    /** What it began is over already. */
+    reset: (): void => {
+      cancel()
+      state = 'up'
+    },
     hit: (): void => {
       cancel()
       if (state === 'up') {

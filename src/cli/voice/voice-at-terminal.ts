@@ -1,4 +1,5 @@
 import { createMicrophone } from '../../client/session/microphone.js'
+import { LOST, RECONNECTED } from '../chat/reconnection.js'
 import { whenOver } from '../chat/when-over.js'
 import { printable, printableLine } from '../printable.js'
 import { type Conversation, converse } from './conversation.js'
@@ -48,13 +49,31 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
   )
   const ear = createEar(chat, person, conversation)
   output.note(hint(character, person))
-  const keys = watchKeys(process.stdin, {
-    talk: ear.hit,
-    interrupt: () => (conversation.isAnswering() ? talk.session.sendInterrupt() : person.leave()),
+  const isConnected = () => talk.session.state() === 'connected'
+  let isInterrupted = false
+  const interrupt = () => {
+    if (isInterrupted || !conversation.isAnswering() || !isConnected()) person.leave()
+    isInterrupted = true
+    talk.session.sendInterrupt()
+  }
+  const talkKey = () => {
+    isInterrupted = false
+    ear.hit()
+  }
+  const keys = watchKeys(process.stdin, { talk: talkKey, interrupt })
+  talk.session.on('connectionStateChanged', ({ state, previous }) => {
+    if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED)
+    if (state !== 'reconnecting') return
+    if (conversation.isAnswering() || ear.isOpen()) line.tell('(What was being said is lost; say it again.)')
+    saying = ''
+    line.show(LOST, '')
+    ear.close()
   })
   try {
     await ear.open()
-    const listening = listen(person, ear, (state) => line.show(state, saying))
+    const listening = listen(person, ear, (state) =>
+      isConnected() ? line.show(state, saying) : line.show(LOST, ''),
+    )
     await Promise.race([keys.left, listening, conversation.failed, ear.failed, whenOver(talk.session)])
   } finally {
     line.clear()
@@ -81,7 +100,10 @@ function createEar({ talk: { session } }: VoiceChat, person: Person, conversatio
   const isConnected = () => session.state() === 'connected'
   /** One after the other: a quick press must not overtake the release before it. */
   const then = (work: () => Promise<void>) => {
-    settled = settled.then(() => (isConnected() ? work() : undefined)).catch(fail)
+    settled = settled
+      .then(() => (isConnected() ? work() : undefined))
+      // What a lost connection cut off is told, and is said again.
+      .catch((error: unknown) => (isConnected() ? fail(error) : undefined))
     return settled
   }
   const key = createTalkKey(after, {
@@ -112,6 +134,11 @@ function createEar({ talk: { session } }: VoiceChat, person: Person, conversatio
   return {
     failed,
     isOpen: () => isOpen,
+    /** With the connection; a new session begins with a closed one. */
+    close: () => {
+      isOpen = false
+      key.reset()
+    },
     hit: () => (person.hasHeadphones ? undefined : key.hit()),
     open: () => (person.hasHeadphones ? listenOn() : Promise.resolve()),
     push: (samples: Float32Array) => {

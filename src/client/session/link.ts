@@ -51,9 +51,12 @@ export function watchLink(
     socket.disconnect()
     listener.ended(ending)
   }
-  const deadline = createDeadline(connectTimeoutMs, () =>
-    end(failed(new UnreachableError(baseUrl, 'timeout'))),
-  )
+  const missed = () => {
+    // A server that is just starting: the engine's end makes the socket try again.
+    if (isWelcome && attempts < maxAttempts) socket.io.engine.close()
+    else end(failed(new UnreachableError(baseUrl, 'timeout')))
+  }
+  const deadline = createDeadline(connectTimeoutMs, missed)
   const retryOr = (ending: Ending, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
 
   deadline.start()

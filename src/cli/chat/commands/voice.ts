@@ -1,6 +1,7 @@
 import { usageError } from '../../errors.js'
 import { chatAloud } from '../../voice/chat-aloud.js'
 import type { Desk } from '../desk.js'
+import { openWhenReachable } from '../reconnection.js'
 import type { SlashCommand } from '../slash-command.js'
 import { tellFailure } from '../tell-failure.js'
 import type { Visit } from '../visit.js'
@@ -13,13 +14,17 @@ export const voice: SlashCommand = {
     if (argument !== '' && argument !== 'headphones')
       throw usageError('There is /voice and /voice headphones')
     if (!desk.isScreen) throw usageError('This terminal cannot move its cursor, as talking aloud needs')
+    if (visit.talk.session.state() !== 'connected')
+      throw usageError('The connection is lost', 'Try again once it is back.')
     // What a session may do is settled when it begins (wire-protocol, 2.2): each mode has one of its own.
     visit.talk.session.disconnect()
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt
       .aside(() => talkAloud(desk, visit, hasHeadphones))
       .catch((error: unknown) => tellFailure(desk.prompt, error))
-    const talk = await desk.openTalk({ playerId: visit.playerId, isSpoken: false })
+    const { playerId } = visit
+    const open = () => desk.openTalk({ playerId, isSpoken: false })
+    const talk = await openWhenReachable(open, desk.prompt)
     desk.prompt.tell('(Back to writing)')
     return { ...visit, talk, earlier: null }
   },

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../client/create-client.js'
+import type { Output } from '../output.js'
+import type { Interruption } from './interruption.js'
+import type { Prompt } from './prompt.js'
+import type { Talk } from './turn.js'
+import { whenOver } from './when-over.js'
+
+export const LOST = '(connection lost; reconnecting …)'
+const WAITING = '(connection lost; this is sent after the reconnection, Ctrl-C takes it back)'
+export const RECONNECTED = '(connected again)'
+
+type Shown = Pick<Prompt, 'tell' | 'notice'>
+
+/** Shows one line while the connection is lost, which gives way to another one after the reconnection. */
+export function showReconnection(session: Session, { tell, notice }: Shown): void {
+  let isShown = false
+  const show = () => {
+    isShown = session.state() === 'reconnecting'
+    if (isShown) notice(LOST)
+  }
+  session.on('connectionStateChanged', ({ state }) => {
+    // What had arrived of a reply comes before it.
+    if (state === 'reconnecting') setImmediate(show)
+    if (state === 'reconnecting' || !isShown) return
+    isShown = false
+    notice('')
+    if (state === 'connected') tell(RECONNECTED)
+  })
+}
+
+type Waiting = { readonly session: Session; readonly interruption: Interruption; readonly prompt: Shown }
+
+/**
+ * Waits until a message can be sent; false when Ctrl-C took it back. Rejects when the session is over before.
+ */
+export async function waitToSend({ session, interruption, prompt }: Waiting): Promise<boolean> {
+  let takeBack: () => void = () => undefined
+  const takenBack = new Promise<false>((resolve) => {
+    takeBack = () => resolve(false)
+  })
+  prompt.notice(WAITING)
+  const isConnected = await interruption.during(takeBack, () =>
+    Promise.race([untilReconnected(session), takenBack]),
+  )
+  if (!isConnected && session.state() === 'reconnecting') prompt.notice(LOST)
+  if (!isConnected) prompt.tell('(Not sent; the up arrow brings it back.)')
+  return isConnected
+}
+
+/** Tells a program about a lost connection and about the reconnection, each in one line. */
+export function reportReconnection(session: Session, { event, note }: Output): void {
+  session.on('connectionStateChanged', ({ state, previous }) => {
+    if (state !== 'reconnecting' && previous !== 'reconnecting') return
+    event({ event: 'connection', state }, () => '')
+    if (state === 'reconnecting') note(LOST)
+    if (state === 'connected') note(RECONNECTED)
+  })
+}
+
+/** Rejects when the session is over before. */
+export const untilReconnected = (session: Session): Promise<true> =>
+  Promise.race([reconnected(session), whenOver(session)])
+
+async function reconnected(session: Session): Promise<true> {
+  return new Promise((resolve) => {
+    const forget = session.on('sessionConnected', () => {
+      forget()
+      resolve(true)
+    })
+  })
+}
+
+/** Opens a session, as often as the service cannot be reached; the pauses grow as those of a reconnection do. */
+export async function openWhenReachable(open: () => Promise<Talk>, { tell, notice }: Shown): Promise<Talk> {
+  const { reconnectDelayMs } = SESSION_DEFAULTS
+  for (let pauseMs: number = reconnectDelayMs, isFirst = true; ; isFirst = false) {
+    try {
+      const talk = await open()
+      if (!isFirst) notice('')
+      if (!isFirst) tell(RECONNECTED)
+      return talk
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error
+    }
+    notice(LOST)
+    await sleep(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, 5 * reconnectDelayMs)
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { parleyAtTerminal } from '../support/terminal.js'
+
+const LOST = '\\(connection lost; reconnecting …\\)'
+
+/** A server with a character that can be stopped and started again at the same address. */
+async function serverToRestart() {
+  const dataDir = await temporaryFolder()
+  const first = await startTestServer({ dataDir })
+  const { body } = await rest(first, 'POST', '/api/v1/characters', {})
+  const { baseUrl, apiKey } = first.ready
+  const args = ['chat', String((body as { id: string }).id), '--base-url', baseUrl, '--api-key', apiKey]
+  const port = Number(new URL(baseUrl).port)
+  return { args, stop: () => first.stop(), start: () => startTestServer({ dataDir, port }) }
+}
+
+test.each([80, 40])('a restart of the server does not end a chat (%i columns)', async (cols) => {
+  const { args, stop, start } = await serverToRestart()
+  const terminal = parleyAtTerminal(args, {}, { cols })
+  await terminal.shows(/you> *\n\[connected/)
+  terminal.type('My name is Grace\r')
+  await terminal.shows(/Character: [\s\S]*\nyou> *\n\[connected/)
+  terminal.type('what is my')
+  await terminal.shows('you> what is my')
+  await stop()
+  await terminal.shows(`${LOST}\nyou> what is my *\n\\[reconnecting`)
+  await start()
+  await terminal.shows(/\(connected again\)\nyou> what is my *\n\[connected/)
+  expect(terminal.lines().join('\n')).not.toContain('connection lost')
+  terminal.type(' name?\r')
+  await terminal.shows(/you> what is my name\?\nNew Character: [\s\S]*\nyou> *\n\[connected/)
+  terminal.type('\u0004')
+  expect(await terminal.exit).toBe(0)
+})
+
+test('a message that is typed while the server is gone is sent after the restart', async () => {
+  const { args, stop, start } = await serverToRestart()
+  const terminal = parleyAtTerminal(args)
+  await terminal.shows(/you> *\n\[connected/)
+  await stop()
+  await terminal.shows(`${LOST}\nyou>`)
+  terminal.type('are you there?\r')
+  await terminal.shows(/you> are you there\?\n\(connection lost; this is sent after/)
+  await start()
+  await terminal.shows(
+    /you> are you there\?\n\(connected again\)\nNew Character: [\s\S]*\nyou> *\n\[connected/,
+  )
+})
+
+test('Ctrl-C takes a message back that waits for the reconnection; two more leave with 130', async () => {
+  const { args, stop } = await serverToRestart()
+  const terminal = parleyAtTerminal(args)
+  await terminal.shows(/you> *\n\[connected/)
+  await stop()
+  await terminal.shows(`${LOST}\nyou>`)
+  terminal.type('are you there?\r')
+  await terminal.shows('Ctrl-C takes it back')
+  terminal.type('\u0003')
+  await terminal.shows(`\\(Not sent; the up arrow brings it back.\\)\n${LOST}\nyou> *\n`)
+  terminal.type('\u001b[A')
+  await terminal.shows('you> are you there\\? *\n\\[')
+  terminal.type('\u0003')
+  await terminal.shows(`${LOST}\nyou> *\n\\[`)
+  terminal.type('\u0003')
+  await terminal.shows(/\(Press Ctrl-C again to leave\.\)\nyou> *\n\[/)
+  terminal.type('\u0003')
+  expect(await terminal.exit).toBe(130)
+})
