@@ -10,12 +10,25 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 if (argv.length === 1 && argv[0] === '--version') printVersion()
-else await runCommand()
+else {
+  if (argv.length === 0 || (argv.length === 1 && /^(help|--help)$/.test(argv[0]))) printStart()
+  await runCommand()
+}
 
 /** What oclif prints, without loading it. */
 function printVersion() {
   const { name, version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
+}
+
+/** What somebody needs first who has just installed it. */
+function printStart() {
+  process.stdout.write(`Start here:
+  parley serve --demo      a server with characters, on this machine
+  parley chat maren        talk to one of them, in a second terminal
+  parley doctor            find out why something does not work
+
+`)
 }
 
 async function runCommand() {

@@ -32,8 +32,15 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
     'Try in a second terminal, in this folder:',
     '',
     ...commands,
+    ...elsewhere(ready),
   ].join('\n')
 }
+
+/** Commands find a server of the usual folder only from where it was started. */
+const elsewhere = ({ dataDir }: ReadyLine): string[] =>
+  dataDir === resolve(DEFAULT_DATA_DIR)
+    ? ['', 'In another folder, commands find this server with:', '', `  --data-dir ${quoted(dataDir)}`]
+    : []
 
 /** Which abilities are stand-ins, so that nobody takes their answers for a real model's. */
 function stubs({ providers }: ReadyLine): string {

@@ -64,7 +64,7 @@ test('speakers of a shared conversation and images have their place; no text can
   )
   const { stdout } = await parley(['players', 'messages', ID, 'ada', '--base-url', baseUrl])
   expect(stdout.split('\n')).toEqual([
-    'Grace Hopper',
+    'Grace Hopper  1',
     '  [image: http://x/1.png]',
     '  [seen: A moth]',
     '  Look',

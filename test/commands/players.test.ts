@@ -139,18 +139,19 @@ test('--player-id says for whom the command acts, the argument whose conversatio
   }
 })
 
-test('messages are a transcript as wide as the terminal', async () => {
+test('messages are a transcript as wide as the terminal, with the ids that other commands take', async () => {
   const { stdout, stderr, exitCode } = await run('messages', 'mira', 'ada')
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  const ids: string[] = (await json('messages', 'mira', 'ada')).messages.map(({ id }: { id: string }) => id)
   expect(stdout.split('\n')).toEqual([
-    'ada  2030-01-02 03:04:05Z',
+    `ada  2030-01-02 03:04:05Z  ${ids[0]}`,
     '  Hello',
     '',
-    'Mira  2030-01-02 03:04:05Z',
+    `Mira  2030-01-02 03:04:05Z  ${ids[1]}`,
     `  It is ${'very '.repeat(13)}very`,
     `  ${'very '.repeat(6)}late`,
     '',
-    'ada  2030-01-02 03:04:05Z',
+    `ada  2030-01-02 03:04:05Z  ${ids[2]}`,
     '  \\u001b[31mred',
   ])
 })

@@ -3,6 +3,7 @@ import { access, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
@@ -146,6 +147,7 @@ test('the banner fits 80 columns, and its commands work as they stand', async ()
   expect(banner.filter((line) => line.length > 80)).toEqual([])
   const commands = banner
     .slice(banner.findIndex((line) => line.startsWith('Try')) + 2)
+    .slice(0, 3)
     .map((line) => line.trim())
   expect(commands).toHaveLength(3)
   for (const command of commands) {
@@ -229,5 +231,57 @@ test.each([['--version'], ['--help'], ['serve', '--help'], ['status', '--base-ur
     expect(loaded.filter((url: string) => /src\/(runtime|http|store)|fastify|socket\.io/.test(url))).toEqual(
       [],
     )
+  },
+)
+
+test('the banner of a clone works as printed; in another folder with the flag that it names', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const folder = scratchFolder()
+  const dataDir = join(folder, 'a data folder')
+  const serveAt = async (...flags: string[]) => {
+    const args = ['serve', '--port', '0', '--pace', 'instant', ...flags]
+    const terminal = parleyAtTerminal(args, {}, { cwd: root, script: join('bin', 'run.js'), cols: 300 })
+    await terminal.shows('Do you remember me')
+    const lines = terminal.lines()
+    const from = lines.findIndex((line) => line.startsWith('Try'))
+    return { terminal, text: lines.slice(from + 2).join('\n') }
+  }
+  const { terminal, text } = await serveAt('--data-dir', dataDir)
+  const commands = text
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .map((line) => line.trim())
+  expect(commands).toHaveLength(3)
+  for (const command of commands) {
+    expect(command).toMatch(/^node bin\/run\.js .*--data-dir '.*a data folder'$/)
+    const options = { env: cleanEnv(), extendEnv: false, input: 'hello', shell: true, reject: false } as const
+    const { exitCode, stdout } = await execa(command, { ...options, cwd: root })
+    expect([command, exitCode, String(stdout).length > 0]).toEqual([command, 0, true])
+  }
+  terminal.type('\u0003')
+  expect(await terminal.exit).toBe(0)
+})
+
+test('a server of the usual folder is found from another folder with the flag that its banner names', async () => {
+  const cwd = scratchFolder()
+  const terminal = parleyAtTerminal(['serve', '--port', '0'], {}, { cwd, cols: 300 })
+  await terminal.shows('In another folder')
+  const [flag, folder] = terminal.lines().at(-1)?.trim().split(' ') ?? []
+  const { exitCode } = await parley(['characters', 'list', String(flag), String(folder)])
+  expect(exitCode).toBe(0)
+  terminal.type('\u0003')
+  expect(await terminal.exit).toBe(0)
+})
+
+test.each([[], ['help'], ['--help']])(
+  'parley %s begins with three commands to start with, in 80 columns',
+  async (...args) => {
+    const { stdout, exitCode } = await parley(args)
+    const lines = stdout.split('\n')
+    expect([exitCode, lines[0]]).toEqual([0, 'Start here:'])
+    expect(
+      lines.slice(1, 4).every((line) => /^ {2}parley (serve --demo|chat maren|doctor) /.test(line)),
+    ).toBe(true)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
   },
 )

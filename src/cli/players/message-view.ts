@@ -3,6 +3,7 @@ import { printable, printableLine } from '../printable.js'
 import { readableTime } from '../readable-time.js'
 import { wrap } from '../table.js'
 import type { Terminal } from '../terminal.js'
+import { columnsOf } from '../text-width.js'
 
 type Names = { readonly player: string; readonly character: string }
 
@@ -14,9 +15,17 @@ export const renderMessages = (terminal: Terminal, messages: readonly Message[],
 
 function renderMessage({ colour, width }: Terminal, message: Message, names: Names): string {
   const speaker = message.speaker ?? (message.role === 'user' ? names.player : names.character)
-  const heading = [colour.bold(printableLine(speaker)), colour.dim(readableTime(message.timestamp))]
+  const [name, time] = [printableLine(speaker), readableTime(message.timestamp)]
+  // The id is whole, for the commands that take one: on a row of its own where there is no room beside the rest.
+  const isNarrow = columnsOf([name, time, message.id].join(INDENT)) > width
+  const heading = [colour.bold(name), colour.dim(time), ...(isNarrow ? [] : [colour.dim(message.id)])]
   const lines = wrap(printable(textOf(message)).replaceAll('\t', INDENT), width - INDENT.length)
-  return [heading.join(INDENT).trimEnd(), ...lines.map((line) => (INDENT + line).trimEnd())].join('\n')
+  const id = isNarrow ? [INDENT + colour.dim(message.id)] : []
+  return [
+    heading.filter((part) => part !== '').join(INDENT),
+    ...id,
+    ...lines.map((line) => (INDENT + line).trimEnd()),
+  ].join('\n')
 }
 
 function textOf({ content, imageUrl, imageDescription }: Message): string {
