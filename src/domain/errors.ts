@@ -11,12 +11,16 @@ export type ErrorKind =
   | 'unavailable'
   | 'insufficient_storage'
 
-type DomainErrorOptions = ErrorOptions & { readonly retryAfterSeconds?: number }
+type DomainErrorOptions = ErrorOptions & {
+  readonly retryAfterSeconds?: number
+  readonly operatorDetail?: string | undefined
+}
 
 /** An expected failure, named in the domain's words; each edge decides how it looks. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly retryAfterSeconds: number | undefined
+  readonly #operatorDetail: string | undefined
 
   constructor(
     readonly kind: ErrorKind,
@@ -25,6 +29,15 @@ export class DomainError extends Error {
   ) {
     super(typeof detail === 'string' ? detail : kind, options)
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.#operatorDetail = options.operatorDetail
+  }
+
+  /**
+   * Which provider failed, at which address, in which words: for whoever runs the server, never for guests. Not a field,
+   * because loggers copy the fields of an error, and providers repeat what a player said.
+   */
+  get operatorDetail(): string | undefined {
+    return this.#operatorDetail
   }
 }
 

@@ -1,6 +1,7 @@
 import { readSettings, type ServerOptions } from './settings.js'
 import { type RunningServer, startServer } from './start.js'
 
+export type { ProviderFailure } from './provider-failures.js'
 export type { ReadyLine } from './ready.js'
 export type { ServerOptions } from './settings.js'
 export type { RunningServer } from './start.js'

@@ -28,6 +28,7 @@ import { createLog } from './log.js'
 import { createReplyModel, extractionModel } from './model.js'
 import { createModels3d } from './models3d.js'
 import { announce, type ReadyLine, readyLine } from './ready.js'
+import { createProviderFailures, type ProviderFailure } from './provider-failures.js'
 import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
 import { createSearch, type RunningSearch } from './search.js'
@@ -48,6 +49,8 @@ import { seedWorlds } from './world.js'
 
 export type RunningServer = {
   readonly ready: ReadyLine
+  /** Providers of models and voices that have failed since the start. */
+  providerFailures(): readonly ProviderFailure[]
   /** Answers the requests that have come in, closes the sockets, makes everything durable, frees the data folder. */
   stop(): Promise<void>
 }
@@ -57,7 +60,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const closing = createClosing()
   try {
     await checkStart(settings)
-    const log = createLog(settings.logLevel, settings.logFd)
+    const failures = createProviderFailures()
+    const log = failures.watch(createLog(settings.logLevel, settings.logFd))
     const timers = createTimers()
     const search = await createSearch(settings.config.embeddings, { timers, log })
     closing.add(search.close)
@@ -67,7 +71,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const store = await openRecords(settings, { log, clock })
     closing.add(() => store.close())
     const ready = await serve({ settings, log, timers, search, clock, store, closing })
-    return { ready, stop: closing.run }
+    return { ready, providerFailures: failures.all, stop: closing.run }
   } catch (error) {
     await closing.run()
     throw whyNotStarted(error, settings)

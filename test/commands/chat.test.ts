@@ -254,15 +254,15 @@ test('a message that the service refuses exits with 1', async () => {
   })
 })
 
-test('what goes wrong with a reply is warned about', async () => {
+test('what goes wrong with the reply to a message fails the command', async () => {
   const { baseUrl } = await serviceWith((socket) => {
     socket.emit('error', { error: 'model_failed', message: 'The model failed' })
     say(socket, 'Sorry')
   })
   expect(await parley(['chat', 'Mira', '-m', 'hi', '--base-url', baseUrl])).toEqual({
     stdout: 'Sorry',
-    stderr: 'Warning: The model failed',
-    exitCode: 0,
+    stderr: 'Error: The model failed',
+    exitCode: 1,
   })
 })
 

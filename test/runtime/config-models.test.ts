@@ -68,11 +68,13 @@ test('a character speaks and acts through the configured provider', async () => 
 })
 
 test('a provider that fails in the middle ends the reply with an error and a final', async () => {
-  const { player, replies } = await givenPlayer(answerWith(...openAi.say('Good'), ...openAi.fail('oops')))
+  const { provider, player, replies } = await givenPlayer(
+    answerWith(...openAi.say('Good'), ...openAi.fail('oops')),
+  )
   player.send('text', { text: 'Hello' })
   expect(await player.next('error')).toMatchObject({
     error: 'model_failed',
-    message: 'The language model broke off its answer',
+    message: `The language model broke off its answer: local (${provider.url}/v1): oops`,
   })
   await player.next<Reply>('bot_response', ({ is_final }) => is_final)
   expect(replies().map(({ text, is_final }) => [text, is_final])).toEqual([
@@ -82,14 +84,14 @@ test('a provider that fails in the middle ends the reply with an error and a fin
 })
 
 test('a provider that refuses ends the turn, and the next one may succeed', async () => {
-  const { player } = await givenPlayer(
+  const { provider, player } = await givenPlayer(
     refuseWith(429, { error: { message: 'slow down' } }, { 'retry-after': '1' }),
     answerWith(...openAi.say('Good evening.'), ...openAi.stop()),
   )
   player.send('text', { text: 'Hello' })
   expect(await player.next('error')).toMatchObject({
     error: 'model_failed',
-    message: 'The language model has had too many requests',
+    message: `The language model has had too many requests: local (${provider.url}/v1, HTTP 429): slow down`,
   })
   await player.next<Reply>('bot_response', ({ is_final }) => is_final)
   expect(await ask(player, 'Hello?')).toBe('Good evening.')

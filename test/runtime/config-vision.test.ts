@@ -108,11 +108,11 @@ test('a configured vision model sees what players show, as the character chooses
 })
 
 test('when it fails the player is told, and the picture is kept', async () => {
-  const { player, messages, image } = await givenPlayer(refuseWith(401, {}))
+  const { provider, player, messages, image } = await givenPlayer(refuseWith(401, {}))
   player.send('camera_image', { image })
   expect(await player.next('error')).toEqual({
     error: 'model_failed',
-    message: 'The vision model does not accept the API key',
+    message: `The vision model does not accept the API key: local (${provider.url}/v1, HTTP 401)`,
   })
   await player.next<{ is_final: boolean }>('bot_response', ({ is_final }) => is_final)
   expect(await messages()).toMatchObject([

@@ -4,7 +4,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
-import { codeOf, reasonOf, retryAfter } from '../model/failure.js'
+import { codeOf, loggedFailure, reasonOf, retryAfter } from '../model/failure.js'
 import type { Transport } from '../model/transport.js'
 import { type EmbeddingFailure, embeddingError } from './failure.js'
 
@@ -78,7 +78,11 @@ async function request(
     signal.throwIfAborted()
     if (!('reason' in outcome)) return outcome
     const failure = isLate ? { reason: 'late' as const } : outcome
-    log.warn('An embedding model failed', { model: settings.model, ...failure })
+    const { baseUrl, model } = settings
+    log.warn('An embedding model failed', {
+      model,
+      ...loggedFailure({ name: 'openai-compatible', baseUrl }, failure),
+    })
     throw embeddingError(failure)
   } finally {
     relax()

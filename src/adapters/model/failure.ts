@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.js'
+import { addressOf, describeFailingProvider, type FailingProvider, wordsOf } from '../provider-failure.js'
 import type { Overdue } from './watch.js'
 
 /** Why there is no reply, or no whole one. */
@@ -26,16 +27,26 @@ export type Failure = {
   /** The provider's or the network's word for it, such as `model_not_found` or `ECONNREFUSED`. */
   readonly code?: string | undefined
   readonly retryAfterSeconds?: number | undefined
+  /** What the provider says, as it came: not fit to be shown or logged. */
+  readonly words?: string | undefined
 }
 
+/** What is logged of a failure. */
+export const loggedFailure = (
+  { name, baseUrl }: Pick<FailingProvider, 'name' | 'baseUrl'>,
+  { words: _words, ...failure }: Omit<Failure, 'reason'> & { readonly reason: string },
+): object => ({ provider: name, address: addressOf(baseUrl), ...failure })
+
 /**
- * What is told of a failure: a fixed sentence. The cause is reduced to status and code, because the SDK's own errors
+ * What is told of a failure: a fixed sentence, and to whoever runs the server what the provider says. The cause is reduced to status and code, because the SDK's own errors
  * carry the whole request, and providers repeat keys and what the player said.
  */
-export function upstreamError({ reason, status, code, retryAfterSeconds }: Failure): DomainError {
+export function upstreamError(failure: Failure, provider: FailingProvider): DomainError {
+  const { reason, status, code, retryAfterSeconds } = failure
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
   return new DomainError('upstream', SENTENCES[reason], {
     cause: new Error(facts.filter((fact) => fact !== undefined).join(', ')),
+    operatorDetail: describeFailingProvider(provider, failure),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
 }
@@ -49,7 +60,9 @@ export function requestFailure(error: unknown): Failure | undefined {
   }
   const status = typeof error['statusCode'] === 'number' ? error['statusCode'] : undefined
   if (status === undefined) return { reason: 'unreachable', code }
-  return { reason: reasonOf(status), status, code, retryAfterSeconds: retryAfter(error['responseHeaders']) }
+  const words = wordsOf(error['data'] ?? error['responseBody'])
+  const retryAfterSeconds = retryAfter(error['responseHeaders'])
+  return { reason: reasonOf(status), status, code, retryAfterSeconds, words }
 }
 
 /** Why a stream ended before the reply did. */
@@ -57,7 +70,8 @@ export function streamFailure(error: unknown): Failure {
   if (!isRecord(error)) return { reason: 'broken_off' }
   if (isGarbled(error)) return { reason: 'garbled' }
   const status = [error['statusCode'], error['code']].find((value) => typeof value === 'number')
-  return { reason: status === 429 ? 'busy' : 'broken_off', status, code: codeOf(error) }
+  const reason = status === 429 ? 'busy' : 'broken_off'
+  return { reason, status, code: codeOf(error), words: error instanceof Error ? undefined : wordsOf(error) }
 }
 
 /** What a status that is no success means. */

@@ -2,7 +2,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
 import { LOOK_TOOL, offersLook, toArguments, toCall, toFollowUp } from './call.js'
-import { type Failure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import { type Failure, loggedFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
 import { createWatch, type Watch } from './watch.js'
@@ -37,8 +37,8 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
         wanted.throwIfAborted()
         if (found === undefined) return
         const failure = watch.overdue() === undefined ? found : { reason: watch.overdue() ?? found.reason }
-        log.warn('A language model failed', { provider: provider.name, model: modelId, ...failure })
-        throw upstreamError(failure)
+        log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+        throw upstreamError(failure, provider)
       } finally {
         watch.end()
       }

@@ -1,5 +1,5 @@
 import type { StructuredModel, StructuredRequest } from '../../domain/memories/extract/structured-model.js'
-import { type Failure, upstreamError } from './failure.js'
+import { type Failure, loggedFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel } from './sdk.js'
 import { type Line, relay, remember, type SdkModelDeps } from './sdk-model.js'
@@ -46,9 +46,10 @@ export function createStructuredModel(
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()
         const overdue = watch.overdue()
-        if (overdue !== undefined) throw upstreamError({ reason: overdue })
-        if (answer.failure !== undefined) throw upstreamError(answer.failure)
-        return parsed(answer.text)
+        const failure = overdue === undefined ? answer.failure : { reason: overdue }
+        const value = failure === undefined ? parsed(answer.text) : undefined
+        if (value !== undefined) return value.json
+        return fail({ log }, { provider, modelId }, failure ?? { reason: 'garbled' })
       } finally {
         watch.end()
       }
@@ -75,15 +76,21 @@ async function readAll(line: Line, call: SdkCall): Promise<Answer> {
   }
 }
 
-/** Some models put JSON into a code block, whatever they are told. */
-function parsed(text: string): unknown {
+type Asked = { readonly provider: ModelProvider; readonly modelId: string }
+
+function fail({ log }: Pick<SdkModelDeps, 'log'>, { provider, modelId }: Asked, failure: Failure): never {
+  log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+  throw upstreamError(failure, provider)
+}
+
+/** Some models put JSON into a code block, whatever they are told. Undefined: it is no JSON. */
+function parsed(text: string): { readonly json: unknown } | undefined {
   const block = text.trim()
   const opening = /^```(?:json)?\s*\n/i.exec(block)?.[0] ?? ''
   const isBlock = opening !== '' && block.endsWith('```') && block.length >= opening.length + 3
   try {
-    return JSON.parse(isBlock ? block.slice(opening.length, -3) : text)
+    return { json: JSON.parse(isBlock ? block.slice(opening.length, -3) : text) }
   } catch {
-    // The cause would repeat what the player said.
-    throw upstreamError({ reason: 'garbled' })
+    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
 
@@ -17,9 +18,12 @@ export function chooseVoice(choice: Choice<SpeechSynthesis>): SpeechSynthesis {
   const find = createFinder(choice, 'A character asks for a voice that is not configured; the default speaks')
   return {
     speak: (request, signal) => {
-      const { provider, isMeant } = find(request.voice.tts_provider)
+      const { name, provider, isMeant } = find(request.voice.tts_provider)
       const voice = isMeant ? request.voice : { ...request.voice, tts_model: 'default', tts_voice: null }
-      return provider.speak({ ...request, voice }, signal)
+      const chunks = provider.speak({ ...request, voice }, signal)
+      return logFailure(chunks, (facts) =>
+        choice.log.warn('A provider of voices failed', { provider: name, ...facts }),
+      )
     },
   }
 }
@@ -31,7 +35,33 @@ export function chooseRecogniser(choice: Choice<SpeechRecognition>): SpeechRecog
     'A character asks for a recogniser that is not configured; the default hears',
   )
   return {
-    open: (request, signal) => find(request.hearing.stt_provider).provider.open(request, signal),
+    open: (request, signal) => {
+      const { name, provider } = find(request.hearing.stt_provider)
+      const stream = provider.open(request, signal)
+      const log = (facts: object) =>
+        choice.log.warn('A provider of speech recognition failed', { provider: name, ...facts })
+      return {
+        push: stream.push,
+        finish: stream.finish,
+        close: stream.close,
+        get events() {
+          return logFailure(stream.events, log)
+        },
+      }
+    },
+  }
+}
+
+/** The same items; a failure of the provider is logged by the one place that knows its name. */
+async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => void): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    // The cause is the reason and the status, as the adapters reduce it.
+    if (error instanceof DomainError && error.kind === 'upstream') {
+      log({ reason: error.cause instanceof Error ? error.cause.message : 'failed' })
+    }
+    throw error
   }
 }
 
@@ -39,11 +69,12 @@ function createFinder<P>({ providers, defaultName, log }: Choice<P>, complaint: 
   const fallback = providers.get(defaultName)
   if (fallback === undefined) throw new Error(`There is no provider of speech ${defaultName}`)
   const reported = new Set<string>()
-  return (name: string): { readonly provider: P; readonly isMeant: boolean } => {
-    const provider = name === 'default' ? fallback : providers.get(name)
-    if (provider !== undefined) return { provider, isMeant: true }
+  return (wanted: string): { readonly name: string; readonly provider: P; readonly isMeant: boolean } => {
+    const name = wanted === 'default' ? defaultName : wanted
+    const provider = providers.get(name)
+    if (provider !== undefined) return { name, provider, isMeant: true }
     if (!reported.has(name)) log.warn(complaint, { provider: name })
     reported.add(name)
-    return { provider: fallback, isMeant: false }
+    return { name: defaultName, provider: fallback, isMeant: false }
   }
 }

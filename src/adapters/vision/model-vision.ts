@@ -57,8 +57,8 @@ type Asked = Pick<StructuredQuestion, 'name' | 'instructions' | 'text'> & {
 /** The same sentences, of the right model. */
 function asVisionFailure(error: unknown): never {
   if (!(error instanceof DomainError) || typeof error.detail !== 'string') throw error
-  const { cause, retryAfterSeconds } = error
-  const options = { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  const { cause, retryAfterSeconds, operatorDetail } = error
+  const options = { cause, operatorDetail, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
   throw new DomainError(error.kind, error.detail.replace('language model', 'vision model'), options)
 }
 

@@ -27,6 +27,7 @@ export async function playLines(
 ): Promise<void> {
   const view = output.isJson ? SILENT : createPlainView(replyWriter(process.stdout, isScreen))
   reportReconnection(talk.session, output)
+  const failed: string[] = []
   for await (const input of inputsOf(lines, picture)) {
     while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
@@ -34,9 +35,22 @@ export async function playLines(
       .finally(view.breakOff)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
-    if (turn.error !== null) output.warn(turn.error)
+    if (turn.error !== null) failed.push(turn.error)
+    if (turn.error !== null && !isOnly(lines)) output.warn(turn.error)
     if (turn.interrupted) throw interrupted()
   }
+  if (failed.length > 0) throw turnsFailed(failed)
+}
+
+/** What is said once is told once: by the failure of the command. */
+const isOnly = (lines: AsyncIterable<string> | Iterable<string>): boolean =>
+  Array.isArray(lines) && lines.length === 1
+
+/** All lines are said first: one failure may pass. The replies are there, but they are not the character's. */
+function turnsFailed(errors: readonly string[]): CommandError {
+  const message =
+    errors.length === 1 ? errors[0] : `${errors.length} turns failed, the last one: ${errors.at(-1)}`
+  return new CommandError({ code: 'turn_failed', message: message ?? '', exitCode: EXIT.failed })
 }
 
 async function* inputsOf(

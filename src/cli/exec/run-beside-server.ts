@@ -1,7 +1,7 @@
 import { createClient, ServiceError } from '../../client/node-client.js'
 import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
-import type { ReadyLine, ServerOptions } from '../../runtime/create-server.js'
-import { printable } from '../printable.js'
+import type { ProviderFailure, ReadyLine, ServerOptions } from '../../runtime/create-server.js'
+import { printable, printableLine } from '../printable.js'
 import { childEnvironment } from './child-environment.js'
 import { runChild } from './run-child.js'
 import { openServerLog, type ServerLog } from './server-log.js'
@@ -42,7 +42,15 @@ async function runServed(words: Job['words'], options: ServerOptions, signals: S
     return await runChild({ words, env, signals, hasTerminal: process.stdin.isTTY === true })
   } finally {
     await server.stop()
+    for (const failure of server.providerFailures()) process.stderr.write(`Warning: ${told(failure)}\n`)
   }
+}
+
+/** The command may have got no reply and not minded. */
+function told({ what, provider, address, count, facts }: ProviderFailure): string {
+  const times = count === 1 ? 'once' : `${count} times`
+  const where = address === undefined ? provider : `${provider} at ${address}`
+  return printableLine(`${what} ${times}: ${where} (${facts.join(', ')})`)
 }
 
 const FORBIDDEN = 403

@@ -9,10 +9,13 @@ const UNREADABLE_LINE = 'Sorry, I cannot make out that picture.'
 export const failureLine = ({ error }: ServerEvents['error']): string =>
   error === 'invalid_payload' ? UNREADABLE_LINE : FAILURE_LINE
 
-/** What the client is told of a failure inside a turn. */
-export function failureEvent(error: unknown): ServerEvents['error'] {
+/** What the client is told of a failure inside a turn: who holds a key also hears which provider failed, and how. */
+export function failureEvent(
+  error: unknown,
+  { isGuest }: { readonly isGuest: boolean },
+): ServerEvents['error'] {
   if (error instanceof DomainError && typeof error.detail === 'string') {
-    if (error.kind === 'upstream') return { error: 'model_failed', message: error.detail }
+    if (error.kind === 'upstream') return { error: 'model_failed', message: upstreamMessage(error, isGuest) }
     if (error.kind === 'invalid') return { error: 'invalid_payload', message: error.detail }
     if (error.kind === 'insufficient_storage') return { error: 'internal', message: error.detail }
     if (error.kind === 'not_found') return { error: 'not_found', message: error.detail }
@@ -24,4 +27,9 @@ export function logFailure(log: Log, error: unknown, fields: object): void {
   const isExpected = error instanceof DomainError
   if (!isExpected) log.error('A turn failed', { ...fields, err: error })
   if (isExpected && error.kind === 'upstream') log.warn('A model failed', { ...fields, err: error })
+}
+
+function upstreamMessage({ detail, operatorDetail }: DomainError, isGuest: boolean): string {
+  const parts = [detail, ...(isGuest || operatorDetail === undefined ? [] : [operatorDetail])]
+  return parts.join(': ')
 }

@@ -115,7 +115,7 @@ export function createSpeaking(
         reply.mark('taken_up')
         await speakersFor(deps, caller, peer)
           [kind](deps, turn, words)
-          .catch((error: unknown) => fail(deps, { info, reply, peer }, error))
+          .catch((error: unknown) => fail(deps, { info, reply, peer, isGuest: guest !== undefined }, error))
         await reply.sent()
         reply.report('complete')
       },
@@ -173,12 +173,18 @@ type Failing = {
   readonly info: SpeakingSettings['info']
   readonly reply: Reply
   readonly peer: SessionPeer
+  /** The client holds a share's token, not a key. */
+  readonly isGuest: boolean
 }
 
 /** No client waits for ever: a failure is told, and the reply gets its final (wire-protocol, 5). */
-function fail(deps: Pick<SpeakingDeps, 'log'>, { info, reply, peer }: Failing, error: unknown): void {
+function fail(
+  deps: Pick<SpeakingDeps, 'log'>,
+  { info, reply, peer, isGuest }: Failing,
+  error: unknown,
+): void {
   log(deps, info, error)
-  const event = failureEvent(error)
+  const event = failureEvent(error, { isGuest })
   peer.emit('error', event)
   reply.finish(failureLine(event))
   reply.report('error')

@@ -120,12 +120,13 @@ test.each([
     said: [],
   },
 ])('Anthropic that $name is a failure with a fixed sentence', async ({ answer, detail, fields, said }) => {
-  const { models, logged } = await given(answer)
+  const { server, models, logged } = await given(answer)
   const { parts, error } = await listenTo(models.reply(requestOf(), wanted()))
   expect(parts).toEqual(said)
   expect(error).toMatchObject({ kind: 'upstream', detail })
+  const address = `${server.url}/v1`
   expect(logged).toEqual([
-    { message: 'A language model failed', provider: 'local', model: 'some-claude', ...fields },
+    { message: 'A language model failed', provider: 'local', address, model: 'some-claude', ...fields },
   ])
 })
 

@@ -96,12 +96,13 @@ test.each([
     said: [],
   },
 ])('Google that $name is a failure with a fixed sentence', async ({ answer, detail, fields, said }) => {
-  const { models, logged } = await given(answer)
+  const { server, models, logged } = await given(answer)
   const { parts, error } = await listenTo(models.reply(requestOf(), wanted()))
   expect(parts).toEqual(said)
   expect(error).toMatchObject({ kind: 'upstream', detail })
+  const address = `${server.url}/v1beta`
   expect(logged).toEqual([
-    { message: 'A language model failed', provider: 'local', model: 'some-gemini', ...fields },
+    { message: 'A language model failed', provider: 'local', address, model: 'some-gemini', ...fields },
   ])
 })
 

@@ -450,7 +450,10 @@ test.each(failures)(
     expect(error).toBeInstanceOf(DomainError)
     expect(error).toEqual(upstream(detail))
     expect((error as DomainError).retryAfterSeconds).toBe(fields.retryAfterSeconds)
-    expect(logged).toEqual([{ message: 'A language model failed', provider: 'local', model: 'm', ...fields }])
+    const address = `${server.url}/v1`
+    expect(logged).toEqual([
+      { message: 'A language model failed', provider: 'local', address, model: 'm', ...fields },
+    ])
     expect(server.asked).toHaveLength(1)
     expect(timers.running()).toEqual([])
   },
@@ -487,6 +490,7 @@ test('a server that is not there is a failure', async () => {
     {
       message: 'A language model failed',
       provider: 'local',
+      address: `${server.url}/v1`,
       model: 'm',
       reason: 'unreachable',
       code: 'ECONNREFUSED',

@@ -46,7 +46,11 @@ export async function advance(
   } catch (error) {
     if (signal.aborted) return deps.characters.find(id)
     if (!(error instanceof ModelServiceError)) throw error
-    deps.log.warn(FAILED, { reason: error.message, isFinal: error.reason === 'refused' })
+    deps.log.warn(FAILED, {
+      provider: service.name,
+      reason: error.message,
+      isFinal: error.reason === 'refused',
+    })
     if (error.reason === 'refused' || isLost(deps, job)) return fail(deps, id, job)
     return deps.characters.find(id)
   }

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { createServer } from '../../src/runtime/create-server.js'
+import { bin, jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { type ModelAnswer, refuseWith, startModelServer } from '../support/model-server.js'
+
+const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
+const KEY = 'sk-local-0123456789abcdef'
+
+/** A configuration file whose language model is at `url`, and the folder that it is in. */
+async function configured(url: string) {
+  const cwd = scratchFolder()
+  const provider = { kind: 'openai-compatible', baseUrl: `${url}/v1`, model: 'llama', apiKeyFile: 'key.txt' }
+  await writeFile(join(cwd, 'key.txt'), KEY)
+  await writeFile(
+    join(cwd, 'parley.yaml'),
+    stringify({ llm: { providers: { local: provider } }, memories: { extraction: 'rules' } }),
+  )
+  return { cwd, configFile: join(cwd, 'parley.yaml') }
+}
+
+/** A provider that gives this answer to everything, and a server that asks it. */
+async function givenFailing(answer: ModelAnswer) {
+  const provider = await startModelServer(Array.from({ length: 50 }, () => answer))
+  onTestFinished(provider.close)
+  const { cwd, configFile } = await configured(provider.url)
+  const server = await createServer({ worldFiles: [demo], limits: 'off', logLevel: 'silent', configFile })
+  onTestFinished(() => server.stop())
+  const { baseUrl, apiKey } = server.ready
+  return { provider, server, cwd, configFile, env: { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey } }
+}
+
+const said = (message: string) => ({ error: { message, code: 'some_code' } })
+
+test.each([
+  [
+    '401',
+    refuseWith(401, said(`Incorrect API key: ${KEY}\u001b[2J`)),
+    'Incorrect API key: [redacted]\\u001b[2J',
+  ],
+  ['404', refuseWith(404, said('There is no model llama')), 'There is no model llama'],
+  ['429', refuseWith(429, said('You exceeded your current quota')), 'You exceeded your current quota'],
+])(
+  'a chat through a provider that answers %s fails, and says what the provider says',
+  async (status, answer, words) => {
+    const { provider, env } = await givenFailing(answer)
+    const { stdout, stderr, exitCode } = await parley(['chat', 'maren', '--message', 'Hello'], { env })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'Sorry, I cannot answer right now.' })
+    expect(stderr).toContain(`local (${provider.url}/v1, HTTP ${status}): ${words}`)
+    expect(stderr).not.toContain(KEY)
+  },
+)
+
+test('a chat with a provider that is not there fails, and names its address', async () => {
+  const { cwd, configFile } = await configured('http://127.0.0.1:1')
+  const server = await createServer({ worldFiles: [demo], logLevel: 'silent', configFile })
+  onTestFinished(() => server.stop())
+  const { baseUrl, apiKey } = server.ready
+  const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey }
+  const { stdout, exitCode } = await parley(['chat', 'maren', '--json'], {
+    cwd,
+    env,
+    input: 'Hello\nAre you there?\n',
+  })
+  const [, ...turns] = jsonLines(stdout)
+  expect({ exitCode, turns: turns.length }).toEqual({ exitCode: 1, turns: 3 })
+  expect(turns[1]).toMatchObject({
+    event: 'turn',
+    error: expect.stringContaining('local (http://127.0.0.1:1/v1, ECONNREFUSED)'),
+  })
+  expect(turns[2]).toMatchObject({
+    error: { code: 'turn_failed', message: expect.stringContaining('2 turns') },
+  })
+})
+
+test('a load test counts failed turns by cause, says what the provider says, and exits with 1', async () => {
+  const { provider, cwd, env } = await givenFailing(refuseWith(401, said('Incorrect API key')))
+  const scenario = {
+    character: 'maren',
+    load: { arrivalsPerSecond: 8, spacing: 'even' },
+    duration: '500ms',
+    steps: [{ text: 'Hello' }],
+  }
+  await writeFile(join(cwd, 'rush.yaml'), stringify(scenario))
+  const { stdout, exitCode } = await parley(['loadtest', 'rush.yaml', '--json'], { cwd, env })
+  const result = JSON.parse(stdout)
+  expect(exitCode).toBe(1)
+  expect(result.failures).toContainEqual({
+    error: 'model_failed',
+    count: 3,
+    message: expect.stringContaining(`local (${provider.url}/v1, HTTP 401): Incorrect API key`),
+  })
+})
+
+test('exec keeps the exit code of the command, and names providers that failed', async () => {
+  const { provider, configFile } = await givenFailing(refuseWith(401, said('Incorrect API key')))
+  const script = `${process.execPath} ${bin} chat maren --message Hello --json; ${process.execPath} ${bin} chat maren --message Hi --json; exit 0`
+  const { stderr, exitCode } = await parley([
+    'exec',
+    '--demo',
+    '--config',
+    configFile,
+    '--',
+    'sh',
+    '-c',
+    script,
+  ])
+  expect(exitCode).toBe(0)
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+    `Warning: A language model failed 2 times: local at ${provider.url}/v1 (wrong_key, HTTP 401, some_code)`,
+  )
+})
