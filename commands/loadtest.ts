@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { EXIT, inputNeeded } from '../src/cli/errors.js'
-import { findCharacterId } from '../src/cli/find-character.js'
+import { findExistingCharacterId } from '../src/cli/find-character.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags.js'
-import { readBaseResult } from '../src/cli/loadtest/base-result.js'
+import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
 import { junitOf } from '../src/cli/loadtest/junit.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
 import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
@@ -12,11 +12,13 @@ import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
 import { isLoopback } from '../src/cli/loopback.js'
 import { writeNewFile } from '../src/cli/new-file.js'
 import { pageWith } from '../src/cli/page.js'
+import { printableLine } from '../src/cli/printable.js'
 import { compareResults } from '../src/loadtest/compare.js'
 import { planOf } from '../src/loadtest/plan.js'
 import type { Result } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run.js'
 import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
+import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
 import { findBuilt } from '../src/runtime/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
@@ -25,7 +27,9 @@ export default class Loadtest extends ParleyCommand {
   static override summary = 'Play a scenario with many players, and hold it against thresholds.'
   static override description =
     `Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.
-Exits with 99 when a threshold is not met, with 1 when the load test itself was too slow to hold thresholds against it.`
+Exits with 99 when a threshold is not met; that every reply is as its step expects is one, unless the scenario has its
+own for turn.complete.unexpected. Exits with 1 when a provider failed, or when the load test itself was too slow to hold
+thresholds against it.`
   static override examples = ['<%= config.bin %> <%= command.id %> rush.yaml --html rush.html']
   static override args = {
     scenario: Args.string({ required: true, description: 'YAML file: who comes when, and what each does.' }),
@@ -47,7 +51,12 @@ Exits with 99 when a threshold is not met, with 1 when the load test itself was 
     samples: file('Write every sample as a line of NDJSON.'),
     junit: file('Write the thresholds as JUnit test cases.'),
     html: file('Write one page with charts for a browser.'),
-    compare: file('Compare with the result of an earlier run.'),
+    compare: file('Compare with the result of an earlier run of the same scenario.'),
+    'compare-any': Flags.boolean({
+      summary: 'Compare with a run of another scenario, too.',
+      dependsOn: ['compare'],
+      helpGroup: 'RESULTS',
+    }),
   }
 
   async run(): Promise<void> {
@@ -60,14 +69,14 @@ Exits with 99 when a threshold is not met, with 1 when the load test itself was 
       )
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
-    const base = flags.compare === undefined ? null : await readBaseResult(flags.compare)
-    const characterId = await findCharacterId(client, scenario.file.character)
+    const base = await this.#base(flags, scenario.hash)
+    const characterId = await findExistingCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
-    const { terminal, result, note } = this.output(flags)
+    const { terminal, result, note, warn } = this.output(flags)
     const run = await runLoadTest({
-      plan: planOf(scenario.file, { name: scenario.name, characterId }),
+      plan: planOf(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
-      thresholds: scenario.thresholds,
+      thresholds: [...scenario.thresholds, ...impliedThresholds(scenario.file.steps, scenario.thresholds)],
       worker: await findBuilt('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
@@ -79,7 +88,13 @@ Exits with 99 when a threshold is not met, with 1 when the load test itself was 
     const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
     await writeReports(flags, found)
     result(found, () => renderResult(terminal, found))
-    process.exitCode = exitCodeOf(found)
+    const failure = limits(scenario.thresholds, 'model_failed') ? undefined : providerFailure(found)
+    if (failure !== undefined) warn(failure)
+    process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
+  }
+
+  async #base({ compare, 'compare-any': anyScenario }: Compared, hash: string): Promise<BaseResult | null> {
+    return compare === undefined ? null : readBaseResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
   /** A local server tells staff how it is; another does not give out tokens. */
@@ -88,6 +103,7 @@ Exits with 99 when a threshold is not met, with 1 when the load test itself was 
   }
 }
 
+type Compared = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
 type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 
 async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
@@ -96,7 +112,17 @@ async function writeReports({ out, junit, html }: Reports, result: Result): Prom
   if (html !== undefined) await writeNewFile(html, await pageWith('load-test', result))
 }
 
-function exitCodeOf({ isValid, thresholds }: Result): number {
-  if (!isValid && thresholds.length > 0) return EXIT.failed
+/** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */
+function providerFailure({ failures }: Result): string | undefined {
+  const failure = failures.find(({ error }) => error === 'model_failed')
+  if (failure === undefined) return undefined
+  const turns = failure.count === 1 ? '1 turn' : `${failure.count} turns`
+  return `${turns} failed because a provider did: ${printableLine(failure.message ?? 'it did not say why')}`
+}
+
+type Verdict = { readonly own: readonly Threshold[]; readonly failure: string | undefined }
+
+function exitCodeOf({ isValid, thresholds }: Result, { own, failure }: Verdict): number {
+  if ((!isValid && own.length > 0) || failure !== undefined) return EXIT.failed
   return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../client/create-client.js'
+import { type Client, ServiceError } from '../client/create-client.js'
 import { type Character, getCharacter, listCharacters } from '../contract/characters.js'
 import { ambiguous } from './ambiguous.js'
 import { nearest } from './did-you-mean.js'
@@ -25,6 +25,23 @@ export async function findCharacterId(
   const [meant] = accept === 'whole' ? closest(characters, words.toLowerCase(), 'beginning') : []
   if (matches.length === 0 && meant !== undefined) throw onlyBeginning(meant)
   return matches[0]?.id ?? unlisted(client, words)
+}
+
+/** The same, of a character that is there: for what would begin much before the service is asked for it. */
+export async function findExistingCharacterId(client: Client, words: string): Promise<string> {
+  const characterId = await findCharacterId(client, words)
+  await client.call(getCharacter, { params: { characterId } }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error
+    // A key may be allowed to talk to characters and not to read them.
+    if (error.status !== 404 && error.status !== 422) return
+    throw new CommandError({
+      code: 'not_found',
+      message: `There is no character ${printableLine(words)} at ${client.baseUrl}`,
+      hint: 'See `parley characters list`.',
+      exitCode: EXIT.failed,
+    })
+  })
+  return characterId
 }
 
 /** Words that are no character's in the list: an id that may be read all the same, or a slip. */

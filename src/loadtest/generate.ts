@@ -6,6 +6,8 @@ import { readWav } from '../audio/wav.js'
 import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
+import { type ActivityCounts, createActivity } from './activity.js'
+import { withFewDetails } from './failures.js'
 import type { Sample } from './metrics.js'
 import { createRunClock, until } from './pace.js'
 import { type Plan, startsOf } from './plan.js'
@@ -25,7 +27,12 @@ export type Job = {
 
 /** What it tells: samples as they come, how many play; at the end how late its own work was. */
 export type Report =
-  | { readonly type: 'samples'; readonly samples: readonly Sample[]; readonly playing: number }
+  | {
+      readonly type: 'samples'
+      readonly samples: readonly Sample[]
+      readonly playing: number
+      readonly activity: ActivityCounts
+    }
   | { readonly type: 'done'; readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number } }
 
 const REPORT_EVERY_MS = 250
@@ -41,10 +48,11 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
   const speeches = await readSpeeches(plan)
   let samples: Sample[] = []
   let playing = 0
+  const activity = createActivity()
   const tell = () => {
     const told = samples
     samples = []
-    return send({ type: 'samples', samples: told, playing })
+    return send({ type: 'samples', samples: told, playing, activity: activity.counts() })
   }
   const deps = {
     client,
@@ -54,7 +62,8 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
     clock,
     speeches,
     runId,
-    record: (sample: Sample) => void samples.push(sample),
+    activity,
+    record: withFewDetails((sample) => void samples.push(sample)),
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -23,7 +23,15 @@ export type Sample = {
   readonly ms: number
   /** Null: it went well. */
   readonly error: string | null
+  /** Told of the first failures of a kind. */
+  readonly detail?: SampleDetail
 }
+
+export type SampleDetail =
+  /** What the service said of the failure. */
+  | { readonly message: string }
+  /** Of a reply that is not what the scenario expects. */
+  | { readonly expected: string; readonly got: string }
 
 /** Metrics that only count. */
 export const COUNTERS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])

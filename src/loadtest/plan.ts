@@ -25,6 +25,7 @@ export type Plan = {
   readonly withAudio: boolean
   readonly seed: number
   readonly steps: readonly Step[]
+  readonly scenarioHash: string
 }
 
 const TURN_TIMEOUT_MS = 30_000
@@ -32,7 +33,7 @@ const TURN_TIMEOUT_MS = 30_000
 /** What a scenario file means; `characterId` is the id of the character that it names. */
 export function planOf(
   file: ScenarioFile,
-  { name, characterId }: { name: string; characterId: string },
+  { name, characterId, scenarioHash }: Pick<Plan, 'name' | 'characterId' | 'scenarioHash'>,
 ): Plan {
   return {
     name: file.name ?? name,
@@ -45,6 +46,7 @@ export function planOf(
     withAudio: file.audio ?? file.steps.some((step) => 'voice' in step),
     seed: file.seed ?? 1,
     steps: file.steps,
+    scenarioHash,
   }
 }
 

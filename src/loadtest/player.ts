@@ -1,5 +1,6 @@
 import { type Client, type Session, UnreachableError } from '../client/create-client.js'
 import type { Fetch } from '../network/fetch.js'
+import type { Activity } from './activity.js'
 import type { Sample } from './metrics.js'
 import { type RunClock, until } from './pace.js'
 import type { Plan } from './plan.js'
@@ -17,6 +18,7 @@ export type PlayerDeps = {
   readonly speeches: ReadonlyMap<string, Speech>
   /** Distinguishes the players of this run from those of others. */
   readonly runId: string
+  readonly activity: Activity
   record(sample: Sample): void
 }
 
@@ -26,7 +28,7 @@ export async function play(deps: PlayerDeps, { index, at }: { index: number; at:
   const session = await arrive(deps, playerId, at)
   if (session === null) return
   try {
-    await playRounds(deps, { session, playerId, index })
+    await deps.activity.during('sessions', () => playRounds(deps, { session, playerId, index }))
   } catch (error) {
     deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: nameOf(error) })
   } finally {

@@ -8,6 +8,8 @@ export type ReplyEnd = {
   readonly at: number
   readonly isInterrupted: boolean
   readonly failure: string | null
+  /** What the service said of the failure. */
+  readonly message: string | null
 }
 
 export type ReplyWatch = {
@@ -29,6 +31,7 @@ export function watchReply(session: Pick<Session, 'on'>, clock: RunClock, seen: 
   let messageId: string | null = null
   let firstTextAt: number | null = null
   let note: string | null = null
+  let message: string | null = null
   let begin: () => void = () => undefined
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -37,7 +40,7 @@ export function watchReply(session: Pick<Session, 'on'>, clock: RunClock, seen: 
     const end = (text: string, { isInterrupted = false, failure = note } = {}) => {
       for (const forget of forgets) forget()
       begin()
-      resolve({ messageId, text, at: clock.now(), isInterrupted, failure })
+      resolve({ messageId, text, at: clock.now(), isInterrupted, failure, message })
     }
     /** The first reply not seen before is the one. */
     const isIt = (id: string) => {
@@ -57,8 +60,9 @@ export function watchReply(session: Pick<Session, 'on'>, clock: RunClock, seen: 
         if (is_final) end(text)
       }),
       session.on('interrupt', ({ message_id }) => isIt(message_id) && end('', { isInterrupted: true })),
-      session.on('error', ({ error }) => {
+      session.on('error', ({ error, message: told }) => {
         note = error ?? 'error'
+        message = told
         if (REFUSALS.has(note)) end('')
       }),
       session.on('quotaExceeded', () => end('', { failure: 'quota_exceeded' })),

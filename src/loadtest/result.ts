@@ -20,6 +20,8 @@ export const MetricResultSchema = Type.Object({
 const SecondSchema = Type.Object({
   second: Type.Integer({ description: 'Since the start' }),
   playing: Type.Integer({ description: 'Players at its end' }),
+  sessions: Type.Optional(Type.Integer({ description: 'Sessions that were open at its end' })),
+  turnsInFlight: Type.Optional(Type.Integer({ description: 'Turns without their whole reply at its end' })),
   turns: Type.Integer({ description: 'Turns that ended well in it' }),
   errors: Type.Integer(),
   firstTextP95Ms: Type.Union([Milliseconds, Type.Null()]),
@@ -53,11 +55,24 @@ const ChangeSchema = Type.Object({
   ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Null: the base is zero' }),
 })
 
+const FailureSchema = Type.Object({
+  error: Type.String(),
+  count: Type.Integer(),
+  message: Type.Union([Type.String(), Type.Null()], {
+    description: 'What the service said the first time; null: nothing',
+  }),
+})
+
 /** What a run found, as `parley loadtest --out` writes it: `loadtest/1`. All times in milliseconds. */
 export const ResultSchema = Type.Object(
   {
     format: Type.Literal('loadtest/1'),
     scenario: Type.String(),
+    scenarioHash: Type.Optional(
+      Type.String({
+        description: 'Of who comes when and what each does; equal in runs that can be compared',
+      }),
+    ),
     target: Type.String({ description: 'Address of the service' }),
     startedAt: Type.String({ format: 'date-time' }),
     durationMs: Milliseconds,
@@ -69,6 +84,10 @@ export const ResultSchema = Type.Object(
       eventLoopMaxMs: Type.Number(),
     }),
     metrics: Type.Array(MetricResultSchema),
+    failures: Type.Array(FailureSchema, { description: 'Why turns failed, by cause' }),
+    unexpectedReplies: Type.Array(Type.Object({ expected: Type.String(), got: Type.String() }), {
+      description: 'The first replies that were not what the scenario expects, cut to 300 characters',
+    }),
     timeline: Type.Array(SecondSchema),
     server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
       description: 'Its own side, where it is local and tells; else null',

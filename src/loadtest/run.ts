@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { sumOfCounts } from './activity.js'
+import { createTurnFailures } from './failures.js'
 import type { Job, Report } from './generate.js'
 import { isLate } from './lateness.js'
 import type { Sample } from './metrics.js'
@@ -8,7 +10,7 @@ import type { Result, Second } from './result.js'
 import type { ServerSide } from './server-side.js'
 import { createStatistics } from './statistics.js'
 import { judge, type Threshold } from './thresholds.js'
-import { createTimeline } from './timeline.js'
+import { createTimeline, type Running } from './timeline.js'
 
 export type RunSettings = {
   readonly plan: Plan
@@ -34,18 +36,20 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
   const startsAtEpochMs = performance.timeOrigin + performance.now() + LEAD_MS
   const statistics = createStatistics()
   const timeline = createTimeline()
-  const playing = new Map<number, number>()
+  const failures = createTurnFailures()
+  const running = new Map<number, Extract<Report, { type: 'samples' }>>()
   const clock = createRunClock(startsAtEpochMs)
   const ticking = setInterval(() => {
-    const all = [...playing.values()].reduce((a, b) => a + b, 0)
-    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), all))
+    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), runningIn([...running.values()])))
   }, SECOND_MS)
   const takeFrom = (part: number) => (report: Extract<Report, { type: 'samples' }>) => {
-    playing.set(part, report.playing)
+    running.set(part, report)
     for (const sample of report.samples) {
       timeline.add(sample)
       onSample(sample)
-      if (isCounted(sample, plan)) statistics.add(sample)
+      if (!isCounted(sample, plan)) continue
+      statistics.add(sample)
+      failures.add(sample)
     }
   }
   const parts = Array.from({ length: processes }, (_, part) =>
@@ -67,6 +71,7 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
   return {
     format: 'loadtest/1',
     scenario: plan.name,
+    scenarioHash: plan.scenarioHash,
     target: settings.target.baseUrl,
     startedAt: new Date(startsAtEpochMs).toISOString(),
     durationMs: plan.durationMs,
@@ -74,12 +79,19 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
     isValid: !isLate(generator.eventLoopP99Ms),
     generator,
     metrics,
+    failures: failures.byCause(),
+    unexpectedReplies: failures.unexpectedReplies(),
     timeline: [...timeline.seconds()],
     server: server === null ? null : [...server],
     thresholds: judge(thresholds, metrics),
     comparison: null,
   }
 }
+
+const runningIn = (reports: readonly Extract<Report, { type: 'samples' }>[]): Running => ({
+  playing: reports.reduce((sum, { playing }) => sum + playing, 0),
+  ...sumOfCounts(reports.map(({ activity }) => activity)),
+})
 
 /** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
 const isCounted = ({ metric, at }: Sample, { warmupMs }: Plan): boolean =>

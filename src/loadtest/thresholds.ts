@@ -1,4 +1,5 @@
 import { isMetric } from './metrics.js'
+import type { Step } from './scenario.js'
 import type { MetricSummary } from './statistics.js'
 
 const STATISTICS = [
@@ -14,7 +15,11 @@ const STATISTICS = [
   'p999',
   'max',
 ] as const
-type Statistic = (typeof STATISTICS)[number]
+
+/** Errors of `turn.complete` that can be counted alone. */
+const CAUSES = ['unexpected', 'model_failed'] as const
+type Cause = (typeof CAUSES)[number]
+type Statistic = (typeof STATISTICS)[number] | Cause
 
 const COMPARE = {
   '<': (value: number, limit: number) => value < limit,
@@ -48,13 +53,28 @@ export function readThreshold(text: string, routes: readonly string[]): Threshol
   const [, metric = '', statistic = '', operator = '', limit = ''] = FORM.exec(text.trim()) ?? []
   if (metric === '') throw new ThresholdError(`"${text}" is no threshold; one is turn.first_text.p95<300`)
   if (!isMetric(metric, routes)) throw new ThresholdError(`"${text}": there is no metric ${metric}`)
-  const known = STATISTICS.find((one) => one === statistic)
+  const all: readonly Statistic[] = metric === 'turn.complete' ? [...STATISTICS, ...CAUSES] : STATISTICS
+  const known = all.find((one) => one === statistic)
   if (known === undefined) {
-    throw new ThresholdError(`"${text}": there is no ${statistic}; there is ${STATISTICS.join(', ')}`)
+    throw new ThresholdError(`"${text}": there is no ${statistic}; there is ${all.join(', ')}`)
   }
   // The form lets no other operator through.
   return { text: text.trim(), metric, statistic: known, operator: operator as Operator, limit: Number(limit) }
 }
+
+const FAILED_EXPECTATIONS = 'turn.complete.unexpected<=0'
+
+/** What has to hold though nobody said so: replies are what the scenario expects, unless it allows others itself. */
+export const impliedThresholds = (steps: readonly Step[], own: readonly Threshold[]): Threshold[] => {
+  const expects = steps.some((step) => 'script' in step || ('expect' in step && step.expect !== undefined))
+  return expects && !limits(own, 'unexpected') ? [readThreshold(FAILED_EXPECTATIONS, [])] : []
+}
+
+/** Whether thresholds say themselves how many turns may fail for this cause. */
+export const limits = (thresholds: readonly Threshold[], cause: Cause): boolean =>
+  thresholds.some(
+    ({ metric, statistic }) => metric === 'turn.complete' && (statistic === 'errors' || statistic === cause),
+  )
 
 /** Holds a run against its thresholds. */
 export const judge = (thresholds: readonly Threshold[], summaries: readonly MetricSummary[]): Verdict[] =>
@@ -68,6 +88,7 @@ export const judge = (thresholds: readonly Threshold[], summaries: readonly Metr
 
 /** What only counts is zero when nothing came; a time is nothing then. */
 function measured(summary: MetricSummary | undefined, statistic: Statistic): number | null {
+  if (statistic === 'unexpected' || statistic === 'model_failed') return summary?.errors[statistic] ?? 0
   const isTime = statistic !== 'count' && statistic !== 'errors' && statistic !== 'perSecond'
   if (summary === undefined) return isTime ? null : 0
   if (statistic === 'errors') return Object.values(summary.errors).reduce((a, b) => a + b, 0)

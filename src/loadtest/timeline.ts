@@ -1,3 +1,4 @@
+import type { ActivityCounts } from './activity.js'
 import type { Sample } from './metrics.js'
 import type { Second } from './result.js'
 
@@ -6,24 +7,29 @@ const P95 = 0.95
 
 export type Timeline = {
   add(sample: Sample): void
-  /** The second that `now` is in, as it is by now, and how many play. */
-  tick(now: number, playing: number): Second
+  /** The second that `now` is in, as it is by now, and what is running. */
+  tick(now: number, running: Running): Second
   seconds(): readonly Second[]
 }
 
-type Kept = { turns: number; errors: number; firstTexts: number[]; playing: number }
+/** Players, sessions and turns at one moment. */
+export type Running = ActivityCounts & { readonly playing: number }
+
+type Kept = { turns: number; errors: number; firstTexts: number[]; running: Running }
+
+const NOTHING: Running = { playing: 0, sessions: 0, turnsInFlight: 0 }
 
 /** What happened in each second of a run, by the moment at which it ended. */
 export function createTimeline(): Timeline {
   const kept = new Map<number, Kept>()
   const of = (second: number): Kept => {
-    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], playing: 0 }
+    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], running: NOTHING }
     kept.set(second, known)
     return known
   }
-  const shown = (second: number, { turns, errors, firstTexts, playing }: Kept): Second => ({
+  const shown = (second: number, { turns, errors, firstTexts, running }: Kept): Second => ({
     second,
-    playing,
+    ...running,
     turns,
     errors,
     firstTextP95Ms: percentile(firstTexts, P95),
@@ -35,10 +41,10 @@ export function createTimeline(): Timeline {
       else if (metric === 'turn.complete') second.turns += 1
       else if (metric === 'turn.first_text') second.firstTexts.push(ms)
     },
-    tick(now, playing) {
+    tick(now, running) {
       const number = Math.floor(now / SECOND_MS)
       const second = of(number)
-      second.playing = playing
+      second.running = running
       return shown(number, second)
     },
     seconds: () => [...kept].sort(([a], [b]) => a - b).map(([second, one]) => shown(second, one)),

@@ -1,5 +1,7 @@
 import type { Session } from '../client/create-client.js'
+import type { Activity } from './activity.js'
 import { isAsExpected } from './expectation.js'
+import { bounded } from './failures.js'
 import type { Sample, TurnMetric } from './metrics.js'
 import { type RunClock, until, within } from './pace.js'
 import type { Loudspeaker } from './playback.js'
@@ -13,6 +15,7 @@ export type TurnDeps = {
   readonly turnTimeoutMs: number
   /** Replies that this player has got. */
   readonly seen: Set<string>
+  readonly activity: Activity
   record(sample: Sample): void
 }
 
@@ -28,27 +31,41 @@ export type Turn = {
 export async function followReply(deps: TurnDeps, turn: Turn, watch: ReplyWatch): Promise<void> {
   const { clock, turnTimeoutMs } = deps
   const record = recorder(deps, turn.at)
-  const end = await within(turn.at + turnTimeoutMs - clock.now(), watch.ended)
+  const end = await deps.activity.during('turnsInFlight', () =>
+    within(turn.at + turnTimeoutMs - clock.now(), watch.ended),
+  )
   const firstTextAt = watch.firstTextAt()
   if (firstTextAt !== null) record('turn.first_text', firstTextAt)
   if (end === null || end.messageId === null) {
-    return record('turn.lost', turn.at, end?.failure ?? 'timeout')
+    return record('turn.lost', turn.at, { error: end?.failure ?? 'timeout', ...detailOf(end) })
   }
-  record('turn.complete', end.at, turn.fault?.() ?? faultOf(end, turn.expect))
+  record('turn.complete', end.at, fault(end, turn))
   if (deps.loudspeaker !== null && !end.isInterrupted) await followSound(deps, turn, end.messageId)
 }
 
 /** Records times from one moment on. */
 export const recorder =
   ({ record }: Pick<TurnDeps, 'record'>, at: number) =>
-  (metric: TurnMetric, when: number, error: string | null = null): void =>
-    record({ metric, at, ms: when - at, error })
+  (metric: TurnMetric, when: number, fault: Fault | string | null = null): void => {
+    const { error, ...detail } = typeof fault === 'object' && fault !== null ? fault : { error: fault }
+    record({ metric, at, ms: when - at, error, ...detail })
+  }
+
+/** What is wrong with a turn, and what is known of it. */
+type Fault = Pick<Sample, 'error' | 'detail'>
 
 /** Why a reply that came is not what it should be. */
-function faultOf({ text, failure, isInterrupted }: ReplyEnd, expected: string | undefined): string | null {
-  if (failure !== null || isInterrupted) return failure
-  return isAsExpected(text, expected) ? null : 'unexpected'
+function fault(end: ReplyEnd, { expect: expected, fault: other }: Turn): Fault | string | null {
+  const { text, failure, isInterrupted } = end
+  const first = other?.() ?? null
+  if (first !== null) return first
+  if (failure !== null) return { error: failure, ...detailOf(end) }
+  if (isInterrupted || expected === undefined || isAsExpected(text, expected)) return null
+  return { error: 'unexpected', detail: { expected: bounded(expected), got: bounded(text) } }
 }
+
+const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
+  end === null || end.message === null ? {} : { detail: { message: bounded(end.message) } }
 
 /** Waits for the sound of a reply, tells the service when it is played, as every player's app does. */
 async function followSound(deps: TurnDeps, { at }: Turn, messageId: string): Promise<void> {

@@ -77,7 +77,7 @@ async function play({ players, every, warmup, seconds }: Traffic, target: Target
     steps: [{ text: TEXTS }],
   }
   return runLoadTest({
-    plan: planOf(scenario, { name: 'sessions', characterId: target.characterId }),
+    plan: planOf(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
     target: { ...target, version: '0' },
     thresholds: [],
     worker: await findBuilt('loadtest/generate.worker.js'),

@@ -70,6 +70,10 @@ test('players play, what it took is told in every form, and the samples add up',
   expect(Math.max(...seconds.map(({ storeWriteMaxMs }) => storeWriteMaxMs))).toBeGreaterThan(0)
   const samples = jsonLines(await read('s.ndjson')) as { metric: string }[]
   expect(samples.filter(({ metric }) => metric === 'turn.complete')).toHaveLength(14)
+  for (const { sessions, turnsInFlight } of result.timeline) {
+    expect(sessions).toBeLessThanOrEqual(7)
+    expect(turnsInFlight).toBeLessThanOrEqual(sessions)
+  }
   expect(await read('r.xml')).toContain('name="turn.lost.count&lt;=0"/>')
   expect(await read('r.html')).toContain('"format":"loadtest/1"')
 })
@@ -86,6 +90,56 @@ test('a threshold that is not met ends with 99, and a comparison has ratios', as
   // On a machine too busy to be believed the run is not valid, which comes first.
   expect(exitCode).toBe(result.isValid ? 99 : 1)
   expect(JSON.parse(await read('base.json')).comparison).toBeNull()
+})
+
+const ONE = { ...SCENARIO, load: { players: 1 }, duration: '10ms', thresholds: [] }
+const WRONG = { ...ONE, steps: [{ text: 'How many steps has the tower?', expect: 'ten thousand' }] }
+
+test('replies that are not as expected fail a run without thresholds, and the first are shown', async () => {
+  const { run, cwd, env } = await stage(WRONG)
+  const { stdout, exitCode } = await run()
+  const result = JSON.parse(stdout)
+  expect(exitCode).toBe(99)
+  expect(result.thresholds).toEqual([{ threshold: 'turn.complete.unexpected<=0', value: 1, isMet: false }])
+  expect(result.unexpectedReplies).toEqual([
+    { expected: 'ten thousand', got: expect.stringContaining('142') },
+  ])
+  const { stdout: shown } = await parley(['loadtest', 'rush.yaml'], { cwd, env })
+  expect(shown).toMatch(/ {2}expected {2}ten thousand\n {2}got {7}.*142/)
+})
+
+test.each(['turn.complete.unexpected<=1', 'turn.complete.errors<=1'])(
+  'a scenario may allow some: %s',
+  async (threshold) => {
+    const { run } = await stage({ ...WRONG, thresholds: [threshold] })
+    const { stdout, exitCode } = await run()
+    const { isValid, thresholds } = JSON.parse(stdout)
+    expect(thresholds).toEqual([{ threshold, value: 1, isMet: true }])
+    expect(exitCode).toBe(isValid ? 0 : 1)
+  },
+)
+
+test('a character that is not there is an error before anybody comes', async () => {
+  for (const character of ['nobody', '00000000-0000-4000-8000-000000000000']) {
+    const { run } = await stage({ ...SCENARIO, character, duration: '1h' })
+    const { stdout, exitCode } = await run()
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout).error.message).toContain(`There is no character ${character}`)
+  }
+})
+
+test('a run is compared with another scenario only by who asks for that', async () => {
+  const { run, cwd } = await stage({ ...ONE, name: 'before' })
+  await run('--out', 'base.json')
+  await writeFile(join(cwd, 'rush.yaml'), stringify({ ...ONE, steps: [{ text: 'Hello' }] }))
+  const { stdout, exitCode } = await run('--compare', 'base.json')
+  expect(exitCode).toBe(2)
+  expect(JSON.parse(stdout).error).toMatchObject({
+    message: expect.stringContaining('base.json is of another scenario (before)'),
+    hint: expect.stringContaining('--compare-any'),
+  })
+  const compared = await run('--compare', 'base.json', '--compare-any')
+  expect(JSON.parse(compared.stdout).comparison).not.toEqual([])
 })
 
 test('spoken turns are timed from the end of speech, with their sound', async () => {

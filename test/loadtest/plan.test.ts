@@ -2,6 +2,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { type Plan, planOf, startsOf } from '../../src/loadtest/plan.js'
 import { type ScenarioFile, ScenarioSchema } from '../../src/loadtest/scenario.js'
+import { scenarioHash } from '../../src/loadtest/scenario-hash.js'
 
 const file: ScenarioFile = {
   character: 'maren',
@@ -10,10 +11,11 @@ const file: ScenarioFile = {
   steps: [{ text: 'Hello' }],
 }
 const plan = (changed: Partial<ScenarioFile>): Plan =>
-  planOf({ ...file, ...changed }, { name: 'rush', characterId: 'c1' })
+  planOf({ ...file, ...changed }, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
 
 test('what a scenario leaves out takes its default', () => {
   expect(plan({})).toEqual({
+    scenarioHash: 'h',
     name: 'rush',
     characterId: 'c1',
     load: { kind: 'players', players: 4, everyMs: null },
@@ -59,4 +61,14 @@ test.each<[string, object]>([
 ])('a scenario with %s is refused', (_, value) => {
   expect(Value.Check(ScenarioSchema, file)).toBe(true)
   expect(Value.Check(ScenarioSchema, value)).toBe(false)
+})
+
+test('the hash of a scenario is of what is played: not of its name, its thresholds, or the order of its keys', () => {
+  const { steps, duration, ...rest } = file
+  const hash = scenarioHash(file)
+  expect(scenarioHash({ steps, name: 'other', thresholds: ['turn.lost.count<=0'], duration, ...rest })).toBe(
+    hash,
+  )
+  expect(scenarioHash({ ...file, duration: '11s' })).not.toBe(hash)
+  expect(scenarioHash({ ...file, steps: [{ text: 'Hello!' }] })).not.toBe(hash)
 })

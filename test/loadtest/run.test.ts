@@ -18,7 +18,7 @@ test('a process that ends before its work is done fails the run, and the server 
   const run = runLoadTest({
     plan: planOf(
       { character: 'c', load: { players: 1 }, duration: '1s', steps: [{ text: 'Hello' }] },
-      { name: 'broken', characterId: 'c' },
+      { name: 'broken', characterId: 'c', scenarioHash: '' },
     ),
     target: { baseUrl: 'http://127.0.0.1:1', apiKey: undefined, version: '0' },
     thresholds: [],

@@ -81,5 +81,12 @@ test('the timeline puts what happened into the second in which it ended', () => 
   timeline.add(sample('turn.complete', 300, null, 900))
   timeline.add(sample('turn.first_text', 50, null, 1100))
   timeline.add(sample('turn.complete', 0, 'unexpected', 1500))
-  expect(timeline.tick(1999, 7)).toEqual({ second: 1, playing: 7, turns: 1, errors: 1, firstTextP95Ms: 50 })
+  const running = { playing: 7, sessions: 6, turnsInFlight: 2 }
+  expect(timeline.tick(1999, running)).toEqual({
+    second: 1,
+    ...running,
+    turns: 1,
+    errors: 1,
+    firstTextP95Ms: 50,
+  })
 })

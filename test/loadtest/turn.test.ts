@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session, SessionEvents } from '../../src/client/create-client.js'
 import { createEmitter } from '../../src/client/session/emitter.js'
+import { createActivity } from '../../src/loadtest/activity.js'
 import { isAsExpected, readExpectation } from '../../src/loadtest/expectation.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
 import { createLoudspeaker } from '../../src/loadtest/playback.js'
@@ -37,6 +38,7 @@ function puppet() {
     session,
     clock,
     turnTimeoutMs: 50,
+    activity: createActivity(),
     seen: new Set<string>(),
     record: (one: Sample) => void samples.push(one),
   }
@@ -68,7 +70,11 @@ test('a reply that is not what was expected is an error', async () => {
   const over = follow('Goodbye')
   say('Hello', true)
   await over
-  expect(samples.at(-1)).toMatchObject({ metric: 'turn.complete', error: 'unexpected' })
+  expect(samples.at(-1)).toMatchObject({
+    metric: 'turn.complete',
+    error: 'unexpected',
+    detail: { got: expect.any(String) },
+  })
 })
 
 test('a turn without its end is lost', async () => {
@@ -79,15 +85,19 @@ test('a turn without its end is lost', async () => {
   expect(samples.at(-1)).toMatchObject({ metric: 'turn.lost', error: 'timeout' })
 })
 
-test.each<[string, (p: ReturnType<typeof puppet>) => void]>([
-  ['rate_limited', ({ emit }) => emit('error', { error: 'rate_limited', message: 'Too many' })],
-  ['disconnected: lost', ({ emit }) => emit('disconnected', { reason: 'lost', willReconnect: false })],
-])('a refused turn is lost: %s', async (why, refuse) => {
+test.each<[string, (p: ReturnType<typeof puppet>) => void, object]>([
+  [
+    'rate_limited',
+    ({ emit }) => emit('error', { error: 'rate_limited', message: 'Too many' }),
+    { detail: { message: 'Too many' } },
+  ],
+  ['disconnected: lost', ({ emit }) => emit('disconnected', { reason: 'lost', willReconnect: false }), {}],
+])('a refused turn is lost: %s', async (why, refuse, known) => {
   const acting = puppet()
   const over = acting.follow()
   refuse(acting)
   await over
-  expect(acting.samples).toEqual([{ metric: 'turn.lost', at: 10, ms: 0, error: why }])
+  expect(acting.samples).toEqual([{ metric: 'turn.lost', at: 10, ms: 0, error: why, ...known }])
 })
 
 test('an earlier reply is not taken for the next one', async () => {

@@ -2,10 +2,24 @@ import type { Result } from '../../loadtest/result.js'
 import { attributes, escapeXml } from '../xml.js'
 
 /** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */
-export function junitOf({ scenario, startedAt, durationMs, isValid, generator, thresholds }: Result): string {
+export function junitOf({
+  scenario,
+  startedAt,
+  durationMs,
+  isValid,
+  generator,
+  thresholds,
+  failures,
+}: Result): string {
   const late = `the generator was ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
   const cases = [
     { name: 'the run is valid', failure: isValid ? null : late },
+    ...failures
+      .filter(({ error }) => error === 'model_failed')
+      .map(({ count, message }) => ({
+        name: 'providers answer',
+        failure: `${count} turns failed: ${message}`,
+      })),
     ...thresholds.map(({ threshold, value, isMet }) => ({
       name: threshold,
       failure: isMet ? null : `it is ${value ?? 'not measured'}`,

@@ -3,6 +3,7 @@ import { readWav } from '../../audio/wav.js'
 import { readExpectation } from '../../loadtest/expectation.js'
 import { OPEN_SHARE } from '../../loadtest/rest.js'
 import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
+import { scenarioHash } from '../../loadtest/scenario-hash.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
 import { readSettingsFile } from '../../runtime/config-file.js'
 import { readInputBytes } from '../../runtime/input-file.js'
@@ -12,7 +13,9 @@ export type ReadScenario = {
   readonly file: ScenarioFile
   /** That of the file, unless it names itself. */
   readonly name: string
+  /** Those of the file and of the command line. */
   readonly thresholds: readonly Threshold[]
+  readonly hash: string
 }
 
 /** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
@@ -33,6 +36,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
     file,
     name: basename(path).replace(/\.ya?ml$/, ''),
     thresholds: texts.map((text) => thresholdOf(text, routes)),
+    hash: scenarioHash(value),
   }
 }
 

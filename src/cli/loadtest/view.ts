@@ -1,11 +1,19 @@
 import { LATE_MS } from '../../loadtest/lateness.js'
 import type { Result, Second } from '../../loadtest/result.js'
+import { printableLine } from '../printable.js'
 import { renderTable } from '../table.js'
 import type { Terminal } from '../terminal.js'
 
 /** One line about one second of a run. */
-export const secondLine = ({ second, playing, turns, errors, firstTextP95Ms }: Second): string =>
-  `${String(second).padStart(4)} s  ${playing} playing  ${turns} turns/s  first text p95 ${
+export const secondLine = ({
+  second,
+  sessions = 0,
+  turnsInFlight = 0,
+  turns,
+  errors,
+  firstTextP95Ms,
+}: Second): string =>
+  `${String(second).padStart(4)} s  ${sessions} sessions  ${turnsInFlight} turns in flight  ${turns} turns/s  first text p95 ${
     firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
   }${errors === 0 ? '' : `  ${errors} errors`}`
 
@@ -14,6 +22,8 @@ export const renderResult = (terminal: Terminal, result: Result): string =>
   [
     renderMetrics(terminal, result.metrics),
     ...errorLines(result),
+    ...failureLines(result),
+    ...replyLines(result),
     ...verdictLines(terminal, result),
     ...(result.comparison === null ? [] : [renderComparison(terminal, result.comparison)]),
   ].join('\n\n')
@@ -39,6 +49,23 @@ function errorLines({ metrics }: Result): string[] {
     Object.entries(errors).map(([error, times]) => `${metric}: ${times} × ${error}`),
   )
   return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+/** What the service said of failed turns. */
+function failureLines({ failures }: Result): string[] {
+  const lines = failures.flatMap(({ error, count, message }) =>
+    message === null
+      ? []
+      : [`${count} ${count === 1 ? 'turn' : 'turns'} failed with ${error}: ${printableLine(message)}`],
+  )
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+function replyLines({ unexpectedReplies }: Result): string[] {
+  const lines = unexpectedReplies.map(
+    ({ expected, got }) => `  expected  ${printableLine(expected)}\n  got       ${printableLine(got)}`,
+  )
+  return lines.length === 0 ? [] : [['The first replies that were not as expected:', ...lines].join('\n')]
 }
 
 function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: Result): string[] {
