@@ -49,6 +49,28 @@ test('a file from disk becomes a document of a local server, by itself and in a 
   ])
 })
 
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+
+test.each([
+  ['notes.txt', Buffer.from('Buy milk\n'), 'notes.txt is no PDF: it is a text file'],
+  ['page.pdf', Buffer.from('<!DOCTYPE html><p>Log in'), 'page.pdf is no PDF: it is an HTML page'],
+  ['photo.pdf', PNG, 'photo.pdf is no PDF: it is a PNG picture'],
+  ['old.pdf', Buffer.alloc(0), 'old.pdf is no PDF: it is empty'],
+])(
+  'a file that is no PDF is wrong usage at once, and nothing at all is sent: %s',
+  async (name, content, why) => {
+    const { run, folder } = await openDesk()
+    await run(['characters', 'create', '--name', 'Mira'])
+    await writeFile(join(folder, name), content)
+    const { exitCode, stdout } = await run(['documents', 'add', 'Mira', 'handbook.pdf', name, '--json'])
+    expect({ exitCode, error: JSON.parse(stdout).error }).toMatchObject({
+      exitCode: 2,
+      error: { message: why },
+    })
+    expect(JSON.parse((await run(['documents', 'list', 'Mira', '--json'])).stdout).documents).toEqual([])
+  },
+)
+
 test('a batch file with PDFs of the disk, by name and by pattern, becomes characters that know them', async () => {
   const { run, folder, server } = await openDesk()
   await mkdir(join(folder, 'rules'))

@@ -3,6 +3,7 @@ import { addDocument } from '../../contract/documents.js'
 import { usageError } from '../errors.js'
 import { type Column, renderTable } from '../table.js'
 import type { Terminal } from '../terminal.js'
+import { pdfProblem } from './check-pdf.js'
 import { requireLocal } from './local-upload.js'
 import { addressOf, openSource, type Source } from './source.js'
 
@@ -24,7 +25,15 @@ export async function openSources(wanted: Wanted, client: Client): Promise<reado
   if (Object.keys(headers).length > 0 && opened.every((source) => 'file' in source)) {
     throw usageError('--header is for documents that the service fetches')
   }
+  await requirePdfs(opened)
   return opened
+}
+
+/** All are looked at before any is sent, so that one that is no PDF leaves nothing behind. */
+async function requirePdfs(opened: readonly Source[]): Promise<void> {
+  const files = opened.flatMap((source) => ('file' in source ? [source.file] : []))
+  const problems = (await Promise.all(files.map(pdfProblem))).filter((problem) => problem !== undefined)
+  if (problems.length > 0) throw usageError(problems.join('\n'), 'Documents are PDF files; nothing was sent.')
 }
 
 /** Adds them in order. When one is refused, `onRefused` hears which are there already. */

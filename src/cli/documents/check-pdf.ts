@@ -1,0 +1,45 @@
+import { printableLine } from '../printable.js'
+
+/** Where the header of a PDF may stand (ISO 32000-2, implementation notes); the server looks no further either. */
+const HEADER_BYTES = 1024
+
+/** What a file is that begins with these bytes. */
+const KINDS: readonly (readonly [Uint8Array, string])[] = [
+  [bytes(0x50, 0x4b, 0x03, 0x04), 'a ZIP archive, such as a Word, Excel or EPUB file'],
+  [bytes(0xd0, 0xcf, 0x11, 0xe0), 'an old Word or Excel file'],
+  [bytes(0x89, 0x50, 0x4e, 0x47), 'a PNG picture'],
+  [bytes(0xff, 0xd8, 0xff), 'a JPEG picture'],
+  [bytes(0x47, 0x49, 0x46, 0x38), 'a GIF picture'],
+  [bytes(0x52, 0x49, 0x46, 0x46), 'a RIFF file, such as a WAV sound or a WebP picture'],
+  [bytes(0x1f, 0x8b), 'a gzip archive'],
+  [new TextEncoder().encode('%!PS'), 'a PostScript file'],
+  [new TextEncoder().encode('{\\rtf'), 'an RTF text'],
+]
+
+function bytes(...values: readonly number[]): Uint8Array {
+  return Uint8Array.from(values)
+}
+
+/** Why a file is no PDF, as a sentence that says what it is instead; undefined: it begins as one. */
+export async function pdfProblem({ name, content }: NamedContent): Promise<string | undefined> {
+  const start = new Uint8Array(await content.slice(0, HEADER_BYTES).arrayBuffer())
+  const text = new TextDecoder('latin1').decode(start)
+  if (text.includes('%PDF-')) return undefined
+  return `${printableLine(name)} is no PDF: it is ${kindOf(start, text)}`
+}
+
+type NamedContent = { readonly name: string; readonly content: Blob }
+
+function kindOf(start: Uint8Array, text: string): string {
+  if (start.length === 0) return 'empty'
+  const known = KINDS.find(([magic]) => magic.every((byte, at) => start[at] === byte))
+  if (known !== undefined) return known[1]
+  if (/^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text)) return 'an HTML page'
+  return isText(start) ? 'a text file' : 'a file of another kind'
+}
+
+const FIRST_PRINTABLE = 0x20
+const WHITE_SPACE = new Set([0x09, 0x0a, 0x0c, 0x0d])
+
+const isText = (start: Uint8Array): boolean =>
+  start.every((byte) => byte >= FIRST_PRINTABLE || WHITE_SPACE.has(byte))
