@@ -4,6 +4,7 @@ import type { ServerOptions } from '../runtime/settings.js'
 import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export const PACES = ['instant', 'natural'] as const
 const FINAL_STATES = ['auto', 'ready', 'completed'] as const
 const DEFAULT_PORT = 4750
@@ -101,6 +102,10 @@ export const serveFlags = {
     summary: 'What the log on standard error tells. Default: warn.',
     env: 'PARLEY_LOG_LEVEL',
   }),
+  'log-format': Flags.option({ options: LOG_FORMATS })({
+    summary: 'How log lines look. Default: auto, text at a terminal and else JSON.',
+    env: 'PARLEY_LOG_FORMAT',
+  }),
   'model-final-state': Flags.option({ options: FINAL_STATES })({
     summary:
       'What GET model calls a finished 3D model. Default: auto, completed to SDKs and ready to others.',
@@ -168,6 +173,7 @@ export const passingOptions = (
   clock: flags.clock,
   readyFile: flags['ready-file'],
   logLevel: flags['log-level'],
+  logFormat: flags['log-format'],
   pace: flags.pace,
   modelFinalState: flags['model-final-state'],
 })

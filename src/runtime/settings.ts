@@ -8,7 +8,7 @@ import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readSettingsFile } from './config-file.js'
 import { readLimits } from './config-limits.js'
 import { isHttpUrl } from './config-providers.js'
-import type { LogLevel } from './log.js'
+import type { LogFormat, LogLevel } from './log.js'
 import { StartError } from './start-error.js'
 import { stateFolder } from './state-folder.js'
 import type { OnKept } from './world-differences.js'
@@ -46,6 +46,8 @@ export type ServerOptions = {
   readonly clock?: string | undefined
   readonly readyFile?: string | undefined
   readonly logLevel?: LogLevel | undefined
+  /** Default: `auto`, text at a terminal and else lines of JSON. */
+  readonly logFormat?: LogFormat | undefined
   /** File descriptor of an open file that the log is written to. Default: standard error. */
   readonly logFd?: number | undefined
   /** How fast the stub model speaks. */
@@ -77,6 +79,7 @@ export type Settings = {
   readonly clock: Date | undefined
   readonly readyFile: string | undefined
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
   readonly logFd: number | undefined
   readonly pace: 'instant' | 'natural'
   readonly modelFinalState: ModelFinalState
@@ -111,6 +114,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       clock: readMoment('--clock', options.clock),
       readyFile: options.readyFile,
       logLevel: options.logLevel ?? 'warn',
+      logFormat: options.logFormat ?? 'auto',
       logFd: options.logFd,
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
       modelFinalState: options.modelFinalState ?? 'auto',

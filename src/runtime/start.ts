@@ -61,7 +61,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   try {
     await checkStart(settings)
     const failures = createProviderFailures()
-    const log = failures.watch(createLog(settings.logLevel, settings.logFd))
+    const log = failures.watch(createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }))
     const timers = createTimers()
     const search = await createSearch(settings.config.embeddings, { timers, log })
     closing.add(search.close)
