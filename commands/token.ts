@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { emailFlag, requestIdToken } from '../src/cli/identity.js'
+import { parseSecondsOfDay } from '../src/cli/waiting/duration.js'
 
 export default class Token extends ParleyCommand {
   static override summary = 'Print an ID token of an account on the local server.'
@@ -9,17 +10,15 @@ export default class Token extends ParleyCommand {
     'The account is created on first use. Only a local server issues tokens so freely.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --email tester@example.org --expires-in 60',
+    '<%= config.bin %> <%= command.id %> --email tester@example.org --expires-in 60s',
   ]
   static override flags = {
     ...serviceFlags,
     email: emailFlag,
-    'expires-in': Flags.integer({
-      summary: 'How long the token lives.',
-      helpValue: 'SECONDS',
-      min: 1,
-      max: 86_400,
-    }),
+    'expires-in': Flags.custom<number>({
+      helpValue: 'DURATION',
+      parse: async (input) => parseSecondsOfDay(input),
+    })({ summary: 'How long the token lives, such as 60s or 1h.' }),
   }
 
   async run(): Promise<void> {

@@ -3,20 +3,25 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { renderClock } from '../../src/cli/clock-view.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
+import { isoDuration } from '../../src/cli/waiting/duration.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockAdvance extends ParleyCommand {
   static override summary = 'Move the clock of the local server on; what falls due meanwhile happens first.'
-  static override examples = ['<%= config.bin %> <%= command.id %> P1DT12H']
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 3d',
+    '<%= config.bin %> <%= command.id %> P1DT12H',
+  ]
   static override args = {
-    duration: Args.string({ required: true, description: 'ISO 8601 duration, such as PT90M or P1M.' }),
+    duration: Args.string({ required: true, description: 'Duration, such as 90s, 3d, 1h30m, PT90M or P1M.' }),
   }
   static override flags = { ...serviceFlags, email: emailFlag }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ClockAdvance)
+    const advance = isoDuration(args.duration)
     const client = await this.account(flags)
-    const state = await client.call(setClock, { body: { advance: args.duration } })
+    const state = await client.call(setClock, { body: { advance } })
     this.output(flags).result(state, () => renderClock(state))
   }
 }

@@ -8,6 +8,7 @@ import { given } from '../../src/cli/given.js'
 import { answersAt, phoneAddress } from '../../src/cli/share/phone-address.js'
 import { renderQrCode } from '../../src/cli/share/qr-code.js'
 import { wrap } from '../../src/cli/table.js'
+import { parseSeconds } from '../../src/cli/waiting/duration.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
@@ -23,10 +24,10 @@ export default class ShareCreate extends ParleyCommand {
       summary: 'Until it is revoked, for any number of people.',
       exclusive: ['ttl', 'max-exchanges'],
     }),
-    ttl: Flags.string({
-      summary: 'How long it lives, such as 45s, 30m, 24h or 7d. Default: 24h.',
+    ttl: Flags.custom<number>({
       helpValue: 'DURATION',
-    }),
+      parse: async (input) => parseSeconds(input),
+    })({ summary: 'How long it lives, such as 45s, 30m, 24h or 7d. Default: 24h.' }),
     memory: Flags.option({ options: MEMORY_SHARINGS })({
       summary: "isolated: each guest is a player of their own. shared: guests write to the owner's memory.",
     }),

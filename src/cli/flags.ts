@@ -1,17 +1,12 @@
 import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from './errors.js'
+import { parseDuration } from './waiting/duration.js'
 
 export const DEFAULT_DATA_DIR = '.parley'
 
 const seconds = Flags.custom<number>({
-  helpValue: 'SECONDS',
-  parse: async (input) => {
-    const value = Number(input)
-    if (input.trim() === '' || !Number.isFinite(value) || value <= 0 || value > 86_400) {
-      throw usageError(`"${input}" is not a number of seconds between 0 and 86400`)
-    }
-    return value
-  },
+  helpValue: 'DURATION',
+  parse: async (input) => parseDuration(input) / 1000,
 })
 
 export const httpAddress = Flags.custom<string>({

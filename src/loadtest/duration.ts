@@ -1,12 +1,31 @@
-const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|s|m|h)/g
-const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/
-const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+const SHORT = '(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+'
+/** Years and months have no length of their own, so they are none. */
+const ISO = 'P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?'
 
-/** Milliseconds of `250ms`, `10s`, `1h30m`; undefined when the text is no such thing. */
+/** A duration as a regular expression, for schemas. */
+export const DURATION_PATTERN = `(?:${SHORT}|${ISO})`
+/** How a duration is written, for messages. */
+export const DURATION_FORMS = '90s, 5m, 3d, 1h30m or P3D'
+
+const WHOLE = new RegExp(`^${DURATION_PATTERN}$`)
+const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhdw])/g
+export const DURATION_CHARACTERS = 64
+
+/** Milliseconds of `250ms`, `10s`, `1h30m`, `3d`, `PT90S` or `P3D` (ISO 8601); undefined when the text is no such thing. */
 export function readDuration(text: string): number | undefined {
-  if (!WHOLE.test(text)) return undefined
-  return [...text.matchAll(PART)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * (MS[unit ?? ''] ?? 0),
+  if (text.length > DURATION_CHARACTERS || !WHOLE.test(text)) return undefined
+  // An ISO duration has the same units, and marks where the time begins.
+  const parts = text.replace(/[PT]/g, '').toLowerCase()
+  return [...parts.matchAll(PART)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (UNITS[unit ?? ''] ?? 0),
     0,
   )
 }

@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { DURATION_CHARACTERS, DURATION_FORMS, DURATION_PATTERN } from './duration.js'
 
-/** `250ms`, `10s`, `1h30m`. */
+/** `250ms`, `10s`, `1h30m`, `PT90S`. */
 const Duration = (description: string) =>
-  Type.String({ pattern: '^(\\d+(\\.\\d+)?(ms|s|m|h))+$', description: `${description}; 250ms, 10s, 1h30m` })
+  Type.String({
+    pattern: `^${DURATION_PATTERN}$`,
+    maxLength: DURATION_CHARACTERS,
+    description: `${description}; ${DURATION_FORMS}`,
+  })
 
 const closed = { additionalProperties: false }
 const Expectation = Type.String({
@@ -67,7 +72,8 @@ const MemoryStepSchema = Type.Object(
 const ThinkStepSchema = Type.Object(
   {
     think: Type.String({
-      pattern: '^\\d+(\\.\\d+)?(ms|s|m)(\\.\\.\\d+(\\.\\d+)?(ms|s|m))?$',
+      pattern: `^${DURATION_PATTERN}(?:\\.\\.${DURATION_PATTERN})?$`,
+      maxLength: 2 * DURATION_CHARACTERS,
       description: 'A pause, `2s`, or one by chance between two, `1s..3s`',
     }),
   },

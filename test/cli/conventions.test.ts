@@ -61,7 +61,9 @@ test.each([
 test('wrong usage is told to a person on standard error', async () => {
   const { stdout, stderr, exitCode } = await parley(['status', '--timeout', 'soon'])
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
-  expect(stderr).toBe('Error: --timeout: "soon" is not a number of seconds between 0 and 86400')
+  expect(stderr).toBe(
+    'Error: --timeout: "soon" is not a duration of at most a day\nWrite it as 90s, 5m, 3d, 1h30m or P3D.',
+  )
 })
 
 test('JSON may be asked for by the environment, for what is wrong with the command line too', async () => {

@@ -81,7 +81,7 @@ test('share page prints the address where no browser is', async () => {
 test('--permanent has no end to choose, and --ttl has a unit', async () => {
   expect(await run('share', 'create', 'Mira', '--permanent', '--ttl', '7d')).toMatchObject({ exitCode: 2 })
   expect(await run('share', 'create', 'Mira', '--ttl', 'soon')).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('ttl'),
+    exitCode: 2,
+    stderr: expect.stringContaining('--ttl: "soon" is not a duration'),
   })
 })
