@@ -8,7 +8,7 @@ import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
 import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
 import { isPage, type MemoryPage, onePage, readAsked } from '../../src/cli/memories/read-all.js'
-import { MEMORY_STATUSES, MEMORY_TYPES } from '../../src/contract/memories.js'
+import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
 export default class MemoriesList extends MemoriesCommand {
   static override summary = 'List what a character remembers of a player, the newest first.'
@@ -25,8 +25,8 @@ export default class MemoriesList extends MemoriesCommand {
   static override flags = {
     ...serviceFlags,
     type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Only those of this kind.' }),
-    status: Flags.option({ options: MEMORY_STATUSES })({
-      summary: 'Only those in this state. Default: active.',
+    status: Flags.option({ options: ['all', ...MEMORY_STATUSES] as const })({
+      summary: 'Only those in this state; all: in every one, one after the other. Default: active.',
     }),
     limit: Flags.integer({ summary: 'At most so many, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
     offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
@@ -59,7 +59,8 @@ export default class MemoriesList extends MemoriesCommand {
     const found = await readAsked(client, {
       characterId,
       playerId: args.player ?? null,
-      filter: given({ memoryType: flags.type, status: flags.status }),
+      filter: given({ memoryType: flags.type }),
+      statuses: statusesOf(flags.status),
       asOf: time === undefined ? null : { time, account: await this.account(flags) },
       page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
     })
@@ -74,6 +75,12 @@ export default class MemoriesList extends MemoriesCommand {
     }
     if (isPage(found)) noteNext(found, note)
   }
+}
+
+/** Null: as the service does when it is not told. */
+const statusesOf = (status: 'all' | MemoryStatus | undefined): readonly MemoryStatus[] | null => {
+  if (status === undefined) return null
+  return status === 'all' ? MEMORY_STATUSES : [status]
 }
 
 function noteNext({ memories, offset, total }: MemoryPage, note: (text: string) => void): void {

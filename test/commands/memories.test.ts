@@ -52,6 +52,7 @@ test('the list takes a kind, a state and a page, and says how to go on', async (
     memories: [],
     total: 0,
   })
+  expect(await json('list', 'mira', 'ada', '--status', 'all')).toMatchObject({ total: 4 })
   const page = await json('list', 'mira', 'ada', '--limit', '1', '--offset', '1')
   expect({ ...page, memories: contentsOf(page) }).toEqual({
     memories: ['Likes green tea'],

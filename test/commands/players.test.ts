@@ -216,7 +216,17 @@ test('delete forgets one player and no other', async () => {
   expect(playersOf(await json('list', id))).toEqual(['eve'])
   expect(await run('delete', id, 'ada', '--yes')).toEqual({
     stdout: '',
-    stderr: 'Error: Conversation not found',
+    stderr: 'Error: There is no conversation with ada, and nothing is remembered of the player',
+    exitCode: 1,
+  })
+})
+
+test('delete of a player who never talked says what is remembered, and what removes it', async () => {
+  const id = await twin()
+  await parley(['memories', 'add', id, 'lou', 'Likes tea'], { env: at() })
+  expect(await run('delete', id, 'lou', '--yes')).toEqual({
+    stdout: '',
+    stderr: `Error: There is no conversation with lou\n1 memory of lou is left; \`parley memories clear ${id} lou\` removes it.`,
     exitCode: 1,
   })
 })

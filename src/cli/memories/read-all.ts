@@ -1,5 +1,5 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
-import { listMemories, type Memory } from '../../contract/memories.js'
+import { listMemories, type Memory, type MemoryStatus } from '../../contract/memories.js'
 import { memoriesAsOf } from '../../contract/memory-history.js'
 import type { Pair } from '../chat/open-chat.js'
 import { readAllConversations } from '../players/read-all.js'
@@ -43,7 +43,9 @@ type Asked = {
   readonly characterId: string
   /** Null: every player. */
   readonly playerId: string | null
-  readonly filter: Filter
+  readonly filter: Omit<Filter, 'status'>
+  /** Null: as the service does when it is not told. Of several everything is read. */
+  readonly statuses: readonly MemoryStatus[] | null
   /** Null: everything. */
   readonly page: Place | null
   /** As they were at a time, which the control plane tells; null: as they are. */
@@ -52,9 +54,32 @@ type Asked = {
 /** A page as the service answered it, or memories that are read as they are needed. */
 type Found = MemoryPage | AsyncIterable<Memory>
 
-export async function readAsked(
+export async function readAsked(client: Client, { statuses, ...asked }: Asked): Promise<Found> {
+  const filters = statuses?.map((status) => ({ ...asked.filter, status })) ?? [asked.filter]
+  const [only, ...others] = filters
+  if (only !== undefined && others.length === 0) return readFiltered(client, { ...asked, filter: only })
+  return chained(filters, (filter) => readFiltered(client, { ...asked, filter, page: null }))
+}
+
+async function* chained(
+  filters: readonly Filter[],
+  read: (filter: Filter) => Promise<Found>,
+): AsyncGenerator<Memory> {
+  for (const filter of filters) {
+    const found = await read(filter)
+    yield* isPage(found) ? found.memories : found
+  }
+}
+
+async function readFiltered(
   client: Client,
-  { characterId, playerId, filter, page, asOf }: Asked,
+  {
+    characterId,
+    playerId,
+    filter,
+    page,
+    asOf,
+  }: Omit<Asked, 'statuses' | 'filter'> & { readonly filter: Filter },
 ): Promise<Found> {
   if (playerId === null) return readMemoriesOfAll(client, characterId, filter)
   const params = { characterId, playerId }
