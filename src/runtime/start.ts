@@ -27,8 +27,8 @@ import { createKnowledge } from './knowledge.js'
 import { createLog } from './log.js'
 import { createReplyModel, extractionModel } from './model.js'
 import { createModels3d } from './models3d.js'
-import { announce, type ReadyLine, readyLine } from './ready.js'
 import { createProviderFailures, type ProviderFailure } from './provider-failures.js'
+import { announce, type ReadyLine, readyLine } from './ready.js'
 import { startRemembering } from './remembering.js'
 import { createReset } from './reset.js'
 import { createSearch, type RunningSearch } from './search.js'
@@ -61,7 +61,9 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   try {
     await checkStart(settings)
     const failures = createProviderFailures()
-    const log = failures.watch(createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }))
+    const log = failures.watch(
+      createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
+    )
     const timers = createTimers()
     const search = await createSearch(settings.config.embeddings, { timers, log })
     closing.add(search.close)
