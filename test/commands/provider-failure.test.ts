@@ -28,8 +28,14 @@ async function givenFailing(answer: ModelAnswer) {
   const { cwd, configFile } = await configured(provider.url)
   const server = await createServer({ worldFiles: [demo], limits: 'off', logLevel: 'silent', configFile })
   onTestFinished(() => server.stop())
-  const { baseUrl, apiKey } = server.ready
-  return { provider, server, cwd, configFile, env: { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey } }
+  const { baseUrl, apiKey, localSecret } = server.ready
+  return {
+    provider,
+    server,
+    cwd,
+    configFile,
+    env: { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_LOCAL_SECRET: localSecret },
+  }
 }
 
 const said = (message: string) => ({ error: { message, code: 'some_code' } })
