@@ -28,7 +28,9 @@ export function describeFailingProvider(provider: FailingProvider, { status, cod
 /** An address without what may be secret in it: user, password and query. */
 export function addressOf(baseUrl: string): string {
   const url = parsed(baseUrl)
-  return url === undefined ? 'an unreadable address' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return url === undefined
+    ? 'an unreadable address'
+    : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)

@@ -6,16 +6,12 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 604_800_000,
 }
-const SHORT = '(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+'
-/** Years and months have no length of their own, so they are none. */
-const ISO = 'P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?'
-
-/** A duration as a regular expression, for schemas. */
-export const DURATION_PATTERN = `(?:${SHORT}|${ISO})`
 /** How a duration is written, for messages. */
 export const DURATION_FORMS = '90s, 5m, 3d, 1h30m or P3D'
 
-const WHOLE = new RegExp(`^${DURATION_PATTERN}$`)
+/** ISO 8601 without years and months, which have no length of their own. */
+const WHOLE =
+  /^(?:(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+|P(?=[\dT])(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?)$/
 const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhdw])/g
 export const DURATION_CHARACTERS = 64
 
