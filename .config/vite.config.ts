@@ -23,6 +23,7 @@ const SHIPPED = [
 /** What other modes than the plain one compile too. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   bench: typescriptIn('test/bench'),
+  fuzz: ['test/fuzz/run.ts'],
   fixtures: ['test/support/pdf/make-fixtures.ts', 'test/support/models/make-contact-sheet.ts'],
 }
 
@@ -30,7 +31,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
  * Compiles each entry to the same place under `dist`, and what several share into `dist/chunks`; packages are left
  * where they are, but for one: TypeBox is 700 small files that take 110 ms to load one by one, and 9 ms as one file.
  * Every start loads it. `--mode bench` compiles the benchmarks too,
- * `--mode fixtures` what makes the fixtures.
+ * `--mode fixtures` what makes the fixtures, `--mode fuzz` what tries hostile inputs.
  */
 export default defineConfig(({ mode }) => ({
   root,

@@ -1,0 +1,51 @@
+import { type OutgoingHttpHeaders, request } from 'node:http'
+
+export type Question = {
+  readonly method: string
+  readonly path: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: Buffer
+}
+export type Answer = {
+  /** 0: the connection ended before an answer. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** Undefined: the answer is no JSON. */
+  readonly json: unknown
+}
+
+/** Sends exactly this, which a client that means well would not. */
+export function ask(baseUrl: string, { method, path, headers = {}, body }: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl)
+    const length = body === undefined ? {} : { 'content-length': body.length }
+    const sent = request(
+      { hostname, port, method, path, agent: false, headers: { ...length, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        const end = () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) })
+        }
+        answer.on('end', end)
+        answer.on('error', end)
+      },
+    )
+    // The server has ended the connection, or Node's client says that what it received is no HTTP.
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') reject(error)
+      else resolve({ status: 0, headers: {}, text: String(error.code), json: undefined })
+    })
+    sent.end(body)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

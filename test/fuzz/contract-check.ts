@@ -1,0 +1,42 @@
+import { Ajv } from 'ajv'
+import { serverEvents } from '../../src/contract/events.js'
+import type { Operation } from '../../src/contract/operation.js'
+import { namedSchemas } from '../../src/http/schemas.js'
+import type { Answer } from './ask.js'
+
+/** Whether answers and events are what the contract says. */
+export function createContractCheck() {
+  const ajv = new Ajv({ strict: false, allErrors: false })
+  for (const schema of namedSchemas()) ajv.addSchema(schema, `${schema.$id}#`)
+  const check = (schema: object, value: unknown): string | undefined =>
+    ajv.validate(schema, value) ? undefined : ajv.errorsText()
+
+  return {
+    answer: ({ method, schema: { response } }: Operation, answer: Answer): string[] => {
+      const { status } = answer
+      const schema = response[status]
+      if (status >= 500 && schema === undefined) return [`answers ${status}: ${answer.text.slice(0, 200)}`]
+      if (status >= 400) return errorProblems(answer)
+      if (schema === undefined) return [`answers ${status}, which the contract does not know for ${method}`]
+      if (status === 204) return answer.text === '' ? [] : ['answers 204 with a body']
+      const wrong = check(schema, answer.json)
+      return wrong === undefined ? [] : [`${status} does not fit the contract: ${wrong}`]
+    },
+    event: (name: string, payload: unknown): string[] => {
+      const schema = (serverEvents as Readonly<Record<string, object>>)[name]
+      if (schema === undefined) return [`sends the event ${name}, which the contract does not know`]
+      const wrong = check(schema, payload)
+      return wrong === undefined ? [] : [`the event ${name} does not fit the contract: ${wrong}`]
+    },
+  }
+}
+
+/** A sentence, an object or a list in `detail`, and nothing of the insides. */
+export function errorProblems({ status, json, text }: Answer): string[] {
+  const { detail } = (json ?? {}) as { detail?: unknown }
+  const isFitting = typeof detail === 'string' || (typeof detail === 'object' && detail !== null)
+  return [
+    ...(isFitting ? [] : [`${status} without the error envelope: ${text.slice(0, 200)}`]),
+    ...(/\n\s{4}at |node_modules|\.ts:\d|\.js:\d/.test(text) ? [`${status} shows a stack`] : []),
+  ]
+}
