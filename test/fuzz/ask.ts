@@ -31,6 +31,7 @@ export function ask(baseUrl: string, { method, path, headers = {}, body }: Quest
         }
         answer.on('end', end)
         answer.on('error', end)
+        answer.on('close', end)
       },
     )
     // The server has ended the connection, or Node's client says that what it received is no HTTP.
@@ -38,6 +39,8 @@ export function ask(baseUrl: string, { method, path, headers = {}, body }: Quest
       if (error.code === 'ECONNREFUSED') reject(error)
       else resolve({ status: 0, headers: {}, text: String(error.code), json: undefined })
     })
+    // Whatever has been told by then, nothing else will be.
+    sent.on('close', () => resolve({ status: 0, headers: {}, text: 'closed', json: undefined }))
     sent.end(body)
   })
 }

@@ -35,7 +35,7 @@ export async function fuzz(target: Target, { seed, seconds, kept }: Plan): Promi
     const chance = createFuzzChance(Math.imul(seed + count, 2_654_435_761))
     await tryOne(target.generate(chance))
   }
-  const left = [...(await target.finish()), ...escapes.taken()]
+  const left = [...(await orHang(target.finish())), ...escapes.taken()]
   escapes.stop()
   if (left.length > 0) {
     const input = { target: target.name, what: 'the end of the run', data: { seed, count } }

@@ -31,7 +31,7 @@ export function createWorst() {
     lines: () =>
       worst.map(
         ({ input, bytes, cpuMs, mib }) =>
-          `${cpuMs.toFixed(0).padStart(7)} ms ${mib.toFixed(1).padStart(7)} MiB ${String(bytes).padStart(9)} bytes  ${input.what}`,
+          `${cpuMs.toFixed(0).padStart(7)} ms ${mib.toFixed(1).padStart(7)} MiB ${String(bytes).padStart(9)} bytes  ${JSON.stringify(input.what.slice(0, 60))}`,
       ),
   }
 }

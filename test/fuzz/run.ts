@@ -56,7 +56,9 @@ try {
       failures += 1
       const file = join(failuresFolder, `${name}-${failures}.json`)
       await writeFile(file, `${JSON.stringify(input, null, 2)}\n`)
-      console.log(`failed: ${input.what}: ${problems.join('; ')}\n        ${file}`)
+      console.log(
+        `failed: ${JSON.stringify(input.what.slice(0, 80))}: ${problems.join('; ')}\n        ${file}`,
+      )
     }
   }
 } finally {

@@ -9,10 +9,16 @@ import { turnLigatures } from './right-to-left.js'
 limitBuffers((workerData as { readonly bufferBytes: number }).bufferBytes)
 turnLigatures()
 
+/** What is wrong with a damaged file may be thrown by work of pdf.js that nobody waits for; it would end the thread. */
+const strays = new Set<(error: unknown) => void>()
+process.on('unhandledRejection', (error) => {
+  for (const fail of strays) fail(error)
+})
+
 /** One document, in its own thread. */
 export async function readPdf(task: ReadTask): Promise<Outcome> {
   try {
-    const pages = await readPages(task)
+    const pages = await orStray(readPages(task))
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
     // Text of a document that looks like a special token is text.
     const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
@@ -20,5 +26,19 @@ export async function readPdf(task: ReadTask): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof DocumentFailure)) throw error
     return { ok: false, code: error.code, message: error.message }
+  }
+}
+
+/** The document is damaged as well when the error comes from beside the reading. */
+async function orStray<T>(reading: Promise<T>): Promise<T> {
+  let fail: (error: unknown) => void = () => undefined
+  const stray = new Promise<never>((_, reject) => {
+    fail = (cause) => reject(new DocumentFailure('pdf_unreadable', 'The PDF is damaged', { cause }))
+  })
+  strays.add(fail)
+  try {
+    return await Promise.race([reading, stray])
+  } finally {
+    strays.delete(fail)
   }
 }
