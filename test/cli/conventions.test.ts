@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { execa, execaCommand } from 'execa'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
+import { bin, cleanEnv, parley, parleyProcess, scratchFolder } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -12,7 +12,10 @@ const error = (code: string, message: string, hint: string | null, status: numbe
 
 test('--version prints what oclif would', async () => {
   const version = `${manifest.name}/${manifest.version} ${process.platform}-${process.arch} node-${process.version}`
-  const [fast, oclif] = await Promise.all([parley(['--version']), parley(['--version', '--no-input'])])
+  const [fast, oclif] = await Promise.all([
+    parleyProcess(['--version']),
+    parleyProcess(['--version', '--no-input']),
+  ])
   expect(fast).toEqual({ stdout: version, stderr: '', exitCode: 0 })
   expect(oclif).toEqual(fast)
 })
@@ -24,7 +27,7 @@ test.each(['test', 'development'])('NODE_ENV=%s changes nothing', async (NODE_EN
 })
 
 test('no server there: exit code 7, what to do on standard error, nothing on standard output', async () => {
-  expect(await parley(['status', ...nowhere])).toEqual({
+  expect(await parleyProcess(['status', ...nowhere])).toEqual({
     stdout: '',
     stderr:
       'Error: No server answers at http://127.0.0.1:1\nStart a local server with `parley serve`, or name another with --base-url.',
@@ -33,7 +36,7 @@ test('no server there: exit code 7, what to do on standard error, nothing on sta
 })
 
 test('under --json an error is one JSON document on standard output', async () => {
-  const { stdout, stderr, exitCode } = await parley(['status', '--json', ...nowhere])
+  const { stdout, stderr, exitCode } = await parleyProcess(['status', '--json', ...nowhere])
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 7 })
   expect(JSON.parse(stdout)).toEqual(
     error(
@@ -53,7 +56,7 @@ test.each([
   ['an address that is none', ['status', '--base-url', 'localhost:4750', '--json']],
   ['a word that is not offered', ['characters', 'create', '--verbosity', 'huge', '--json']],
 ])('%s is wrong usage: exit code 2', async (_, args) => {
-  const { stdout, exitCode } = await parley(args)
+  const { stdout, exitCode } = await parleyProcess(args)
   expect(exitCode).toBe(2)
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage', status: null } })
 })

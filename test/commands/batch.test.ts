@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BatchState } from '../../src/cli/batch/outcome.js'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { jsonLines, parleyProcess, scratchFolder } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
 import { environmentOf, runAgainst, startKnowledgeServer, startLibrary } from '../support/knowledge-server.js'
 
@@ -191,7 +191,7 @@ test('CSV makes the characters that its rows describe', async () => {
 })
 
 test('requests may come from standard input', async () => {
-  const { stdout, exitCode } = await parley(['batch', 'submit', '-', '--json'], {
+  const { stdout, exitCode } = await parleyProcess(['batch', 'submit', '-', '--json'], {
     input: '{"requests":[{"customId":"piped"}]}',
     env: environmentOf(server),
   })

@@ -8,7 +8,7 @@ import { concat } from '../../src/audio/resample.js'
 import { readWav, writeWav } from '../../src/audio/wav.js'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter } from '../../src/contract/index.js'
-import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { jsonLines, parley, parleyProcess, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 import { spoken, wordsOfWav } from '../support/hear.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
@@ -50,10 +50,13 @@ test('each turn of a recording waits for the answer before it; --json tells all 
   const where = await givenServer()
   const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
   const PATH = await folderOfPrograms({ play: playerScript(24_000) })
-  const { stdout, exitCode } = await parley(['chat', 'Mira', '--voice', '--in', '-', '--json', ...where], {
-    input: toPcm16(both),
-    env: { PATH },
-  })
+  const { stdout, exitCode } = await parleyProcess(
+    ['chat', 'Mira', '--voice', '--in', '-', '--json', ...where],
+    {
+      input: toPcm16(both),
+      env: { PATH },
+    },
+  )
   expect(exitCode).toBe(0)
   const [session, ...events] = jsonLines(stdout)
   expect(session).toMatchObject({ event: 'session' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { bin, cleanEnv, jsonLines, parley, parleyProcess, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -57,7 +57,7 @@ test('the player is no header: it would hide the characters of the account', asy
 
 test('lines that are piped in are a turn each, blank ones none', async () => {
   const { baseUrl } = await serviceWith(echo)
-  const { stdout, exitCode } = await parley(['chat', ID, '--base-url', baseUrl], {
+  const { stdout, exitCode } = await parleyProcess(['chat', ID, '--base-url', baseUrl], {
     input: 'one\n\n  \ntwo\r\nthree',
   })
   expect({ stdout, exitCode }).toEqual({ stdout: 'You said one\nYou said two\nYou said three', exitCode: 0 })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Memory, MemorySchema } from '../../src/contract/memories.js'
-import { jsonLines, parley } from '../support/cli.js'
+import { jsonLines, parley, parleyProcess } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
 import { OF_ADA, startMemoryWorld, WORLD_TIME } from '../support/memory-world.js'
 import { parleyAtTerminal } from '../support/terminal.js'
@@ -181,7 +181,7 @@ test('add shows the memory; the text may come from a file or from standard input
     'source      manual_dashboard',
     'since       2030-01-31 09:00:00Z',
   ])
-  const piped = await parley(['memories', 'add', 'mira', 'shown', '@-', '--json'], {
+  const piped = await parleyProcess(['memories', 'add', 'mira', 'shown', '@-', '--json'], {
     env: world.env,
     input: 'Came by boat\n',
   })

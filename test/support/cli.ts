@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa, type Options } from 'execa'
 import { onTestFinished } from 'vitest'
+import { type Outcome, runInHost } from './command-host.js'
 
 export const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
@@ -26,8 +27,35 @@ export const cleanEnv = (env: Record<string, string> = {}): Record<string, strin
 /** So long no command takes, however busy the machine is; less than a test may take, so that we are told which one. */
 const HANGS_MS = 100_000
 
-/** Runs the compiled command as a real process, without a terminal. */
-export async function parley(args: readonly string[], { env, ...options }: Options = {}) {
+export type CommandOptions = {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly input?: string | Uint8Array
+}
+
+/** Those that stop by a signal, or give what they start their own streams. */
+const ALWAYS_PROCESSES: readonly unknown[] = ['serve', 'exec']
+/** Read whenever they are needed. Node and packages read others once, when they are loaded. */
+const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR)$/
+
+/**
+ * Runs the compiled command without a terminal, in a process that runs other commands after it; in one of its own if it
+ * is given something that only counts when a process starts.
+ */
+export async function parley(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
+  const env = cleanEnv(options.env)
+  const needsProcess = ALWAYS_PROCESSES.includes(args[0]) || !Object.keys(env).every(isHeededLate)
+  if (needsProcess) return parleyProcess(args, options)
+  return runInHost({ args, env, cwd: scratchCwd(options), stdin: options.input ?? '' }, HANGS_MS)
+}
+
+const isHeededLate = (name: string) => HEEDED_LATE.test(name)
+
+/** Runs the compiled command as a process of its own, without a terminal. */
+export async function parleyProcess(
+  args: readonly string[],
+  { env, ...options }: Options = {},
+): Promise<Outcome> {
   const { stdout, stderr, exitCode, timedOut } = await execa(process.execPath, [bin, ...args], {
     reject: false,
     cwd: scratchCwd(options),
@@ -38,10 +66,10 @@ export async function parley(args: readonly string[], { env, ...options }: Optio
     ...options,
   })
   if (timedOut) throw new Error(`parley ${args.join(' ')} hangs. It wrote:\n${stdout}\n${stderr}`)
-  return { stdout: String(stdout), stderr: String(stderr), exitCode }
+  return { stdout: String(stdout), stderr: String(stderr), exitCode: exitCode ?? 1 }
 }
 
-const scratchCwd = ({ cwd }: Options) => cwd ?? scratchFolder()
+const scratchCwd = ({ cwd }: Pick<Options, 'cwd'>) => String(cwd ?? scratchFolder())
 
 export const jsonLines = (text: string): unknown[] =>
   text
