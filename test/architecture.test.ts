@@ -19,8 +19,11 @@ test('the rule looks at real files', () => {
   expect(sources.length).toBeGreaterThan(20)
 })
 
-test.each(sources)('%s keeps to the house', (path) => {
-  expect(violations({ path, text: readFileSync(join(root, path), 'utf8'), shipped })).toEqual([])
+test('every source file keeps to the import rule and takes time and chance as ports', () => {
+  const found = sources.flatMap((path) =>
+    violations({ path, text: readFileSync(join(root, path), 'utf8'), shipped }),
+  )
+  expect(found).toEqual([])
 })
 
 const planted: [path: string, text: string, why: string][] = [

@@ -6,11 +6,12 @@ import type { Random } from '../../src/domain/chance.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
+import { rounds } from '../support/rounds.js'
 import { temporaryFolder } from '../support/store-folder.js'
 import { type ServerProcess, serverProcess } from '../support/store-server.js'
 import { createWatch } from '../support/watch.js'
 
-const KILLS = 10
+const KILLS = rounds(10)
 const ITEMS = 12
 const DOCUMENTS = 8
 const FILES = 60
