@@ -1,11 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
 const REAL_TIME = ['test/web/**/*.test.ts', 'test/**/real-sound.test.ts']
 
+/** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
+const WITH_ROUNDS = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => join('test', file).replaceAll('\\', '/'))
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes("/support/rounds.js'"))
+
+/** Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources. */
+const SHARED = { isolate: false }
+
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root,
     // These only end what hangs. What is to be quick says so itself: a busy machine takes many times as long for all.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -21,10 +35,13 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...REAL_TIME],
-          // Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources.
-          isolate: false,
+          ...SHARED,
         },
       },
+      // Else `vitest run` without a project would run them twice.
+      ...(process.env['PARLEY_TEST_ROUNDS'] === 'full'
+        ? [{ extends: true as const, test: { name: 'rounds', include: WITH_ROUNDS, ...SHARED } }]
+        : []),
       {
         extends: true,
         test: {
