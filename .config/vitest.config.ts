@@ -5,14 +5,16 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
-const REAL_TIME = ['test/web/**/*.test.ts', 'test/**/real-sound.test.ts']
-
-/** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
-const WITH_ROUNDS = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+const TESTS = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test', file).replaceAll('\\', '/'))
-  .filter((file) => readFileSync(join(root, file), 'utf8').includes("/support/rounds.js'"))
+const importing = (module: RegExp) =>
+  TESTS.filter((file) => module.test(readFileSync(join(root, file), 'utf8')))
+
+/** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
+const REAL_TIME = [...importing(/\/support\/(browser|share-page)\.js'/), 'test/**/real-sound.test.ts']
+/** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
+const WITH_ROUNDS = importing(/\/support\/rounds\.js'/)
 
 /** Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources. */
 const SHARED = { isolate: false }
