@@ -46,7 +46,7 @@ test('a key is created, listed, used and revoked', async () => {
     ['my game', SCOPES.length],
   ])
   expect((await run(['characters', 'list', '--api-key', reader.key])).exitCode).toBe(0)
-  const refused = await run(['characters', 'create', '--api-key', reader.key])
+  const refused = await run(['characters', 'create', '--name', 'Ada', '--api-key', reader.key])
   expect(refused).toEqual({
     stdout: '',
     stderr: expect.stringMatching(/characters:write[\s\S]*Use a key with that scope/),

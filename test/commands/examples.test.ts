@@ -85,6 +85,8 @@ async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes('MEMORY_ID')) return example.replace('MEMORY_ID', await makeMemory(cwd, example))
   if (example.includes('SHARE_ID')) return example.replace('SHARE_ID', await makeShare(cwd))
   if (example.includes('ENCOUNTER_ID')) return example.replace('ENCOUNTER_ID', await makeEncounter(cwd))
+  // The programs may be there without a device.
+  if (example.includes(' voice check') && !example.includes('--no-play')) return `${example} --no-play`
   if (example.includes(' model generate ')) await describeMira(cwd)
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', '--wait', '--json'], { cwd })

@@ -20,8 +20,8 @@ let id: string
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'parley-hostile-'))
   server = await createServer({ logLevel: 'silent', limits: 'off', pace: 'instant' })
-  const { baseUrl, apiKey } = server.ready
-  env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey }
+  const { baseUrl, apiKey, localSecret } = server.ready
+  env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_LOCAL_SECRET: localSecret }
   const persona = { name: NAME, tagline: EVIL, personality: EVIL, background: EVIL, system_prompt: EVIL }
   const actions = [{ name: 'wave', description: EVIL, parameters: [{ name: 'at', description: EVIL }] }]
   const made = await rest(server, 'POST', '/api/v1/characters', { persona, appearance: EVIL, actions })
