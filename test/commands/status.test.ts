@@ -1,0 +1,27 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parley } from '../support/cli.js'
+
+/** Something on this machine that is no service of characters. */
+async function startOther(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close().closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const OTHERS: readonly [what: string, answer: RequestListener, why: string][] = [
+  ['a web server', (_, reply) => reply.writeHead(404).end('<h1>Not found</h1>'), 'GET /api/health gave 404'],
+  ['a page for everything', (_, reply) => reply.end('<h1>Hello</h1>'), 'GET /api/health gave no JSON'],
+  ['another API', (_, reply) => reply.end('{"up":true}'), 'GET /api/health names no service'],
+  ['a list', (_, reply) => reply.end('[]'), 'GET /api/health names no service'],
+]
+
+test.each(OTHERS)('status tells that %s is no service of characters', async (_, answer, why) => {
+  const address = await startOther(answer)
+  const { stdout, stderr, exitCode } = await parley(['status', '--base-url', address])
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+  expect(stderr).toContain(`${address} answers, but it is no parley server: ${why}`)
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(4)
+})
