@@ -9,7 +9,7 @@ import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
 import { findIdToken } from './identity.js'
 import { isLoopback } from './loopback.js'
 import { createOutput, type Output } from './output.js'
-import { printableLine } from './printable.js'
+import { printable, printableLine } from './printable.js'
 import { chooseProfile } from './profiles/choose-profile.js'
 import { guardClient } from './profiles/guard.js'
 import { readProfiles } from './profiles/profiles-file.js'
@@ -73,7 +73,7 @@ export abstract class ParleyCommand extends Command {
   protected notify(sentence: string): void {
     if (this.#notified.has(sentence)) return
     this.#notified.add(sentence)
-    process.stderr.write(`${sentence}\n`)
+    process.stderr.write(`${printable(sentence)}\n`)
   }
 
   /** Throws when the command destroys something: whoever does that says where. */

@@ -109,10 +109,10 @@ test.each([true, false])(
 
 /** Who else writes to a terminal, and why what they write is safe. */
 const WRITERS = {
-  'src/cli/chat/at-terminal.ts': 'a reply view, whose pieces pass printable',
+  'src/cli/base-command.ts': 'printable',
   'src/cli/chat/plain-prompt.ts': 'printableColoured',
   'src/cli/chat/prompt.ts': 'what the user typed',
-  'src/cli/chat/script.ts': 'a reply view, whose pieces pass printable',
+  'src/cli/chat/word-wrap.ts': 'the pieces of a reply view, which pass printable, and fixed sequences',
   'src/cli/exec/run-beside-server.ts': 'printable',
   'src/cli/line-editor/block.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/hold-terminal.ts': 'fixed sequences',
