@@ -105,6 +105,8 @@ test('the client is told of new memories as REST shows them, without what only t
         confidence: 1,
         status: 'active',
         source: 'manual_dashboard',
+        topic: 'Home and places',
+        secondaryTopics: [],
         memoryLayer: 'stm',
         importance: 0.5,
         sourceConversationId: null,
