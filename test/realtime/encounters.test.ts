@@ -127,7 +127,8 @@ test('more than sixty subscriptions in a minute are refused, and the session sta
   await begin()
   const { socket, events } = await join()
   for (let time = 0; time < 60; time += 1) await socket.emitWithAck('subscribe_encounter', { encounterId })
-  await events.count('encounter_end', 60)
+  // One that comes while the encounter is still told takes the place of the one before, which then has no end.
+  await events.count('encounter_end', 1)
   expect(events.all('error')).toEqual([])
   await socket.emitWithAck('subscribe_encounter', { encounterId })
   expect(events.all('error')).toEqual([
