@@ -128,6 +128,7 @@ const EVENTS: readonly Said[] = [
   ['update_preferences', {}],
   ['subscribe_encounter', { encounterId: 'none' }],
   ['livekit_token', {}],
+  ['livekit_join', {}],
 ]
 
 /** A session of who has said and is remembered most, from its beginning to its end. */
