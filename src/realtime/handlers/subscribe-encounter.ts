@@ -19,6 +19,9 @@ export function handleSubscribeEncounter(
   { liveEncounters, clock }: SubscribeDeps,
 ): void {
   const { socket, connection } = door
+  // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
+  const emit = (event: string, payload: object) =>
+    (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload)
   const admit = createAdmission(clock)
   const subscriptions = new Map<string, Subscription>()
   const follow = (encounterId: string): Subscription => {
@@ -36,10 +39,8 @@ export function handleSubscribeEncounter(
     const subscription = follow(encounterId)
     // A recording of many minutes is there at once: it goes out as fast as the client reads.
     const tell = ({ name, payload }: EncounterEvent) => {
-      if (subscription.isStopped())
-        return undefined
-        // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
-      ;(socket as { emit: (event: string, payload: object) => unknown }).emit(name, payload)
+      if (subscription.isStopped()) return undefined
+      emit(name, payload)
       if (name === 'encounter_end') subscription.stop()
       return connection.room()
     }
