@@ -8,6 +8,7 @@ import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
 import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
 import { isPage, type MemoryPage, onePage, readAsked } from '../../src/cli/memories/read-all.js'
+import { ONLY_WHO_TALKED } from '../../src/cli/players/read-players.js'
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
 export default class MemoriesList extends MemoriesCommand {
@@ -32,7 +33,7 @@ export default class MemoriesList extends MemoriesCommand {
     offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
     all: Flags.boolean({ summary: 'Every one, however many pages.', exclusive: ['limit', 'offset'] }),
     'all-players': Flags.boolean({
-      summary: 'Every one of all players who have a conversation with the character.',
+      summary: 'Every one of everybody whom the character remembers.',
       exclusive: ['limit', 'offset'],
     }),
     'as-of': Flags.string({
@@ -56,6 +57,7 @@ export default class MemoriesList extends MemoriesCommand {
     if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
     const { client, characterId } = await this.reach(flags, args.character)
     const time = flags['as-of']
+    let complete = true
     const found = await readAsked(client, {
       characterId,
       playerId: args.player ?? null,
@@ -63,6 +65,9 @@ export default class MemoriesList extends MemoriesCommand {
       statuses: statusesOf(flags.status),
       asOf: time === undefined ? null : { time, account: await this.account(flags) },
       page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
+      onIncomplete: () => {
+        complete = false
+      },
     })
     const { terminal, result, note } = this.output(flags)
     if (flags.format === 'csv' || flags.format === 'ndjson') {
@@ -70,10 +75,11 @@ export default class MemoriesList extends MemoriesCommand {
     } else {
       const page = await onePage(found)
       const render = everyone ? renderByPlayer : renderMemories
-      result(page, () => render(terminal, page.memories, flags))
+      result(everyone ? { ...page, complete } : page, () => render(terminal, page.memories, flags))
       if (page.memories.length === 0) note('No memories')
     }
     if (isPage(found)) noteNext(found, note)
+    if (!complete) note(ONLY_WHO_TALKED)
   }
 }
 

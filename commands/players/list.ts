@@ -2,14 +2,16 @@ import { Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
-import { CONVERSATION_COLUMNS } from '../../src/cli/players/conversation-view.js'
+import { renderPlayers } from '../../src/cli/players/player-view.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
-import { readAllConversations } from '../../src/cli/players/read-all.js'
-import { renderTable } from '../../src/cli/table.js'
-import { CONVERSATION_ORDERS, listConversations } from '../../src/contract/conversations.js'
+import { createPlayerReader, ONLY_WHO_TALKED, readAllPlayers } from '../../src/cli/players/read-players.js'
+import { CONVERSATION_ORDERS } from '../../src/contract/conversations.js'
 
 export default class PlayersList extends PlayersCommand {
-  static override summary = 'List who has talked to a character, the last active first.'
+  static override summary = 'List who has talked to a character or is remembered by it.'
+  static override description =
+    'The last active first, then those of whom only memories are stored. These a local server tells; from any ' +
+    'other service come those who have talked, which is said.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --sort-by message_count --min-messages 1 --all',
@@ -36,17 +38,18 @@ export default class PlayersList extends PlayersCommand {
       playerSearch: flags.search,
       minMessages: flags['min-messages'],
     })
+    const read = createPlayerReader(client, characterId)
     const page = flags.all
-      ? await readAllConversations(client, characterId, query)
-      : await client.call(listConversations, {
-          params: { characterId },
-          query: { ...query, ...given({ limit, offset }) },
-        })
+      ? await readAllPlayers(read, query)
+      : await read({ ...query, ...given({ limit, offset }) })
     const { terminal, result, note } = this.output(flags)
-    result(page, () => renderTable(terminal, CONVERSATION_COLUMNS, page.conversations))
-    if (page.conversations.length === 0) note('No players')
-    const next = page.offset + page.conversations.length
+    const { players } = page
+    const conversations = players.flatMap(({ conversation }) => conversation ?? [])
+    result({ conversations, ...page }, () => renderPlayers(terminal, players))
+    if (players.length === 0) note('No players')
+    const next = page.offset + players.length
     if (!flags.all && next < page.total)
-      note(`${page.conversations.length} of ${page.total}; the next with --offset ${next}, or --all`)
+      note(`${players.length} of ${page.total}; the next with --offset ${next}, or --all`)
+    if (!page.complete) note(ONLY_WHO_TALKED)
   }
 }

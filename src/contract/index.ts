@@ -17,6 +17,7 @@ import * as memoryViews from './memory-views.js'
 import * as models from './models.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
+import * as players from './players.js'
 import * as prompts from './prompts.js'
 import * as shares from './shares.js'
 import * as staff from './staff.js'
@@ -48,6 +49,7 @@ export * from './models.js'
 export * from './namespace.js'
 export * from './operation.js'
 export * from './organizations.js'
+export * from './players.js'
 export * from './prompts.js'
 export * from './scopes.js'
 export * from './shared.js'
@@ -68,6 +70,7 @@ export const operations: readonly Operation[] = [
   batches,
   documents,
   conversations,
+  players,
   memories,
   memoryViews,
   memoryGraph,

@@ -1,3 +1,4 @@
+import { CONVERSATION_KEYS } from '../domain/conversations/order.js'
 import type {
   ConversationQuery,
   ConversationStats,
@@ -109,19 +110,12 @@ function matches({ playerSearch, minMessages }: ConversationQuery): (record: Con
     (messageCount ?? 0) >= minMessages && playerId.toLowerCase().includes(wanted)
 }
 
-const SORT_KEYS = {
-  last_activity: ({ lastActivity }) => lastActivity ?? '',
-  created_at: ({ createdAt }) => createdAt ?? '',
-  message_count: ({ messageCount }) => messageCount ?? 0,
-  player_id: ({ playerId }) => playerId,
-} satisfies Record<ConversationQuery['sortBy'], (record: ConversationRecord) => string | number>
-
 /** Sorts its own copy; ties by id, ascending either way. */
 function sorted(
   records: ConversationRecord[],
   { sortBy, sortOrder }: ConversationQuery,
 ): ConversationRecord[] {
-  const keyOf = SORT_KEYS[sortBy]
+  const keyOf = CONVERSATION_KEYS[sortBy]
   const direction = sortOrder === 'asc' ? 1 : -1
   return records.sort((a, b) => {
     const first = keyOf(a)

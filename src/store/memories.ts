@@ -31,6 +31,7 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
     find: async (id) => memories.get(id),
     list: async (query) => page(tables, query),
     counts: async (pair) => countEach((status) => memories.byStatus.count(statusKey(pair, status))),
+    players: async (characterId) => memories.byPlayer.counts(characterId),
     coreFacts: async (pair) => factsOf(pair),
     events: async (pair, memoryId) => {
       if (memoryId === undefined) return memoryEvents.byPair.slice(pairKey(pair))

@@ -4,6 +4,7 @@ import { nextTurn } from '../domain/memories/layers.js'
 import type { MemoryWatcher } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
+import { createGroupCounts } from './group-counts.js'
 import { coreFactKind, memoryEventKind, memoryKind, memoryVectorKind } from './kinds.js'
 import { pairKey } from './pair-key.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -22,11 +23,15 @@ export function memoryTables(database: Database) {
     groupOf: ({ agentId }) => agentId,
     keyOf: ({ createdAt }) => createdAt,
   })
+  const byPlayer = createGroupCounts<MemoryRecord>({
+    groupOf: ({ agentId }) => agentId,
+    memberOf: ({ playerId }) => playerId,
+  })
   const byTurn = createTimeline((record: MemoryRecord) => nextTurn(record)?.at)
   const watchers = createWatchers()
-  const indexes = [byStatus, byCharacter, byTurn, watchers]
+  const indexes = [byStatus, byCharacter, byPlayer, byTurn, watchers]
   return {
-    memories: { ...database.table(memoryKind, indexes), byStatus, byCharacter, byTurn, watchers },
+    memories: { ...database.table(memoryKind, indexes), byStatus, byCharacter, byPlayer, byTurn, watchers },
     memoryVectors: database.table(memoryVectorKind),
     ...eventTables(database),
   }

@@ -66,7 +66,47 @@ test('the list takes a kind, a state and a page, and says how to go on', async (
   })
 })
 
-test('--all-players lists everyone who has a conversation, each under their name', async () => {
+test('--all-players lists everyone who is remembered, with a conversation or without', async () => {
+  const { stdout } = await parley(['characters', 'create', '--name', 'Archivist', '--json'], {
+    env: world.env,
+  })
+  const { id } = JSON.parse(stdout)
+  await run('add', id, 'zed', 'Keeps bees')
+  await run('add', id, 'amy', 'Likes tea')
+  const page = await json('list', id, '--all-players')
+  expect(contentsOf(page)).toEqual(['Likes tea', 'Keeps bees'])
+  expect(page).toMatchObject({ total: 2, complete: true })
+  const csv = await run('list', id, '--all-players', '--format', 'csv')
+  expect(csv.stdout).toContain('Keeps bees')
+  expect(csv.stderr).toBe('')
+  expect((await run('list', id, '--all-players', '--status', 'all')).stdout).toContain('zed: 1 memory')
+})
+
+test('--all-players says when the server lists nobody without a conversation', async () => {
+  const memory = {
+    id: 'm1',
+    playerId: 'ada',
+    content: 'Likes tea',
+    memoryType: 'fact',
+    memoryLayer: 'stm',
+    createdAt: WORLD_TIME,
+  }
+  const { baseUrl } = await fakeRest(({ url }) => {
+    if (url.includes('/memories')) return { body: { memories: [memory], total: 1, limit: 200, offset: 0 } }
+    if (url.includes('/control/')) return { status: 404, body: { detail: 'Not found' } }
+    return { body: { conversations: [{ id: 'c1', playerId: 'ada' }], total: 1, limit: 100, offset: 0 } }
+  })
+  const list = (...flags: string[]) =>
+    parley(['memories', 'list', ID, '--all-players', '--base-url', baseUrl, ...flags])
+  expect(await list()).toMatchObject({
+    stdout: expect.stringContaining('Likes tea'),
+    stderr: expect.stringContaining('Only players who have talked to the character are listed'),
+    exitCode: 0,
+  })
+  expect(JSON.parse((await list('--json')).stdout)).toMatchObject({ total: 1, complete: false })
+})
+
+test('--all-players lists everyone, each under their name', async () => {
   const { stdout, stderr } = await run('list', 'mira', '--all-players', '--full')
   expect(stderr).toBe('')
   const lines = withoutIds(stdout)
@@ -80,7 +120,11 @@ test('--all-players lists everyone who has a conversation, each under their name
     '                                             のように好き🦊',
   ])
   const page = await json('list', 'mira', '--all-players', '--type', 'preference')
-  expect(page).toMatchObject({ total: 1, limit: 1, offset: 0, memories: [{ content: 'Likes green tea' }] })
+  expect(page).toMatchObject({ total: 3, limit: 3, offset: 0 })
+  expect(new Set(page.memories.map(({ playerId }: Memory) => playerId))).toEqual(
+    new Set(['ada', 'other', 'victim']),
+  )
+  expect(new Set(contentsOf(page))).toEqual(new Set(['Likes green tea']))
 })
 
 test('NDJSON is every memory exactly as the service tells it, one a line', async () => {

@@ -27,6 +27,53 @@ test('a conversation that moves to another page while all are read is listed onc
   )
 })
 
+const LISTED = /^\/api\/v1\/characters\/[^/]+\/players\b/
+const conversations = ['ada', 'bob'].map((playerId) => ({ id: playerId, playerId, messageCount: 1 }))
+const contractList = {
+  conversations,
+  total: 2,
+  limit: 50,
+  offset: 0,
+  sortBy: 'last_activity',
+  sortOrder: 'desc',
+}
+
+test.each([
+  ['has no such route', 404, { detail: 'Not found' }],
+  ['keeps its control routes to itself', 403, { detail: 'Forbidden' }],
+  ['has a page for everything', 200, '<h1>Hello</h1>'],
+  ['answers every path with an object', 200, { ok: true }],
+])(
+  'from a server that %s everyone comes who has talked, and the command says so',
+  async (_, status, body) => {
+    const { baseUrl, requests } = await fakeRest(({ url }) =>
+      LISTED.test(url) ? { body: contractList } : { status, body },
+    )
+    const list = (...flags: string[]) => parley(['players', 'list', ID, '--base-url', baseUrl, ...flags])
+    expect(await list()).toEqual({
+      stdout:
+        'MESSAGES  SINCE  LAST ACTIVITY  PLAYER\n1                               ada\n1                               bob',
+      stderr:
+        'Only players who have talked to the character are listed: the server tells no others, or not with this API key.',
+      exitCode: 0,
+    })
+    expect(requests).toHaveLength(2)
+    expect(JSON.parse((await list('--all', '--json')).stdout)).toMatchObject({
+      conversations,
+      complete: false,
+    })
+  },
+)
+
+test('a server that fails is told to fail', async () => {
+  const { baseUrl } = await fakeRest(() => ({ status: 500, body: { detail: 'Out of order' } }))
+  expect(await parley(['players', 'list', ID, '--base-url', baseUrl])).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('Out of order'),
+    exitCode: 1,
+  })
+})
+
 test('a message that is pushed to an older page while all are read is told once, in its place', async () => {
   const message = (id: number) => ({ id, role: 'user', content: `m${id}`, timestamp: null })
   const pages = [[3, 4], [2, 3], [1]]

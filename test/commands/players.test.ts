@@ -19,6 +19,10 @@ const spoke = (player_id: string, ...contents: readonly string[]) => ({
   player_id,
   messages: said(...contents),
 })
+const knows = (player_id: string, ...contents: readonly string[]) => ({
+  player_id,
+  memories: contents.map((content) => ({ content, memoryType: 'fact' })),
+})
 const WORLD = {
   characters: [
     {
@@ -40,6 +44,17 @@ const WORLD = {
     },
     { key: 'twin', persona: { name: 'Twin' }, conversations: [spoke('ada', 'x'), spoke('eve', 'x', 'y')] },
     { key: 'twin two', persona: { name: 'Twin' } },
+    {
+      key: 'keeper',
+      persona: { name: 'Keeper' },
+      conversations: [spoke('m', 'Hello', 'Hi'), spoke('z', 'Hello')],
+      memories: [knows('m', 'Likes tea'), knows('q', 'Keeps bees', 'Lives in Lyon'), knows('b', 'Sails')],
+    },
+    {
+      key: 'archive',
+      persona: { name: 'Archive' },
+      memories: Array.from({ length: 230 }, (_, index) => knows(`reader ${index}`, 'Likes tea')),
+    },
   ],
 }
 
@@ -68,20 +83,19 @@ async function json(...args: string[]) {
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   return JSON.parse(stdout)
 }
-const playersOf = (page: { conversations: { playerId: string }[] }) =>
-  page.conversations.map(({ playerId }) => playerId)
+const playersOf = (page: { players: { playerId: string }[] }) => page.players.map(({ playerId }) => playerId)
 
 test('the list fits eighty columns: times are readable, long ids cut, control characters escaped', async () => {
   const { stdout, stderr, exitCode } = await run('list', 'mira', '--sort-by', 'message_count')
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout.split('\n')).toEqual([
-    'MESSAGES  SINCE       LAST ACTIVITY         PLAYER',
-    '450       2030-01-02  2030-01-02 03:04:05Z  bob',
-    '3         2030-01-02  2030-01-02 03:04:05Z  ada',
-    '2         2030-01-02  2030-01-02 03:04:05Z  evil\\u001b[2J id\\u009b31m',
-    expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
-    expect.stringMatching(/^1 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{35}…|stats)$/),
-    '0         2030-01-02  2030-01-02 03:04:05Z  silent',
+    'MESSAGES  MEMORIES  SINCE       LAST ACTIVITY         PLAYER',
+    '450       0         2030-01-02  2030-01-02 03:04:05Z  bob',
+    '3         0         2030-01-02  2030-01-02 03:04:05Z  ada',
+    '2         0         2030-01-02  2030-01-02 03:04:05Z  evil\\u001b[2J id\\u009b31m',
+    expect.stringMatching(/^1 {9}0 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{25}…|stats)$/),
+    expect.stringMatching(/^1 {9}0 {9}2030-01-02 {2}2030-01-02 03:04:05Z {2}(p{25}…|stats)$/),
+    '0         0         2030-01-02  2030-01-02 03:04:05Z  silent',
   ])
 })
 
@@ -110,6 +124,84 @@ test('--all lists every player over all pages, as one page', async () => {
   const human = await run('list', 'crowd', '--all')
   expect(human.stdout.split('\n')).toHaveLength(231)
   expect(human.stderr).toBe('')
+})
+
+test('players of whom there are only memories are listed, too, in the order asked for', async () => {
+  const { stdout, stderr, exitCode } = await run('list', 'keeper', '--sort-by', 'message_count')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout.split('\n')).toEqual([
+    'MESSAGES  MEMORIES  SINCE       LAST ACTIVITY         PLAYER',
+    '2         1         2030-01-02  2030-01-02 03:04:05Z  m',
+    '1         0         2030-01-02  2030-01-02 03:04:05Z  z',
+    '0         1                                           b',
+    '0         2                                           q',
+  ])
+  const ordered = async (...flags: string[]) => playersOf(await json('list', 'keeper', ...flags))
+  expect(await ordered('--sort-by', 'player_id', '--sort-order', 'asc')).toEqual(['b', 'm', 'q', 'z'])
+  expect(await ordered('--sort-by', 'player_id')).toEqual(['z', 'q', 'm', 'b'])
+  expect(await ordered('--sort-by', 'message_count', '--sort-order', 'asc')).toEqual(['b', 'q', 'z', 'm'])
+  expect((await ordered()).slice(2)).toEqual(['b', 'q'])
+  expect(await ordered('--search', 'Q')).toEqual(['q'])
+  expect(await ordered('--min-messages', '1', '--sort-by', 'player_id')).toEqual(['z', 'm'])
+})
+
+test('the page of the list counts everyone; of a player without a conversation it says so', async () => {
+  const page = await json('list', 'keeper', '--sort-by', 'message_count', '--limit', '2', '--offset', '1')
+  expect(page).toEqual({
+    players: [
+      { playerId: 'z', memoryCount: 0, conversation: expect.objectContaining({ playerId: 'z' }) },
+      { playerId: 'b', memoryCount: 1, conversation: null },
+    ],
+    conversations: [expect.objectContaining({ playerId: 'z', messageCount: 1 })],
+    total: 4,
+    limit: 2,
+    offset: 1,
+    sortBy: 'message_count',
+    sortOrder: 'desc',
+    complete: true,
+  })
+})
+
+test('--all lists every player of whom there are only memories, over all pages', async () => {
+  const { players, total } = await json('list', 'archive', '--all')
+  expect(total).toBe(230)
+  expect(new Set(players.map(({ playerId }: { playerId: string }) => playerId)).size).toBe(230)
+})
+
+test('a player sees of the list only themselves, also when there are only memories of them', async () => {
+  for (const player of ['q', 'm']) {
+    expect(playersOf(await json('list', 'keeper', '--player-id', player))).toEqual([player])
+  }
+  expect(playersOf(await json('list', 'keeper', '--player-id', 'nobody'))).toEqual([])
+})
+
+test('a key that may not read memories lists who has talked, and the command says that there may be others', async () => {
+  const made = await parley(
+    ['keys', 'create', 'talks', '--scope', 'conversations:read', '--scope', 'characters:read', '--json'],
+    { env: at() },
+  )
+  const env = { ...at(), PARLEY_API_KEY: JSON.parse(made.stdout).key }
+  const listed = await parley(['players', 'list', 'keeper', '--sort-by', 'message_count'], { env })
+  expect(listed.stdout.split('\n').map((line) => line.split(/ +/).at(-1))).toEqual(['PLAYER', 'm', 'z'])
+  expect(listed.stderr).toBe(
+    'Only players who have talked to the character are listed: the server tells no others, or not with this API key.',
+  )
+  const { stdout } = await parley(['players', 'list', 'keeper', '--json'], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ complete: false, total: 2 })
+})
+
+test("another account's character has no players", async () => {
+  const { stdout } = await parley(['characters', 'get', 'keeper', '--json'], { env: at() })
+  const { id } = JSON.parse(stdout)
+  const made = await parley(['keys', 'create', 'foreign', '--email', 'guest@example.org', '--json'], {
+    env: at(),
+  })
+  const env = { ...at(), PARLEY_API_KEY: JSON.parse(made.stdout).key }
+  expect(await parley(['players', 'list', id], { env })).toMatchObject({
+    stdout: '',
+    stderr: 'Error: Character not found',
+    exitCode: 1,
+  })
 })
 
 test('get shows the conversation of one player, also of one called stats', async () => {

@@ -67,6 +67,24 @@ export function describeMemories(make: () => Promise<Store>): void {
     })
   })
 
+  test('everyone of whom there are memories is counted, in whatever status, until the last one is erased', async () => {
+    const store = await open()
+    await keep(store, aMemory(), aMemory({ id: 'memory-2', status: 'deleted' }))
+    await store.memories.change(
+      other,
+      [],
+      created({ ...aMemory({ id: 'memory-3' }), playerId: other.playerId }),
+    )
+    const players = async (characterId = pair.characterId) =>
+      Object.fromEntries(await store.memories.players(characterId))
+    expect(await players()).toEqual({ 'player-1': 2, 'player-2': 1 })
+    expect(await players('character-2')).toEqual({})
+    await store.memories.erase(pair, 'memory-1')
+    expect(await players()).toEqual({ 'player-1': 1, 'player-2': 1 })
+    await store.memories.eraseAll(pair)
+    expect(await players()).toEqual({ 'player-2': 1 })
+  })
+
   test("another pair's memory is not there to be changed, erased or looked into", async () => {
     const store = await open()
     await keep(store, aMemory())

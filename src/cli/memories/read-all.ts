@@ -2,7 +2,7 @@ import type { Client, OperationInput, OperationResult } from '../../client/creat
 import { listMemories, type Memory, type MemoryStatus } from '../../contract/memories.js'
 import { memoriesAsOf } from '../../contract/memory-history.js'
 import type { Pair } from '../chat/open-chat.js'
-import { readAllConversations } from '../players/read-all.js'
+import { createPlayerReader, readAllPlayers } from '../players/read-players.js'
 
 /** The most that one page may hold (contract, Memories). */
 const PAGE = 200
@@ -29,14 +29,22 @@ async function* readPages(readPage: ReadPage): AsyncGenerator<Memory> {
   }
 }
 
-/** The same of every player who has a conversation with the character, the last active first. */
+type Everyone = {
+  readonly characterId: string
+  readonly filter: Filter
+  readonly onIncomplete: () => void
+}
+
+/** The same of everyone of whom there are memories, the last active first. */
 async function* readMemoriesOfAll(
   client: Client,
-  characterId: string,
-  filter: Filter,
+  { characterId, filter, onIncomplete }: Everyone,
 ): AsyncGenerator<Memory> {
-  const { conversations } = await readAllConversations(client, characterId, {})
-  for (const { playerId } of conversations) yield* readMemories(client, { characterId, playerId }, filter)
+  const { players, complete } = await readAllPlayers(createPlayerReader(client, characterId))
+  if (!complete) onIncomplete()
+  for (const { playerId, memoryCount } of players) {
+    if (memoryCount !== 0) yield* readMemories(client, { characterId, playerId }, filter)
+  }
 }
 
 type Asked = {
@@ -50,6 +58,8 @@ type Asked = {
   readonly page: Place | null
   /** As they were at a time, which the control plane tells; null: as they are. */
   readonly asOf: { readonly time: string; readonly account: Client } | null
+  /** Of every player: the server may have left out those of whom there are only memories. */
+  readonly onIncomplete: () => void
 }
 /** A page as the service answered it, or memories that are read as they are needed. */
 type Found = MemoryPage | AsyncIterable<Memory>
@@ -79,9 +89,10 @@ async function readFiltered(
     filter,
     page,
     asOf,
+    onIncomplete,
   }: Omit<Asked, 'statuses' | 'filter'> & { readonly filter: Filter },
 ): Promise<Found> {
-  if (playerId === null) return readMemoriesOfAll(client, characterId, filter)
+  if (playerId === null) return readMemoriesOfAll(client, { characterId, filter, onIncomplete })
   const params = { characterId, playerId }
   const readPage: ReadPage = (place) =>
     asOf === null

@@ -42,6 +42,8 @@ export interface MemoryStore {
   list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>
   /** How many memories of the pair have each status. */
   counts(pair: Pair): Promise<Readonly<Record<MemoryStatus, number>>>
+  /** Everyone of whom the character has memories, in whatever status, with how many. */
+  players(characterId: string): Promise<ReadonlyMap<string, number>>
   /** By key. */
   coreFacts(pair: Pair): Promise<CoreFactRecord[]>
   /** In the order they were recorded; of one memory, or of all that the pair has. */

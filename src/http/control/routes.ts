@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/accounts.js'
+import { listPlayers as playersOperation } from '../../contract/players.js'
 import { createKey } from '../../domain/accounts/create-key.js'
 import { getAccount } from '../../domain/accounts/get-account.js'
 import { issueToken } from '../../domain/accounts/issue-token.js'
@@ -7,6 +8,7 @@ import { listKeys } from '../../domain/accounts/list-keys.js'
 import { revokeKey } from '../../domain/accounts/revoke-key.js'
 import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
+import { listPlayers } from '../../domain/players/list.js'
 import type { HttpDeps } from '../deps.js'
 import { createGuard, createMachineGuard } from './guard.js'
 import { createLocalSecretCheck } from './local-secret.js'
@@ -65,6 +67,11 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
       await revokeKey(deps, { id: params.keyId, accountId: caller.accountId })
       return reply.code(204).send(null)
     },
+  })
+
+  app.route({
+    ...playersOperation,
+    handler: async ({ params, query, caller }) => listPlayers(deps, caller, { ...params, query }),
   })
 
   app.route({ ...contract.getClock, handler: async () => clockState(deps) })

@@ -1,0 +1,28 @@
+import type { Player } from '../../contract/players.js'
+import { readableTime } from '../readable-time.js'
+import { type Column, renderTable } from '../table.js'
+import type { Terminal } from '../terminal.js'
+
+/** The player comes last: an id may be as long as 128 characters, and is the only value that is cut. */
+export function renderPlayers(terminal: Terminal, players: readonly Player[]): string {
+  const areMemoriesKnown = players.some(({ memoryCount }) => memoryCount !== null)
+  const columns: readonly Column<Player>[] = [
+    {
+      title: 'MESSAGES',
+      value: ({ conversation }) => String(conversation ? (conversation.messageCount ?? '') : 0),
+    },
+    ...(areMemoriesKnown ? [MEMORIES] : []),
+    {
+      title: 'SINCE',
+      value: ({ conversation }) => readableTime(conversation?.createdAt ?? null).slice(0, 10),
+    },
+    { title: 'LAST ACTIVITY', value: ({ conversation }) => readableTime(conversation?.lastActivity ?? null) },
+    { title: 'PLAYER', value: ({ playerId }) => playerId, width: 'rest' },
+  ]
+  return renderTable(terminal, columns, players)
+}
+
+const MEMORIES: Column<Player> = {
+  title: 'MEMORIES',
+  value: ({ memoryCount }) => String(memoryCount ?? ''),
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { ConversationSchema, listConversations } from './conversations.js'
+import { operation } from './operation.js'
+import { CharacterParams, ErrorBodySchema, Ref } from './shared.js'
+
+/** A player of whom anything is stored: a conversation, memories, or both. */
+export const PlayerSchema = Type.Object(
+  {
+    playerId: Type.String(),
+    memoryCount: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'In every status; null: the API key lacks the scope memories:read',
+    }),
+    conversation: Type.Union([Ref(ConversationSchema), Type.Null()], {
+      description: 'Null: only memories of the player are stored',
+    }),
+  },
+  { $id: 'Player' },
+)
+export type Player = Static<typeof PlayerSchema>
+
+/** The service itself lists conversations only, so it never names a player of whom there are only memories. */
+export const listPlayers = operation({
+  method: 'GET',
+  url: '/api/control/v1/characters/:characterId/players',
+  config: { scope: 'conversations:read' },
+  schema: {
+    operationId: 'listPlayers',
+    summary: 'List everyone of whom a character has a conversation or memories',
+    tags: ['local'],
+    params: CharacterParams,
+    querystring: listConversations.schema.querystring,
+    response: {
+      200: Type.Object({
+        players: Type.Array(Ref(PlayerSchema)),
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+        sortBy: listConversations.schema.response[200].properties.sortBy,
+        sortOrder: listConversations.schema.response[200].properties.sortOrder,
+        complete: Type.Boolean({
+          description: 'False: the key lacks memories:read, so players with memories only are left out',
+        }),
+      }),
+      403: Ref(ErrorBodySchema),
+      404: Ref(ErrorBodySchema),
+      422: Ref(ErrorBodySchema),
+    },
+  },
+})

@@ -1,0 +1,69 @@
+import type { Static } from 'typebox'
+import { listPlayers as operation, type Player } from '../../contract/players.js'
+import { type Caller, holdsScope } from '../access.js'
+import { listConversations } from '../conversations/list.js'
+import { CONVERSATION_KEYS } from '../conversations/order.js'
+import { type Asking, type ConversationDeps, isForeign } from '../conversations/reach.js'
+import { withDefaults } from '../defaults.js'
+import type { MemoryDeps } from '../memories/reach.js'
+
+type Deps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
+const Query = operation.schema.querystring
+const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
+
+type Query = Static<typeof Query>
+type PlayerPage = Required<Pick<Query, (typeof DEFAULTED)[number]>> & {
+  readonly players: Player[]
+  readonly total: number
+  readonly complete: boolean
+}
+
+/** Everyone of whom a character has a conversation or memories; a player sees only themselves. */
+export async function listPlayers(
+  deps: Deps,
+  caller: Asking & Pick<Caller, 'scopes'>,
+  { characterId, query }: { readonly characterId: string; readonly query: Query },
+): Promise<PlayerPage> {
+  const { limit, offset, sortBy, sortOrder } = withDefaults(Query, query, DEFAULTED)
+  const everything = { ...query, limit: Number.POSITIVE_INFINITY, offset: 0 }
+  const { conversations } = await listConversations(deps, caller, { characterId, query: everything })
+
+  // Open in the contract, which has no such list: what is remembered is told to who may read memories.
+  const complete = holdsScope(caller, 'memories:read')
+  const counts = complete ? await deps.memories.players(characterId) : null
+  const talked = new Set(conversations.map(({ playerId }) => playerId))
+  const others = [...(counts?.keys() ?? [])].filter(
+    (playerId) => !talked.has(playerId) && isWanted(playerId, caller, query),
+  )
+
+  const memoryCount = (playerId: string) => (counts === null ? null : (counts.get(playerId) ?? 0))
+  const rows = [
+    ...conversations.map((conversation) => ({ playerId: conversation.playerId, conversation })),
+    ...others.sort().map((playerId) => ({ playerId, conversation: null })),
+  ].map((row) => ({ ...row, memoryCount: memoryCount(row.playerId) }))
+  const players = inOrder(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
+  return { players, total: rows.length, limit, offset, sortBy, sortOrder, complete }
+}
+
+/** Of a player without a conversation. */
+const isWanted = (playerId: string, caller: Asking, { playerSearch, minMessages }: Query): boolean =>
+  !isForeign(playerId, caller) &&
+  (minMessages ?? 0) === 0 &&
+  playerId.toLowerCase().includes((playerSearch ?? '').toLowerCase())
+
+const NEVER_TALKED = { createdAt: null, lastActivity: null, messageCount: 0 }
+
+/** Ties stay as they are: conversations in the order of their own list, then the others by id. */
+function inOrder(
+  rows: readonly Player[],
+  { sortBy, sortOrder }: Required<Pick<Query, 'sortBy' | 'sortOrder'>>,
+): Player[] {
+  const keyOf = ({ playerId, conversation }: Player) =>
+    CONVERSATION_KEYS[sortBy](conversation ?? { ...NEVER_TALKED, playerId })
+  const direction = sortOrder === 'asc' ? 1 : -1
+  return [...rows].sort((a, b) => {
+    const [first, second] = [keyOf(a), keyOf(b)]
+    if (first === second) return 0
+    return first < second ? -direction : direction
+  })
+}
