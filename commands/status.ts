@@ -1,11 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { CommandError, EXIT } from '../src/cli/errors.js'
 import { serviceFlags } from '../src/cli/flags.js'
+import { healthOf } from '../src/cli/health.js'
 import { runningServers } from '../src/cli/running-servers.js'
 import { renderFields } from '../src/cli/table.js'
 import type { Terminal } from '../src/cli/terminal.js'
-import { type Client, ServiceError } from '../src/client/create-client.js'
-import { getHealth } from '../src/contract/health.js'
 import type { RegisteredServer } from '../src/runtime/server-registry.js'
 import { stateFolder } from '../src/runtime/state-folder.js'
 
@@ -29,25 +27,6 @@ export default class Status extends ParleyCommand {
     result(found, () => renderStatus(terminal, found))
   }
 }
-
-/** The health of a service; anything else that answers there is told from one that is down. */
-async function healthOf(client: Client): Promise<{ status: string; service: string }> {
-  const health: { status?: unknown; service?: unknown } = await client.call(getHealth, {}).catch((error) => {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error
-    throw noServer(client, error.status < 300 ? 'gave no JSON' : `gave ${error.status}`)
-  })
-  const { status, service } = health
-  if (typeof status === 'string' && typeof service === 'string') return { status, service }
-  throw noServer(client, 'names no service')
-}
-
-const noServer = ({ baseUrl }: Client, why: string): CommandError =>
-  new CommandError({
-    code: 'no_parley_server',
-    message: `${baseUrl} answers, but it is no parley server: GET ${getHealth.url} ${why}`,
-    hint: 'Look at the address, or at which program has this port.',
-    exitCode: EXIT.failed,
-  })
 
 /** What only the local server's own file tells. */
 const UNKNOWN = { apiKey: null, account: null, dataDir: null, pid: null, version: null, providers: null }

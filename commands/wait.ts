@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { CommandError, EXIT } from '../src/cli/errors.js'
 import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import { healthOf } from '../src/cli/health.js'
 import { withSpinner } from '../src/cli/spinner.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
-import { getHealth } from '../src/contract/health.js'
 
 const BETWEEN_TRIES_MS = 100
 
 export default class Wait extends ParleyCommand {
   static override summary = 'Wait until a service answers.'
-  static override description = 'Exits with 7 when none does in time.'
+  static override description =
+    'Exits with 7 when none does in time, with 1 at once when what answers is no parley server.'
   static override examples = ['<%= config.bin %> <%= command.id %> --timeout 60']
   static override flags = { ...serviceFlags, timeout: timeoutFlag('How long to wait.', 30) }
 
@@ -39,7 +40,7 @@ export default class Wait extends ParleyCommand {
   async #look(flags: ServiceFlags) {
     try {
       const { client } = await this.service(flags)
-      return { baseUrl: client.baseUrl, ...(await client.call(getHealth, {})) }
+      return { baseUrl: client.baseUrl, ...(await healthOf(client)) }
     } catch (error) {
       if (error instanceof Error && isNotYet(error)) return error
       throw error

@@ -21,18 +21,17 @@ export default class PlayersDelete extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersDelete)
-    const { terminal, result, note } = this.output(flags)
+    const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, () => this.#question(args, flags))
     const { client, characterId } = await this.reach(flags, args.character, 'whole')
     const pair = { characterId, playerId: args.player }
     await client.call(deleteConversation, { params: pair }).catch(async (error: unknown) => {
       throw isMissing(error) ? await withoutConversation(client, args, pair) : error
     })
-    const left = await countMemories(client, pair)
-    if (left !== null && left > 0) note(memoriesLeft(left, args))
+    const memoriesLeft = await memoriesStored(client, pair)
     result(
-      { deleted: true, characterId, playerId: args.player },
-      () => `Deleted the conversation of ${printableLine(args.player)}`,
+      { deleted: true, characterId, playerId: args.player, memoriesLeft },
+      () => `Deleted the conversation of ${printableLine(args.player)}. ${leftText(memoriesLeft, args)}`,
     )
   }
 
@@ -55,21 +54,33 @@ const isMissing = (error: unknown): boolean =>
   (error instanceof CommandError && error.code === 'not_found')
 
 /** A player may have memories without ever having talked. */
-async function withoutConversation(client: Client, { character, player }: Named, pair: Pair): Promise<Error> {
-  const left = await countMemories(client, pair)
-  const name = printableLine(player)
+async function withoutConversation(client: Client, named: Named, pair: Pair): Promise<Error> {
   return new CommandError({
-    code: 'not_found',
-    message: `There is no conversation with ${name}${left === null || left > 0 ? '' : ', and nothing is remembered of the player'}`,
-    ...(left !== null && left > 0 && { hint: memoriesLeft(left, { character, player }) }),
+    code: 'no_conversation',
+    message: `There is no conversation with ${printableLine(named.player)}`,
+    hint: leftText(await memoriesStored(client, pair), named),
     exitCode: EXIT.failed,
   })
 }
 
-function memoriesLeft(count: number, { character, player }: Named): string {
-  const memories = count === 1 ? '1 memory' : `${count} memories`
+/** How many there are; null: this key, or this service, does not tell. */
+const memoriesStored = (client: Client, pair: Pair): Promise<number | null> =>
+  countMemories(client, pair).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null
+    throw error
+  })
+
+/** What is stored of the player without the conversation, and what removes it. */
+function leftText(count: number | null, { character, player }: Named): string {
+  const name = printableLine(player)
+  if (count === 0) return `No memories of ${name} are left.`
   const words = [character, player].map((word) => printableLine(word)).map(quotedWord)
-  return `${memories} of ${printableLine(player)} ${count === 1 ? 'is' : 'are'} left; \`parley memories clear ${words.join(' ')}\` removes ${count === 1 ? 'it' : 'them'}.`
+  const command = `\`parley memories clear ${words.join(' ')}\``
+  if (count === null) {
+    return `Whether memories of ${name} are left is not told to this API key; ${command} removes them.`
+  }
+  const [memories, are, them] = count === 1 ? ['1 memory', 'is', 'it'] : [`${count} memories`, 'are', 'them']
+  return `${memories} of ${name} ${are} left; ${command} removes ${them}.`
 }
 
 const quotedWord = (word: string): string =>

@@ -304,11 +304,12 @@ test('delete forgets one player and no other', async () => {
     deleted: true,
     characterId: id,
     playerId: 'ada',
+    memoriesLeft: 0,
   })
   expect(playersOf(await json('list', id))).toEqual(['eve'])
   expect(await run('delete', id, 'ada', '--yes')).toEqual({
     stdout: '',
-    stderr: 'Error: There is no conversation with ada, and nothing is remembered of the player',
+    stderr: 'Error: There is no conversation with ada\nNo memories of ada are left.',
     exitCode: 1,
   })
 })
@@ -319,6 +320,44 @@ test('delete of a player who never talked says what is remembered, and what remo
   expect(await run('delete', id, 'lou', '--yes')).toEqual({
     stdout: '',
     stderr: `Error: There is no conversation with lou\n1 memory of lou is left; \`parley memories clear ${id} lou\` removes it.`,
+    exitCode: 1,
+  })
+})
+
+test('delete says on success that no memories are left, and how many when the service has left some', async () => {
+  const memories = (status: string | null) => ({ memories: [], total: status === 'active' ? 2 : 0 })
+  const { baseUrl } = await fakeRest(({ method, url }) =>
+    method === 'DELETE'
+      ? { status: 204 }
+      : { body: memories(new URL(url, 'http://x').searchParams.get('status')) },
+  )
+  expect(await parley(['players', 'delete', ID, 'ada', '--yes', '--base-url', baseUrl])).toEqual({
+    stdout: `Deleted the conversation of ada. 2 memories of ada are left; \`parley memories clear ${ID} ada\` removes them.`,
+    stderr: '',
+    exitCode: 0,
+  })
+  const { stdout } = await parley(['characters', 'create', '--name', 'Forgetful', '--json'], { env: at() })
+  const { id } = JSON.parse(stdout)
+  await parley(['chat', id, '--player-id', 'kim', '--message', 'My name is Kim.'], { env: at() })
+  expect(await run('delete', id, 'kim', '--yes')).toEqual({
+    stdout: 'Deleted the conversation of kim. No memories of kim are left.',
+    stderr: '',
+    exitCode: 0,
+  })
+})
+
+test('delete with a key that may not read memories says that it cannot tell, and what removes them', async () => {
+  const { baseUrl } = await fakeRest(({ method }) =>
+    method === 'DELETE'
+      ? { status: 404, body: { detail: 'Conversation not found' } }
+      : { status: 403, body: { detail: 'no' } },
+  )
+  const flags = ['--yes', '--json', '--base-url', baseUrl]
+  const { stdout, exitCode } = await parley(['players', 'delete', ID, 'ada', ...flags])
+  expect({ ...JSON.parse(stdout).error, exitCode }).toMatchObject({
+    code: 'no_conversation',
+    message: 'There is no conversation with ada',
+    hint: `Whether memories of ada are left is not told to this API key; \`parley memories clear ${ID} ada\` removes them.`,
     exitCode: 1,
   })
 })

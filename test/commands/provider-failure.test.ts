@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { createServer } from '../../src/runtime/create-server.js'
 import { bin, jsonLines, parley, scratchFolder } from '../support/cli.js'
 import { type ModelAnswer, refuseWith, startModelServer } from '../support/model-server.js'
+import { startSpeechServer } from '../support/speech-server.js'
 
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
 const KEY = 'sk-local-0123456789abcdef'
@@ -117,4 +118,45 @@ test('exec keeps the exit code of the command, and names providers that failed',
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(
     `Warning: A language model failed 2 times: local at ${provider.url}/v1 (wrong_key, HTTP 401, some_code)`,
   )
+})
+
+/** A provider of speech at this address. */
+const speech = (url: string, kind = 'openai-compatible') => ({
+  providers: { studio: { kind, baseUrl: `${url}/v1`, model: 'm' } },
+})
+const runExec = async (config: object, script: string) => {
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'parley.yaml'), stringify(config))
+  const flags = ['--demo', '--pace', 'instant', '--config', join(cwd, 'parley.yaml')]
+  const { stderr } = await parley(['exec', ...flags, '--', 'sh', '-c', script], { cwd })
+  return stderr.split('\n').filter((line) => line.startsWith('Warning: A provider of'))
+}
+const run = (...args: string[]) => [process.execPath, bin, ...args].join(' ')
+
+test('exec names a voice that failed with its address and its status', async () => {
+  const provider = await startSpeechServer((response) => void response.writeHead(401).end('no'))
+  onTestFinished(provider.close)
+  const warnings = await runExec(
+    { tts: speech(provider.url) },
+    `${run('say', 'maren', 'Hello', '--out', 'a.wav')}; exit 0`,
+  )
+  expect(warnings).toEqual([
+    `Warning: A provider of voices failed once: studio at ${provider.url}/v1 (wrong_key, HTTP 401)`,
+  ])
+})
+
+test.each([
+  ['openai-compatible', 'unreachable, ECONNREFUSED'],
+  ['streaming', 'unreachable'],
+])('exec names a recogniser (%s) that is not there with its address', async (kind, facts) => {
+  const warnings = await runExec(
+    { stt: speech(kind === 'streaming' ? 'http://ann:secret@127.0.0.1:1' : 'http://127.0.0.1:1', kind) },
+    `${run('say', 'maren', 'Hello', '--out', 'q.wav')}; ${run('chat', 'maren', '--voice', '--in', 'q.wav', '--out', 'a.wav')}; exit 0`,
+  )
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^Warning: A provider of speech recognition failed (once|\d+ times): studio at http:\/\/127\.0\.0\.1:1\/v1 \(/,
+    ),
+  ])
+  expect(warnings[0]).toContain(`(${facts})`)
 })

@@ -18,6 +18,14 @@ const OTHERS: readonly [what: string, answer: RequestListener, why: string][] = 
   ['a list', (_, reply) => reply.end('[]'), 'GET /api/health names no service'],
 ]
 
+test.each(OTHERS)('wait tells at once that %s is no service of characters', async (_, answer, why) => {
+  const address = await startOther(answer)
+  // Longer than a command may take in a test: who waited for this would never pass.
+  const { stdout, stderr, exitCode } = await parley(['wait', '--base-url', address, '--timeout', '3600'])
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+  expect(stderr).toContain(`${address} answers, but it is no parley server: ${why}`)
+})
+
 test.each(OTHERS)('status tells that %s is no service of characters', async (_, answer, why) => {
   const address = await startOther(answer)
   const { stdout, stderr, exitCode } = await parley(['status', '--base-url', address])

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
+import { SpeechFailure } from './failure.js'
 
 type Choice<P> = {
   /** By the names that a character may choose: `stub`, `system`, and what is configured. */
@@ -57,9 +58,8 @@ async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => v
   try {
     yield* items
   } catch (error) {
-    // The cause is the reason and the status, as the adapters reduce it.
     if (error instanceof DomainError && error.kind === 'upstream') {
-      log({ reason: error.cause instanceof Error ? error.cause.message : 'failed' })
+      log(error.cause instanceof SpeechFailure ? error.cause.facts : { reason: 'failed' })
     }
     throw error
   }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.js'
+import { addressOf } from '../provider-failure.js'
 
 export type Part = 'voice' | 'recogniser'
 
@@ -18,16 +19,35 @@ const SENTENCES = {
   too_long: 'took too long to finish its answer',
 } as const
 
-type Facts = { readonly status?: number | undefined; readonly retryAfterSeconds?: number | undefined }
+type Facts = {
+  readonly status?: number | undefined
+  /** The network's word for it, such as `ECONNREFUSED`. */
+  readonly code?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+  /** Where the provider is; absent for a program of this machine. */
+  readonly baseUrl?: string | undefined
+}
+
+/** The cause of a failure of speech: what is logged of it. Whoever knows the provider's name adds that. */
+export class SpeechFailure extends Error {
+  override readonly name = 'SpeechFailure'
+
+  constructor(readonly facts: object) {
+    super('A provider of speech failed')
+  }
+}
 
 /** What is told of a failure: a fixed sentence, for providers repeat keys and what was said. */
-export function speechError(
-  part: Part,
-  reason: Reason,
-  { status, retryAfterSeconds }: Facts = {},
-): DomainError {
+export function speechError(part: Part, reason: Reason, facts: Facts = {}): DomainError {
+  const { status, code, retryAfterSeconds, baseUrl } = facts
+  const cause = new SpeechFailure({
+    reason,
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+    ...(baseUrl !== undefined && { address: addressOf(baseUrl) }),
+  })
   return new DomainError('upstream', `The ${part} ${SENTENCES[reason]}`, {
-    cause: new Error(status === undefined ? reason : `${reason}, HTTP ${status}`),
+    cause,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
 }

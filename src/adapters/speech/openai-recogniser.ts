@@ -16,7 +16,8 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
         deps,
         {
           part: 'recogniser',
-          url: `${provider.baseUrl}/audio/transcriptions`,
+          baseUrl: provider.baseUrl,
+          path: '/audio/transcriptions',
           headers: { 'content-type': contentType, ...authorized(provider.apiKey, provider.headers) },
           body,
           patience: provider.patience,
@@ -25,7 +26,7 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
       ),
     )
     signal.throwIfAborted()
-    return read(answer)
+    return read(answer, provider)
   })
 }
 
@@ -44,10 +45,10 @@ function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
   }
 }
 
-function read(answer: Uint8Array): Transcript {
+function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): Transcript {
   const value = parsed(answer)
   if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
-    throw speechError('recogniser', 'garbled')
+    throw speechError('recogniser', 'garbled', { baseUrl })
   }
   const language =
     'language' in value && typeof value.language === 'string' ? { language: value.language } : {}

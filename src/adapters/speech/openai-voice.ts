@@ -18,7 +18,7 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
       } else {
         const bytes = await whole(answer)
         if (signal.aborted) return
-        const { sampleRate, samples } = decoded(bytes)
+        const { sampleRate, samples } = decoded(bytes, provider)
         yield* toChunks(once(samples), { from: sampleRate, to }, signal)
       }
     },
@@ -35,7 +35,8 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
   }
   return {
     part: 'voice' as const,
-    url: `${provider.baseUrl}/audio/speech`,
+    baseUrl: provider.baseUrl,
+    path: '/audio/speech',
     headers: { 'content-type': 'application/json', ...authorized(provider.apiKey, provider.headers) },
     body: JSON.stringify(body),
     patience: provider.patience,
@@ -53,11 +54,11 @@ async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Flo
   }
 }
 
-function decoded(bytes: Uint8Array) {
+function decoded(bytes: Uint8Array, { baseUrl }: VoiceProvider) {
   try {
     return readWav(bytes)
   } catch (error) {
-    if (error instanceof WavError) throw speechError('voice', 'garbled')
+    if (error instanceof WavError) throw speechError('voice', 'garbled', { baseUrl })
     throw error
   }
 }

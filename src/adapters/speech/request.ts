@@ -1,5 +1,5 @@
 import type { Timers } from '../../domain/clock.js'
-import { reasonOf, retryAfter } from '../model/failure.js'
+import { codeOf, reasonOf, retryAfter } from '../model/failure.js'
 import type { Patience } from '../model/provider.js'
 import { createTransport, type Transport } from '../model/transport.js'
 import { createWatch, type Watch } from '../model/watch.js'
@@ -9,7 +9,9 @@ export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
 
 type Post = {
   readonly part: Part
-  readonly url: string
+  readonly baseUrl: string
+  /** Under `baseUrl`, from its slash on. */
+  readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
   readonly patience: Patience
@@ -30,7 +32,7 @@ export async function* post(
     yield* ask(transport, request, watch)
   } catch (error) {
     const overdue = watch.overdue()
-    if (overdue !== undefined) throw speechError(request.part, overdue)
+    if (overdue !== undefined) throw speechError(request.part, overdue, { baseUrl: request.baseUrl })
     if (!wanted.aborted) throw error
   } finally {
     watch.end()
@@ -38,17 +40,17 @@ export async function* post(
   }
 }
 
-async function* ask(transport: Transport, { part, url, headers, body }: Post, watch: Watch) {
+async function* ask(transport: Transport, { part, baseUrl, path, headers, body }: Post, watch: Watch) {
   watch.asked()
   const response = await transport
-    .fetch(url, { method: 'POST', headers, body, signal: watch.signal })
-    .catch(() => {
-      throw speechError(part, 'unreachable')
+    .fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal: watch.signal })
+    .catch((error: unknown) => {
+      throw speechError(part, 'unreachable', { baseUrl, code: codeOf({ cause: error }) })
     })
   const { status } = response
   if (status !== 200) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    throw speechError(part, reasonOf(status), { status, retryAfterSeconds })
+    throw speechError(part, reasonOf(status), { baseUrl, status, retryAfterSeconds })
   }
   try {
     for await (const data of response.body ?? []) {
@@ -57,7 +59,7 @@ async function* ask(transport: Transport, { part, url, headers, body }: Post, wa
       watch.listening()
     }
   } catch {
-    throw speechError(part, 'broken_off')
+    throw speechError(part, 'broken_off', { baseUrl })
   }
 }
 

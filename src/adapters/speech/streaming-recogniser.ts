@@ -23,7 +23,7 @@ export function createStreamingRecogniser(deps: LineDeps, provider: RecogniserPr
         channel.end()
       }
       const fail = (reason: Reason) => {
-        channel.fail(speechError('recogniser', reason))
+        channel.fail(speechError('recogniser', reason, { baseUrl: provider.baseUrl }))
         close()
       }
       line.listen({
