@@ -45,10 +45,15 @@ function addPattern({ literals, problems }, value, parents, place) {
   const source = constantOf(value)
   const call = parents.at(-2)
   if (source !== undefined) literals.push({ place, source, flags: 'u' })
+  // Of an expression that is judged where it is made.
+  else if (isSourceOf(value)) return
   else if (call?.type === 'CallExpression' && nameOf(call.callee.property) === 'String') {
     problems.push(`${place}: a pattern that is not written out`)
   }
 }
+
+const isSourceOf = ({ type, object, property }) =>
+  type === 'MemberExpression' && nameOf(property) === 'source' && /^[A-Z][A-Z\d_]*$/.test(nameOf(object))
 
 const isConstruction = ({ type, callee, arguments: given }) =>
   (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp' && given.length > 0

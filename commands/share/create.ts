@@ -1,13 +1,10 @@
-import { networkInterfaces } from 'node:os'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
-import { answersAt, phoneAddress } from '../../src/cli/share/phone-address.js'
-import { renderQrCode } from '../../src/cli/share/qr-code.js'
-import { wrap } from '../../src/cli/table.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
 import { parseSeconds } from '../../src/cli/waiting/duration.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
@@ -60,16 +57,4 @@ export default class ShareCreate extends ParleyCommand {
     if (terminal.isInteractive) note(await qrCodeNote(anchorUrl ?? shareUrl, terminal.width))
     note(expiresAt === null ? 'It works until it is revoked.' : `It works until ${expiresAt}.`)
   }
-}
-
-/** A QR code of an address that a phone can open, or why there is none. */
-async function qrCodeNote(link: string, width: number): Promise<string> {
-  const address = await phoneAddress(link, { interfaces: networkInterfaces(), answers: answersAt })
-  if (address === null) {
-    const { hostname } = new URL(link)
-    const reason = `No QR code: only this machine can open ${hostname}. Start the server with --host 0.0.0.0.`
-    return wrap(reason, width).join('\n')
-  }
-  const code = await renderQrCode(address)
-  return address === link ? code : `${code}\nFor a phone in this network: ${address}`
 }

@@ -1,9 +1,12 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 
 export default class SharePage extends ParleyCommand {
   static override summary = 'Open the page behind a share in the browser, or print its address.'
+  static override description =
+    'At a terminal it also draws a QR code, if a phone can open the address, or says why not.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --no-input']
   static override args = { share: shareArg }
   static override flags = serviceFlags
@@ -16,6 +19,7 @@ export default class SharePage extends ParleyCommand {
     const { terminal, result, note } = this.output(flags)
     result({ url: address }, () => address)
     if (!terminal.isInteractive) return
+    note(await qrCodeNote(address, terminal.width))
     const { default: open } = await import('open')
     await open(address)
     note('Opened in the browser.')

@@ -9,15 +9,18 @@ const UNITS: Readonly<Record<string, number>> = {
 /** How a duration is written, for messages. */
 export const DURATION_FORMS = '90s, 5m, 3d, 1h30m or P3D'
 
-/** ISO 8601 without years and months, which have no length of their own. */
-const WHOLE =
-  /^(?:(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+|P(?=[\dT])(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?)$/
+/** Numbers with units, or ISO 8601 without years and months, which have no length of their own. */
+const FORM =
+  '(?:(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+|P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?)'
+export const DURATION = new RegExp(`^${FORM}$`, 'u')
+/** One, or two with `..` between them. */
+export const DURATION_RANGE = new RegExp(`^${FORM}(?:\\.\\.${FORM})?$`, 'u')
 const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhdw])/g
 export const DURATION_CHARACTERS = 64
 
 /** Milliseconds of `250ms`, `10s`, `1h30m`, `3d`, `PT90S` or `P3D` (ISO 8601); undefined when the text is no such thing. */
 export function readDuration(text: string): number | undefined {
-  if (text.length > DURATION_CHARACTERS || !WHOLE.test(text)) return undefined
+  if (text.length > DURATION_CHARACTERS || !DURATION.test(text)) return undefined
   // An ISO duration has the same units, and marks where the time begins.
   const parts = text.replace(/[PT]/g, '').toLowerCase()
   return [...parts.matchAll(PART)].reduce(

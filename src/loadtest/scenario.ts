@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { DURATION_CHARACTERS, DURATION_FORMS } from './duration.js'
+import { DURATION, DURATION_CHARACTERS, DURATION_FORMS, DURATION_RANGE } from './duration.js'
 
 /** `250ms`, `10s`, `1h30m`, `PT90S`. */
 const Duration = (description: string) =>
   Type.String({
-    // Written out, as every pattern of a schema: `npm run lint` judges it. The same as in duration.ts.
-    pattern:
-      '^(?:(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+|P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?)$',
+    pattern: DURATION.source,
     maxLength: DURATION_CHARACTERS,
     description: `${description}; ${DURATION_FORMS}`,
   })
@@ -74,8 +72,7 @@ const MemoryStepSchema = Type.Object(
 const ThinkStepSchema = Type.Object(
   {
     think: Type.String({
-      pattern:
-        '^(?:(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+|P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?)(?:\\.\\.(?:(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+|P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?))?$',
+      pattern: DURATION_RANGE.source,
       maxLength: 2 * DURATION_CHARACTERS,
       description: 'A pause, `2s`, or one by chance between two, `1s..3s`',
     }),

@@ -105,10 +105,18 @@ export async function seedMemories(
   }
 }
 
-/** What is said and of which type; the rest of a memory changes by itself, with time and use. */
-const memoryFields = (stored: MemoryRecord | undefined, wanted: WorldMemory, index: number): string[] => {
-  const { content, memoryType } = wanted
-  return differingFields({ ...stored }, { content, memoryType }).map((field) => `memories.${index}.${field}`)
+/** Everything that the file says of a memory, also what time and use may have changed since: its layer, for instance. */
+function memoryFields(stored: MemoryRecord | undefined, wanted: WorldMemory, index: number): string[] {
+  const { createdAt, slot, ...plain } = wanted
+  const fields = [
+    ...differingFields(
+      { ...stored },
+      { ...plain, createdAt: createdAt && new Date(createdAt).toISOString() },
+    ),
+    // Of a slot, too, what the file leaves out may be anything.
+    ...(slot !== undefined && differingFields({ ...stored?.slot }, slot).length > 0 ? ['slot'] : []),
+  ]
+  return fields.map((field) => `memories.${index}.${field}`)
 }
 
 /** The id of the memory that fills the same one-valued slot, if there is one. */

@@ -132,13 +132,13 @@ const DOCUMENTS = `- customId: mira
   documents: [sub, big.pdf, none-*.pdf, { file: "*.pdf", name: One }, page.html]
 `
 const DOCUMENT_LINES = [
-  '  cast.yaml:4 mira: documents.1: page.html: the file is not a PDF',
+  '  cast.yaml:4 mira: documents.1: page.html: the file is no PDF: it is an HTML page',
   '  cast.yaml:5 mira: documents.2: gone.pdf: there is no such file',
   '  cast.yaml:7 otto: documents.0: sub: this is a folder, not a file',
   '  cast.yaml:7 otto: documents.1: big.pdf: the file is larger than 50 MB',
   '  cast.yaml:7 otto: documents.2: no file fits none-*.pdf',
   '  cast.yaml:7 otto: documents.3: one name for 2 files',
-  '  cast.yaml:7 otto: documents.4: page.html: the file is not a PDF',
+  '  cast.yaml:7 otto: documents.4: page.html: the file is no PDF: it is an HTML page',
 ]
 
 test('files that the service would not take are all found before anything is sent', async () => {

@@ -16,3 +16,25 @@ test.each([80, 40])(
     expect(shown).not.toMatch(/[█▀▄]/)
   },
 )
+
+/** What opens an address in place of a browser. */
+const browser = { BROWSER: 'true' }
+
+test('share page draws a QR code of an address that a phone can open', async () => {
+  const link = 'https://share.invalid/s/11111111-1111-4111-8111-111111111111'
+  const where = { PARLEY_BASE_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: 'key', ...browser }
+  const terminal = parleyAtTerminal(['share', 'page', link], where)
+  expect(await terminal.exit).toBe(0)
+  const shown = terminal.lines().join('\n')
+  expect(shown).toContain(link)
+  expect(shown).toMatch(/[█▀▄]{10}/)
+})
+
+test('share page says in a line why it draws no QR code', async () => {
+  const where = { PARLEY_BASE_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: 'key', ...browser }
+  const terminal = parleyAtTerminal(['share', 'page', 'abc'], where)
+  expect(await terminal.exit).toBe(0)
+  const shown = terminal.lines().join('\n')
+  expect(shown.replace(/\s+/g, ' ')).toContain('No QR code: only this machine can open 127.0.0.1.')
+  expect(shown).not.toMatch(/[█▀▄]/)
+})

@@ -43,6 +43,16 @@ const planted: readonly (readonly [kind: string, text: string, complaint: string
     '1: /^(a+)+$/u is exp',
   ],
   [
+    'a pattern of a schema, by the expression that it is the source of,',
+    "const A = new RegExp(`^(?:${'a+'})+$`, 'u')\nconst Type = { String: (of: object) => of }\nexport const a = Type.String({ pattern: A.source })",
+    '1: /^(?:a+)+$/u is exp',
+  ],
+  [
+    'a pattern that any object gives',
+    'export const a = (it: { source: string }) => Type.String({ pattern: it.source })',
+    '1: a pattern that is not written out',
+  ],
+  [
     'one composed while running',
     'export const a = (x: string) => new RegExp(`${x}+$`)',
     '1: composed while running',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
 import { type KeptRecord, keptSentence } from '../../src/runtime/world-differences.js'
+import { WorldMemoriesSchema } from '../../src/runtime/world-memories.js'
 import { temporaryFolder } from '../support/server.js'
 
 const WORLD = {
@@ -95,6 +96,56 @@ test('a record of each kind that is there and not as the file says is named with
     'kept memories p1 as it is; 1 field differs: memories.0.content',
     'kept share abcdefghijklmnopqrstuvwxyz012345 as it is; 1 field differs: maxInteractions',
   ])
+})
+
+const REMEMBERED = {
+  content: 'Lives in Lyon',
+  memoryType: 'fact',
+  importance: 0.4,
+  confidence: 0.9,
+  memoryLayer: 'ltm',
+  createdAt: '2030-01-01T00:00:00.000Z',
+  slot: { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' },
+  entities: [{ name: 'Lyon', entityType: 'place' }],
+  relations: [{ from: 'Vera', to: 'Lyon', relationshipType: 'lives_in' }],
+}
+const remembering = (memory: object) => ({
+  characters: [
+    { key: 'bram', persona: { name: 'Bram' }, memories: [{ player_id: 'p1', memories: [memory] }] },
+  ],
+})
+
+test.each([
+  ['content', { content: 'Lives in Nice' }],
+  ['memoryType', { memoryType: 'event' }],
+  ['importance', { importance: 0.8 }],
+  ['confidence', { confidence: 0.5 }],
+  ['memoryLayer', { memoryLayer: 'stm' }],
+  ['createdAt', { createdAt: '2030-01-02T00:00:00.000Z' }],
+  ['slot', { slot: { attribute: 'home', value: 'Nice' } }],
+  ['entities', { entities: [{ name: 'Nice', entityType: 'place' }] }],
+  ['relations', { relations: [] }],
+])('a memory that differs from the file in its %s is named with it', async (field, change) => {
+  expect(await secondStart(remembering(REMEMBERED), remembering({ ...REMEMBERED, ...change }))).toEqual([
+    `kept memories p1 as it is; 1 field differs: memories.0.${field}`,
+  ])
+})
+
+test('every field of a memory that a file can set has its row', () => {
+  const { properties } = WorldMemoriesSchema as unknown as {
+    properties: { memories: { items: { properties: object } } }
+  }
+  expect(Object.keys(properties.memories.items.properties).sort()).toEqual(Object.keys(REMEMBERED).sort())
+})
+
+test('a memory that says the same in another way has not changed', async () => {
+  const same = {
+    ...REMEMBERED,
+    createdAt: '2030-01-01T01:00:00+01:00',
+    slot: { value: 'Lyon', attribute: 'home' },
+    entities: [{ entityType: 'place', name: 'Lyon' }],
+  }
+  expect(await secondStart(remembering(REMEMBERED), remembering(same))).toEqual([])
 })
 
 test('who went on talking and remembers more has not changed what the file says', async () => {

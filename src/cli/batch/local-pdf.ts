@@ -4,9 +4,7 @@ import { basename } from 'node:path'
 import type { FileInput } from '../../client/create-client.js'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { whyUnreadable } from '../../runtime/input-file.js'
-
-/** Readers of PDF look for its first words so far. */
-const HEAD_BYTES = 1024
+import { kindOfOther } from '../documents/check-pdf.js'
 
 /** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
 export async function openPdf(path: string): Promise<FileInput | { readonly problem: string }> {
@@ -18,8 +16,8 @@ export async function openPdf(path: string): Promise<FileInput | { readonly prob
       return { problem: `the file is larger than ${DOCUMENT_BYTES / 2 ** 20} MB` }
     }
     const content = await openAsBlob(path)
-    const head = Buffer.from(await content.slice(0, HEAD_BYTES).arrayBuffer())
-    if (!head.includes('%PDF-')) return { problem: 'the file is not a PDF' }
+    const kind = await kindOfOther(content)
+    if (kind !== undefined) return { problem: `the file is no PDF: it is ${kind}` }
     return { name: basename(path), content }
   } catch (error) {
     return { problem: whyUnreadable(error) }

@@ -20,12 +20,17 @@ function bytes(...values: readonly number[]): Uint8Array {
   return Uint8Array.from(values)
 }
 
-/** Why a file is no PDF, as a sentence that says what it is instead; undefined: it begins as one. */
-export async function pdfProblem({ name, content }: NamedContent): Promise<string | undefined> {
+/** What a file is that is no PDF, such as `an HTML page`; undefined: it begins as a PDF. */
+export async function kindOfOther(content: Blob): Promise<string | undefined> {
   const start = new Uint8Array(await content.slice(0, HEADER_BYTES).arrayBuffer())
   const text = new TextDecoder('latin1').decode(start)
-  if (text.includes('%PDF-')) return undefined
-  return `${printableLine(name)} is no PDF: it is ${kindOf(start, text)}`
+  return text.includes('%PDF-') ? undefined : kindOf(start, text)
+}
+
+/** Why a file is no PDF, as a sentence that says what it is instead; undefined: it begins as one. */
+export async function pdfProblem({ name, content }: NamedContent): Promise<string | undefined> {
+  const kind = await kindOfOther(content)
+  return kind === undefined ? undefined : `${printableLine(name)} is no PDF: it is ${kind}`
 }
 
 type NamedContent = { readonly name: string; readonly content: Blob }
