@@ -4,7 +4,7 @@ import { completionScript, SHELLS } from '../src/cli/surface/completion.js'
 import { describeCommands } from '../src/cli/surface/describe-commands.js'
 
 export default class Completion extends ParleyCommand {
-  static override summary = 'Print what makes a shell complete commands and flags.'
+  static override summary = 'Print a script that lets a shell complete commands and flags.'
   static override description = `bash: eval "$(parley completion bash)" in ~/.bashrc
 zsh: eval "$(parley completion zsh)" in ~/.zshrc, after compinit
 fish: parley completion fish > ~/.config/fish/completions/parley.fish`

@@ -8,7 +8,7 @@ import { stateFolder } from '../src/runtime/state-folder.js'
 
 export default class Doctor extends ParleyCommand {
   static override summary = 'Find out why something does not work: this machine, the server, the credentials.'
-  static override description = `Only looks, and prints no key and no token.
+  static override description = `It changes nothing, and prints no key and no token.
 Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = serviceFlags

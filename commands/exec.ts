@@ -8,11 +8,14 @@ const { 'data-dir': _dataDir, ephemeral: _ephemeral, port: _port, ...shared } = 
 
 export default class Exec extends ParleyCommand {
   static override summary = 'Run a command beside a fresh server of its own.'
-  static override description = `The server takes a free port, keeps nothing, and ends with the command.
-The command finds it: PARLEY_BASE_URL, PARLEY_API_KEY, PARLEY_LOCAL_SECRET and PARLEY_ID_TOKEN (good for a
-day) are set.
-Signals are passed on. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when
-it cannot be run. What the server logged is printed only when the exit code is not 0.`
+  static override description =
+    'The server takes a free port, keeps nothing, and ends with the command.\n' +
+    'The command finds it by PARLEY_BASE_URL, PARLEY_API_KEY, PARLEY_LOCAL_SECRET and PARLEY_ID_TOKEN, which is valid ' +
+    'for a day.\n' +
+    "Signals are passed on. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when it cannot " +
+    'be run. What the server logged is printed only when the exit code is not 0; providers that failed are always ' +
+    'named.'
+  static override usage = '<%= command.id %> [FLAGS] -- COMMAND...'
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- parley batch submit cast.yaml --wait',
     '<%= config.bin %> <%= command.id %> --demo --seed 7 -- sh -c \'parley chat maren --message "Hello"\'',

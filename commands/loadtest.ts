@@ -26,10 +26,10 @@ const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', hel
 export default class Loadtest extends ParleyCommand {
   static override summary = 'Play a scenario with many players, and hold it against thresholds.'
   static override description =
-    `Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.
-Exits with 99 when a threshold is not met; that every reply is as its step expects is one, unless the scenario has its
-own for turn.complete.unexpected. Exits with 1 when a provider failed, or when the load test itself was too slow to hold
-thresholds against it.`
+    'Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.\n' +
+    'Exits with 99 when a threshold is not met; that every reply is as its step expects is one, unless the scenario ' +
+    'has its own for turn.complete.unexpected. Exits with 1 when a provider failed, or when the load test itself was ' +
+    'too slow for its thresholds to be judged.'
   static override examples = ['<%= config.bin %> <%= command.id %> rush.yaml --html rush.html']
   static override args = {
     scenario: Args.string({ required: true, description: 'YAML file: who comes when, and what each does.' }),

@@ -16,7 +16,7 @@ import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
   static override summary = 'Have a character say a line.'
-  static override description = `The line is said as it is given, no model is asked.
+  static override description = `The line is said as it is given; no model is asked.
 It plays with the first program found of decibri, ffplay, play (sox) and aplay; with --out it becomes a WAV file.`
   static override examples = [
     "<%= config.bin %> <%= command.id %> Maren 'Welcome aboard!' --out welcome.wav",

@@ -11,8 +11,8 @@ export default class BatchList extends ParleyCommand {
   static override examples = ['<%= config.bin %> <%= command.id %> --limit 5']
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'At most so many, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
   }
 
   async run(): Promise<void> {

@@ -22,11 +22,11 @@ type Submission = {
 export default class BatchSubmit extends BatchCommand {
   static override summary = 'Create many characters at once from a file, with their documents.'
   static override description =
-    `The file is a list of requests, or { requests: [ … ] }, in JSON or YAML, or CSV with a row for each
-request: its columns are places in a request, such as customId, persona.name, llm.temperature and documents (several are
-separated by ;). Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local
-server first.
-Submitting the same file again within 24 hours gives the same batch, and says so; --new makes another.`
+    'The file is a list of requests, or { requests: [ … ] }, in JSON or YAML, or CSV with one request a row. The ' +
+    'columns of CSV are fields of a request: customId, persona.name, llm.temperature, documents (separated by ;).\n' +
+    'Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local server ' +
+    'first.\n' +
+    'The same file submitted again within 24 hours gives the same batch, and says so; --new makes another.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> cast.yaml --wait',
     "echo '[{ customId: ada, persona: { name: Ada } }]' | <%= config.bin %> <%= command.id %> - --json",

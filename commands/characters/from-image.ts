@@ -25,7 +25,7 @@ export default class CharactersFromImage extends ParleyCommand {
     'appearance-prompt': textFlag({ summary: 'What the appearance should be like, at most 500 characters.' }),
     'voice-prompt': textFlag({ summary: 'What the voice should be like, at most 300 characters.' }),
     'persona-prompt': textFlag({ summary: 'What the persona should be like, at most 500 characters.' }),
-    'tts-provider': Flags.string({ summary: 'Who speaks for it.', helpValue: 'NAME' }),
+    'tts-provider': Flags.string({ summary: 'Provider of the voice.', helpValue: 'NAME' }),
     'default-voice': Flags.boolean({ summary: 'Take the default voice of the provider.' }),
     'idempotency-key': Flags.string({
       summary: 'The same key gives the same character for 24 hours.',

@@ -14,8 +14,8 @@ export default class CharactersList extends ParleyCommand {
   ]
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'At most so many, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
     search: Flags.string({ summary: 'Part of the name, the tagline or the id.', helpValue: 'TEXT' }),
   }
 

@@ -10,7 +10,7 @@ import { listCharacters } from '../../src/contract/characters.js'
 export default class EncounterWatch extends ParleyCommand {
   static override summary = 'Print what two characters say to each other, from the beginning to the end.'
   static override description =
-    'An encounter that is over is told for a day. Under --json each event is a line of NDJSON.'
+    'An encounter that is over can be watched for a day. Under --json each event is a line of NDJSON.'
   static override examples = ['<%= config.bin %> <%= command.id %> ENCOUNTER_ID']
   static override args = {
     encounter: Args.string({ required: true, description: 'The id that `encounter start` printed.' }),

@@ -8,7 +8,7 @@ import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/cont
 
 export default class MemoriesClear extends MemoriesCommand {
   static override summary = 'Erase all that a character remembers of a player.'
-  static override description = 'The messages stay; nothing is remembered of what they say until now.'
+  static override description = 'The messages stay, but nothing said so far will be remembered again.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --yes']
   static override args = wholePairArgs
   static override flags = { ...serviceFlags, ...destructiveFlags }

@@ -13,8 +13,8 @@ export default class MemoriesFading extends MemoriesCommand {
   static override flags = {
     ...serviceFlags,
     days: Flags.integer({ summary: 'How far ahead, 0 to 36500. Default: 30.', helpValue: 'NUMBER' }),
-    limit: Flags.integer({ summary: 'At most so many, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
     full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
     email: emailFlag,
   }

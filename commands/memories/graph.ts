@@ -31,7 +31,7 @@ export default class MemoriesGraph extends MemoriesCommand {
     }),
     self: Flags.boolean({ summary: 'With what the character remembers of itself.' }),
     full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
-    dot: Flags.boolean({ summary: 'In the language of Graphviz.', exclusive: ['json', 'html'] }),
+    dot: Flags.boolean({ summary: 'Print it in DOT, for Graphviz.', exclusive: ['json', 'html'] }),
     html: Flags.string({
       summary: 'Write one page with an interactive graph, for a browser, without network.',
       helpValue: 'FILE',

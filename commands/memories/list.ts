@@ -27,18 +27,17 @@ export default class MemoriesList extends MemoriesCommand {
     ...serviceFlags,
     type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Only those of this kind.' }),
     status: Flags.option({ options: ['all', ...MEMORY_STATUSES] as const })({
-      summary: 'Only those in this state; all: in every one, one after the other. Default: active.',
+      summary: 'Only those in this status; all: every status in turn. Default: active.',
     }),
-    limit: Flags.integer({ summary: 'At most so many, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
-    all: Flags.boolean({ summary: 'Every one, however many pages.', exclusive: ['limit', 'offset'] }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'All of them, over every page.', exclusive: ['limit', 'offset'] }),
     'all-players': Flags.boolean({
-      summary: 'Every one of everybody whom the character remembers.',
+      summary: 'The memories of every player, over every page.',
       exclusive: ['limit', 'offset'],
     }),
     'as-of': Flags.string({
-      summary:
-        'As they were at this date or time, which a local server tells; what was erased is not among them.',
+      summary: 'As they were at this date or time, without what was erased since; local server only.',
       helpValue: 'ISO',
       exclusive: ['type', 'all-players'],
     }),

@@ -15,7 +15,7 @@ export default class MemoriesSearch extends MemoriesCommand {
   }
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'At most so many, 1 to 50. Default: 10.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 50. Default: 10.', helpValue: 'NUMBER' }),
     full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
   }
 

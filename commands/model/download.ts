@@ -16,7 +16,7 @@ export default class ModelDownload extends ParleyCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...uploadFlags,
-    preview: Flags.boolean({ summary: 'The low-poly preview in its place.' }),
+    preview: Flags.boolean({ summary: 'The low-poly preview instead.' }),
     out: Flags.string({
       char: 'o',
       summary: 'File to write. Default: named as the character, in this folder. - is standard output.',

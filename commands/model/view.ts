@@ -15,7 +15,7 @@ export default class ModelView extends ParleyCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...uploadFlags,
-    preview: Flags.boolean({ summary: 'The low-poly preview in its place.' }),
+    preview: Flags.boolean({ summary: 'The low-poly preview instead.' }),
     html: Flags.string({ summary: 'Write the page to this file, and open nothing.', helpValue: 'FILE' }),
     force: Flags.boolean({ summary: 'Overwrite a file that is there.', dependsOn: ['html'] }),
   }

@@ -10,8 +10,8 @@ import { CONVERSATION_ORDERS } from '../../src/contract/conversations.js'
 export default class PlayersList extends PlayersCommand {
   static override summary = 'List who has talked to a character or is remembered by it.'
   static override description =
-    'The last active first, then those of whom only memories are stored. These a local server tells; from any ' +
-    'other service come those who have talked, which is said.'
+    'The last active first. Players of whom only memories are stored are listed by a local server only; at any other ' +
+    'service the command says that they may be missing.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --sort-by message_count --min-messages 1 --all',
@@ -19,13 +19,16 @@ export default class PlayersList extends PlayersCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'At most so many, 1 to 100. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'Leave out so many first.', helpValue: 'NUMBER' }),
-    all: Flags.boolean({ summary: 'Every one, however many pages.', exclusive: ['limit', 'offset'] }),
-    'sort-by': Flags.option({ options: CONVERSATION_ORDERS })({ summary: 'What the order goes by.' }),
+    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 50.', helpValue: 'NUMBER' }),
+    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'All of them, over every page.', exclusive: ['limit', 'offset'] }),
+    'sort-by': Flags.option({ options: CONVERSATION_ORDERS })({ summary: 'What to sort by.' }),
     'sort-order': Flags.option({ options: ['asc', 'desc'] as const })({ summary: 'Default: desc.' }),
     search: Flags.string({ summary: 'Part of the id of the player.', helpValue: 'TEXT' }),
-    'min-messages': Flags.integer({ summary: 'Only who has so many messages.', helpValue: 'NUMBER' }),
+    'min-messages': Flags.integer({
+      summary: 'Only players with at least this many messages.',
+      helpValue: 'NUMBER',
+    }),
   }
 
   async run(): Promise<void> {

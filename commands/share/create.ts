@@ -9,7 +9,7 @@ import { parseSeconds } from '../../src/cli/waiting/duration.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
-  static override summary = 'Share a character: prints a link, which a phone can scan.'
+  static override summary = 'Share a character: print a link, and a QR code if a phone can open it.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira --permanent',
     '<%= config.bin %> <%= command.id %> Mira --ttl 7d --max-exchanges 10 --max-interactions 100',
@@ -28,9 +28,9 @@ export default class ShareCreate extends ParleyCommand {
     memory: Flags.option({ options: MEMORY_SHARINGS })({
       summary: "isolated: each guest is a player of their own. shared: guests write to the owner's memory.",
     }),
-    'max-exchanges': Flags.integer({ summary: 'At most so many redeem it.', helpValue: 'NUMBER' }),
+    'max-exchanges': Flags.integer({ summary: 'How many people may redeem it.', helpValue: 'NUMBER' }),
     'max-interactions': Flags.integer({
-      summary: 'At most so many chat turns, of all who redeem it together.',
+      summary: 'How many chat turns there may be, of everyone together.',
       helpValue: 'NUMBER',
     }),
   }

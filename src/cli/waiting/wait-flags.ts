@@ -9,13 +9,13 @@ const duration = Flags.custom<number>({
 })
 
 export const pollFlag = duration({
-  summary: 'How often to ask meanwhile. Default: as the service says, which is every 5 seconds.',
+  summary: 'How often to ask until then. Default: as the service says, usually every 5 seconds.',
 })
 
 /** For commands that start something and may wait for its end, in milliseconds. */
 export const waitFlags = {
   wait: duration({
-    summary: 'Wait for the end, at most so long (--wait=5m); --wait alone: however long it takes.',
+    summary: 'Wait for the end, at most this long (--wait=5m); --wait alone waits without a limit.',
     description: 'Exits with 68 when something failed, with 69 when it still runs.',
   }),
   'poll-interval': pollFlag,
