@@ -20,11 +20,7 @@ export const createCodecs = (kinds: readonly Kind[]): Codecs =>
  * the record, so there is no reason to trust a file even when its checksum is right.
  */
 function createCodec(kind: Kind): Codec {
-  let compiled: ReturnType<typeof compileSchema> | undefined
-  const isValid = (record: unknown): record is StoredRecord => {
-    compiled ??= compileSchema(kind)
-    return compiled.Check(record)
-  }
+  const isValid = (record: unknown): record is StoredRecord => checkOf(kind).Check(record)
 
   return {
     kind,
@@ -38,6 +34,17 @@ function createCodec(kind: Kind): Codec {
       return record
     },
   }
+}
+
+/** Compiling takes longer than opening a small store, and the schema of a kind never changes. */
+const checks = new WeakMap<Kind, ReturnType<typeof compileSchema>>()
+
+function checkOf(kind: Kind): ReturnType<typeof compileSchema> {
+  const known = checks.get(kind)
+  if (known !== undefined) return known
+  const check = compileSchema(kind)
+  checks.set(kind, check)
+  return check
 }
 
 const compileSchema = ({ schema, refs = [] }: Kind) =>

@@ -9,6 +9,7 @@ import { aCreation, aFailedBatch } from '../support/document-records.js'
 import { NOW, startHttp } from '../support/http.js'
 import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
 import { characterRecord, organizationRecord } from '../support/http-records.js'
+import { propertyRuns } from '../support/rounds.js'
 import { aShare } from '../support/store-records.js'
 
 /**
@@ -218,7 +219,7 @@ test.each(withBody)('$name: what the schema accepts is accepted, and comes back 
       expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
       check?.(body as Sent, answer.body as Sent)
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   )
 })
 
@@ -232,7 +233,7 @@ test.each(withBody)('$name: one thing wrong is a 422 that points at it', async (
         body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
       })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

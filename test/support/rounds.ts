@@ -6,6 +6,16 @@ export const isFull = asked === 'full'
 
 const FEW = 5
 
+/**
+ * Those of many like cases that are tried: all of them with "full", else every so many. Where the cases repeat a cycle,
+ * `every` shares no factor with its length, so that each of its steps is met.
+ */
+export const sampled = <T>(cases: readonly T[], every: number): readonly T[] =>
+  isFull ? cases : cases.filter((_, at) => at % every === 0)
+
+/** How many inputs a property is tried with. */
+export const propertyRuns = (full: number): number => (isFull ? full : Math.ceil(full / 10) + FEW)
+
 /** How many rounds a test of chance takes: few, or as many as it takes to find what is rare. */
 export function rounds(full: number): number {
   if (isFull) return full

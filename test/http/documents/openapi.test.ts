@@ -15,9 +15,12 @@ type Described = {
 }
 type Document = { openapi: string; paths: Record<string, Record<string, Described>>; components: object }
 
+/** The document as it was first sent: no test changes what it says, and each reads a copy of its own. */
+let sent: Promise<string> | undefined
+
 async function openDocument(): Promise<Document> {
-  const { app } = await openControlWorld()
-  return (await app.inject('/openapi.json')).json()
+  sent ??= openControlWorld().then(async ({ app }) => (await app.inject('/openapi.json')).body)
+  return JSON.parse(await sent) as Document
 }
 
 const pathOf = ({ url }: Operation) => url.replace(/:(\w+)/g, '{$1}')

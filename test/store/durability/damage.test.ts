@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { KINDS } from '../../../src/store/kinds.js'
 import { openStore } from '../../../src/store/open.js'
+import { sampled } from '../../support/rounds.js'
 import { diskFailure, watchedDisk } from '../../support/store-disk.js'
 import { copyOf, machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/store-records.js'
@@ -61,9 +62,16 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
   return copy
 }
 
-/** Positions all over the bytes, with the ends whole. */
-const positions = (length: number): number[] =>
-  Array.from({ length }, (_, at) => at).filter((at) => at < 9 || at % 11 === 0 || at >= length - 3)
+/** Positions all over the bytes, which fall on every bit of a byte, with the ends whole. */
+const positions = (length: number): number[] => {
+  const all = Array.from({ length }, (_, at) => at)
+  const between = all.slice(9, -3).filter((at) => at % 11 === 0)
+  return [
+    ...sampled(all.slice(0, 9), 4),
+    ...sampled(between, 7),
+    ...sampled(all.slice(Math.max(9, length - 3)), 2),
+  ]
+}
 
 test('a folder with several segments opens when it is whole', async () => {
   const folder = await givenFolder()

@@ -8,6 +8,7 @@ import { reserveRoom } from '../../../src/domain/limits/reserve-room.js'
 import type { Store } from '../../../src/store/store.js'
 import { aBucket, aClaim, aTake, inShort, noonPlus } from '../../support/limits.js'
 import { createQuotaModel } from '../../support/quota-model.js'
+import { propertyRuns } from '../../support/rounds.js'
 import { orderlyDisk } from '../../support/store-disk.js'
 import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
 
@@ -140,7 +141,7 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
       }
       await store.close()
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   )
 })
 
