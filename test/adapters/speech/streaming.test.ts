@@ -9,7 +9,7 @@ import { collect, describeSpeechRecognition, hearing, never, recognise } from '.
 const timers = createTimers()
 const tone = toneOf(440, { sampleRate: 24_000 })
 
-const providerAt = (url: string, seconds = 5): RecogniserProvider => ({
+const providerAt = (url: string, seconds = 600): RecogniserProvider => ({
   baseUrl: `${url}/v1`,
   model: 'nova-3',
   apiKey: 'secret',
