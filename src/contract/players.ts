@@ -7,9 +7,9 @@ import { CharacterParams, ErrorBodySchema, Ref } from './shared.js'
 export const PlayerSchema = Type.Object(
   {
     playerId: Type.String(),
-    memoryCount: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'In every status; null: the API key lacks the scope memories:read',
-    }),
+    memoryCount: Type.Optional(
+      Type.Integer({ description: 'In every status; absent if the API key lacks the scope memories:read' }),
+    ),
     conversation: Type.Union([Ref(ConversationSchema), Type.Null()], {
       description: 'Null: only memories of the player are stored',
     }),

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.js'
 
 /** The player comes last: an id may be as long as 128 characters, and is the only value that is cut. */
 export function renderPlayers(terminal: Terminal, players: readonly Player[]): string {
-  const areMemoriesKnown = players.some(({ memoryCount }) => memoryCount !== null)
+  const areMemoriesKnown = players.some(({ memoryCount }) => memoryCount !== undefined)
   const columns: readonly Column<Player>[] = [
     {
       title: 'MESSAGES',

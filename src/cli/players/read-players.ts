@@ -41,7 +41,6 @@ function undefinedIfUnknown(error: unknown): undefined {
 function withoutMemories({ conversations, ...page }: OperationResult<typeof listConversations>): PlayerPage {
   const players = conversations.map((conversation) => ({
     playerId: conversation.playerId,
-    memoryCount: null,
     conversation,
   }))
   return { players, ...page, complete: false }

@@ -36,11 +36,11 @@ export async function listPlayers(
     (playerId) => !talked.has(playerId) && isWanted(playerId, caller, query),
   )
 
-  const memoryCount = (playerId: string) => (counts === null ? null : (counts.get(playerId) ?? 0))
+  const remembered = (playerId: string) => (counts === null ? {} : { memoryCount: counts.get(playerId) ?? 0 })
   const rows = [
     ...conversations.map((conversation) => ({ playerId: conversation.playerId, conversation })),
     ...others.sort().map((playerId) => ({ playerId, conversation: null })),
-  ].map((row) => ({ ...row, memoryCount: memoryCount(row.playerId) }))
+  ].map((row) => ({ ...row, ...remembered(row.playerId) }))
   const players = inOrder(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
   return { players, total: rows.length, limit, offset, sortBy, sortOrder, complete }
 }
