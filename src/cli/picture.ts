@@ -35,7 +35,11 @@ async function fetchPicture(address: string, timeoutMs: number): Promise<FileInp
   }
   try {
     const response = await createFetch().fetch(address, { signal: AbortSignal.timeout(Math.ceil(timeoutMs)) })
-    if (!response.ok) throw usageError(`${address} answers with ${response.status}`)
+    if (!response.ok) {
+      // What is left unread would keep the connection, and with it the process.
+      await response.body?.cancel()
+      throw usageError(`${address} answers with ${response.status}`)
+    }
     return {
       name: basename(new URL(address).pathname) || 'picture',
       content: await limited(response, address),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rest, startTestServer, temporaryFolder } from '../support/server.js'
 import { parleyAtTerminal } from '../support/terminal.js'
+import { together } from '../support/together.js'
 
 const LOST = '\\(connection lost; reconnecting …\\)'
 
@@ -15,7 +16,7 @@ async function serverToRestart() {
   return { args, stop: () => first.stop(), start: () => startTestServer({ dataDir, port }) }
 }
 
-test.each([80, 40])('a restart of the server does not end a chat (%i columns)', async (cols) => {
+async function goesOn(cols: number): Promise<void> {
   const { args, stop, start } = await serverToRestart()
   const terminal = parleyAtTerminal(args, {}, { cols })
   await terminal.shows(/you> *\n\[connected/)
@@ -32,9 +33,9 @@ test.each([80, 40])('a restart of the server does not end a chat (%i columns)', 
   await terminal.shows(/you> what is my name\?\nNew Character: [\s\S]*\nyou> *\n\[connected/)
   terminal.type('\u0004')
   expect(await terminal.exit).toBe(0)
-})
+}
 
-test('a message that is typed while the server is gone is sent after the restart', async () => {
+async function sendsLater(): Promise<void> {
   const { args, stop, start } = await serverToRestart()
   const terminal = parleyAtTerminal(args)
   await terminal.shows(/you> *\n\[connected/)
@@ -46,9 +47,9 @@ test('a message that is typed while the server is gone is sent after the restart
   await terminal.shows(
     /you> are you there\?\n\(connected again\)\nNew Character: [\s\S]*\nyou> *\n\[connected/,
   )
-})
+}
 
-test('Ctrl-C takes a message back that waits for the reconnection; two more leave with 130', async () => {
+async function takesBack(): Promise<void> {
   const { args, stop } = await serverToRestart()
   const terminal = parleyAtTerminal(args)
   await terminal.shows(/you> *\n\[connected/)
@@ -66,4 +67,12 @@ test('Ctrl-C takes a message back that waits for the reconnection; two more leav
   await terminal.shows(/\(Press Ctrl-C again to leave\.\)\nyou> *\n\[/)
   terminal.type('\u0003')
   expect(await terminal.exit).toBe(130)
-})
+}
+
+test('a restart of the server does not end a chat, nor lose what is typed meanwhile', () =>
+  together([
+    ['the chat goes on (80 columns)', () => goesOn(80)],
+    ['the chat goes on (40 columns)', () => goesOn(40)],
+    ['a message that is typed while the server is gone is sent after the restart', sendsLater],
+    ['Ctrl-C takes a message back that waits for the reconnection; two more leave with 130', takesBack],
+  ]))

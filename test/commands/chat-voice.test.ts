@@ -14,6 +14,7 @@ import { spoken, wordsOfWav } from '../support/hear.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { startTestServer } from '../support/server.js'
 import { silence } from '../support/sound.js'
+import { together } from '../support/together.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const QUESTION = 'What colour is the lamp?'
@@ -28,7 +29,7 @@ async function givenServer() {
   return ['--base-url', server.ready.baseUrl, '--api-key', server.ready.apiKey]
 }
 
-test('a recording is said, its words are told exactly, and the answer sounds as it reads', async () => {
+async function saysARecording() {
   const cwd = scratchFolder()
   const where = await givenServer()
   await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(spoken(QUESTION, 48_000))))
@@ -44,9 +45,9 @@ test('a recording is said, its words are told exactly, and the answer sounds as 
   expect(jsonLines(await readFile(join(cwd, 'talk.jsonl'), 'utf8'))).toMatchObject([
     { input: QUESTION, reply, interrupted: false },
   ])
-})
+}
 
-test('each turn of a recording waits for the answer before it; --json tells all on lines', async () => {
+async function waitsForEachAnswer() {
   const where = await givenServer()
   const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
   const PATH = await folderOfPrograms({ play: playerScript(24_000) })
@@ -72,7 +73,13 @@ test('each turn of a recording waits for the answer before it; --json tells all 
     { event: 'heard', text: SECOND },
     { event: 'turn', input: SECOND, interrupted: false },
   ])
-})
+}
+
+test('a recording is said in its own time, and so is the answer', () =>
+  together([
+    ['its words are told exactly, and the answer sounds as it reads', saysARecording],
+    ['each turn waits for the answer before it; --json tells all on lines', waitsForEachAnswer],
+  ]))
 
 const sound = (seconds: number) => toBase64(toPcm16(new Float32Array(24_000 * seconds).fill(0.1)))
 
@@ -97,7 +104,8 @@ const serviceThat = (answer: (socket: Socket) => void) => {
     { pingInterval: 50 },
   ).then((service) => ({ ...service, heard }))
 }
-const loud = { input: toPcm16(new Float32Array(8000).fill(0.5)) }
+/** All of it is sent before the service tells that it has heard: what comes after that would be waited for. */
+const loud = { input: toPcm16(new Float32Array(1600).fill(0.5)) }
 const voice = (baseUrl: string, ...more: readonly string[]) => [
   'chat',
   ID,

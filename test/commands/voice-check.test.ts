@@ -4,10 +4,11 @@ import { createCharacter, listCharacters } from '../../src/contract/index.js'
 import { parley } from '../support/cli.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { startTestServer } from '../support/server.js'
+import { together } from '../support/together.js'
 
 const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
 
-test('programs, providers and a spoken word until it is answered, stage by stage; nothing is left behind', async () => {
+async function checksEachStage() {
   const server = await startTestServer()
   const { baseUrl, apiKey } = server.ready
   const PATH = await folderOfPrograms(PROGRAMS)
@@ -45,9 +46,9 @@ test('programs, providers and a spoken word until it is answered, stage by stage
   expect(transcript).toBeLessThan(3000)
   expect(firstSound).toBeGreaterThanOrEqual(firstText)
   expect((await createClient(server.ready).call(listCharacters, {})).characters).toEqual([])
-})
+}
 
-test('a text-only character never answers aloud, and a machine without programs is told what to install', async () => {
+async function checksTextOnly() {
   const server = await startTestServer()
   const { baseUrl, apiKey } = server.ready
   const client = createClient(server.ready)
@@ -61,7 +62,16 @@ test('a text-only character never answers aloud, and a machine without programs 
   expect(stdout).toMatch(/warn {2}microphone +no program found\n +-> /)
   expect(stdout).toMatch(/fail {2}first sound +none came\n +-> The character may be text-only/)
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-})
+}
+
+test('programs, providers and a spoken word are checked stage by stage, with an answer aloud and without', () =>
+  together([
+    ['a spoken word until it is answered; nothing is left behind', checksEachStage],
+    [
+      'a text-only character never answers aloud, and a machine without programs is told what to install',
+      checksTextOnly,
+    ],
+  ]))
 
 test('without a server the programs are told all the same, with exit code 7', async () => {
   const env = { PATH: await folderOfPrograms(PROGRAMS) }
@@ -79,33 +89,48 @@ test('without a server the programs are told all the same, with exit code 7', as
 /** A microphone that gives this file over and over, in time. */
 const hears = (file: string) => `while :; do /usr/bin/head -c 3200 ${file}; /bin/sleep 0.05; done`
 
-test.each([
-  [
-    'nothing but zeros',
-    hears('/dev/zero'),
-    /^nothing was heard: the microphone gives nothing but zeros$/,
-    null,
-  ],
-  ['noise', hears('/dev/urandom'), /^nothing was heard: the microphone hears other sound only/, 0],
-  ['not at all', 'echo "no such device" >&2; exit 1', /^nothing was heard: .*arecord: no such device/, null],
-])('a microphone that hears %s is a failure, and never success', async (_, arecord, message, peakDb) => {
-  const server = await startTestServer()
-  const { baseUrl, apiKey } = server.ready
-  const env = { PATH: await folderOfPrograms({ arecord, aplay: playerScript(24_000) }) }
-  const run = await parley(['voice', 'check', '--json', '--base-url', baseUrl, '--api-key', apiKey], { env })
-  const told = JSON.parse(run.stdout)
-  expect(run.exitCode).toBe(1)
-  expect(told).toMatchObject({ ok: false, loopback: { playedMs: 900, heardMs: 0, delayMs: null, peakDb } })
-  const {
-    status,
-    message: words,
-    hint,
-  } = told.checks.find(({ name }: { name: string }) => name === 'test tone')
-  expect({ status, words, hint }).toEqual({
-    status: 'fail',
-    words: expect.stringMatching(message),
-    hint: expect.stringMatching(/^\w/),
-  })
+const MICROPHONES = {
+  'nothing but zeros': {
+    arecord: hears('/dev/zero'),
+    message: /^nothing was heard: the microphone gives nothing but zeros$/,
+    peakDb: null,
+  },
+  noise: {
+    arecord: hears('/dev/urandom'),
+    message: /^nothing was heard: the microphone hears other sound only/,
+    peakDb: 0,
+  },
+  'not at all': {
+    arecord: 'echo "no such device" >&2; exit 1',
+    message: /^nothing was heard: .*arecord: no such device/,
+    peakDb: null,
+  },
+}
+
+test('a microphone that hears nothing but zeros, noise, or not at all is a failure, and never success', async () => {
+  const { baseUrl, apiKey } = (await startTestServer()).ready
+  const where = ['--base-url', baseUrl, '--api-key', apiKey]
+  await together(
+    Object.entries(MICROPHONES).map(([name, { arecord, message, peakDb }]) => [
+      name,
+      async () => {
+        const env = { PATH: await folderOfPrograms({ arecord, aplay: playerScript(24_000) }) }
+        const run = await parley(['voice', 'check', '--json', ...where], { env })
+        const told = JSON.parse(run.stdout)
+        expect(run.exitCode).toBe(1)
+        expect(told).toMatchObject({
+          ok: false,
+          loopback: { playedMs: 900, heardMs: 0, delayMs: null, peakDb },
+        })
+        const tone = told.checks.find(({ name }: { name: string }) => name === 'test tone')
+        expect(tone).toMatchObject({
+          status: 'fail',
+          message: expect.stringMatching(message),
+          hint: expect.stringMatching(/^\w/),
+        })
+      },
+    ]),
+  )
 })
 
 test('a player that plays nothing is a failure, whatever it says', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { EventLog } from '../support/events.js'
 import { givenServer, talk } from '../support/realtime.js'
+import { propertyRuns } from '../support/rounds.js'
 
 const WORDS = ['One', ' two', ' three ', 'four', ' five', ' six.']
 
@@ -24,7 +25,7 @@ const step = fc.oneof(
 )
 const paced = fc.tuple(step, fc.nat({ max: 8 }))
 
-test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: 60 })(
+test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propertyRuns(60) })(
   'whatever interrupts what, each reply ends once, and what is stored is what was sent',
   async (steps) => {
     const { store, sessions, ...server } = await givenServer({ model: steady })

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/store-folder.js'
 import { type ServerProcess, serverProcess } from '../support/store-server.js'
 import { createWatch } from '../support/watch.js'
 
-const KILLS = rounds(10)
+const KILLS = rounds(10, 3)
 const ITEMS = 12
 const DOCUMENTS = 8
 const FILES = 60

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { isFull } from './rounds.js'
 
 /** What is done with a text, and the most characters of it that anybody may send. */
 export type Driver = {
@@ -105,10 +106,21 @@ const attackOf = ([prefix, pump, suffix]: (typeof ATTACKS)[number], characters: 
   return (prefix + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + suffix).slice(0, characters)
 }
 
+export type Attacks = typeof ATTACKS
+
+const SHARES = 6
+
+/**
+ * What the fields of an endpoint take turns with, as the way from an endpoint to what reads a text is much the same for
+ * all: each field meets a sixth of the attacks, and six fields all of them. With full rounds each field meets all.
+ */
+export const attacksInTurn = (turn: number): Attacks =>
+  isFull ? ATTACKS : ATTACKS.filter((_, at) => at % SHARES === turn % SHARES)
+
 /** How the processor time of each driver grows from half its text to the whole, for the text of which it grows most. */
-export async function growthOf({ name, characters, run }: Driver): Promise<Growth> {
+export async function growthOf({ name, characters, run }: Driver, attacks = ATTACKS): Promise<Growth> {
   const growths: Growth[] = []
-  for (const attack of ATTACKS) {
+  for (const attack of attacks) {
     const quarter = attackOf(attack, Math.floor(characters / 4))
     const half = attackOf(attack, Math.floor(characters / 2))
     const whole = attackOf(attack, characters)

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { namedSchemas } from '../../src/http/schemas.js'
+import { anyCharacter } from './any-character.js'
 
 /** The part of JSON Schema that the contract's bodies use. */
 type Schema = {
@@ -67,7 +68,7 @@ function ofType(type: string, schema: Schema, overrides: Overrides): Arbitrary<u
 
 function anyString({ pattern, format, minLength = 0, maxLength = 300 }: Schema): Arbitrary<string> {
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
-  if (pattern === undefined) return fc.string({ unit: 'binary', minLength, maxLength, size: 'max' })
+  if (pattern === undefined) return fc.string({ unit: anyCharacter, minLength, maxLength, size: 'max' })
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength
   return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits)
 }
@@ -152,7 +153,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 
 function outOfBounds(schema: Schema): Arbitrary<unknown>[] {
   const { minimum, maximum, minLength = 0, maxLength, pattern, format, minItems = 0 } = schema
-  const text = (length: number) => fc.string({ unit: 'binary', minLength: length, maxLength: length })
+  const text = (length: number) => fc.string({ unit: anyCharacter, minLength: length, maxLength: length })
   return [
     ...(minimum === undefined ? [] : [fc.constantFrom(minimum - 1, -1e15)]),
     ...(maximum === undefined ? [] : [fc.constantFrom(maximum + 1, 1e15)]),

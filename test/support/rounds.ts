@@ -17,9 +17,9 @@ export const sampled = <T>(cases: readonly T[], every: number): readonly T[] =>
 export const propertyRuns = (full: number): number => (isFull ? full : Math.ceil(full / 10) + FEW)
 
 /** How many rounds a test of chance takes: few, or as many as it takes to find what is rare. */
-export function rounds(full: number): number {
+export function rounds(full: number, few = FEW): number {
   if (isFull) return full
-  const number = Number(asked ?? FEW)
+  const number = Number(asked ?? few)
   if (!Number.isInteger(number) || number < 1)
     throw new Error(`PARLEY_TEST_ROUNDS is neither "full" nor a number of rounds: ${asked}`)
   return number

@@ -4,6 +4,7 @@ import type { EventLog } from '../../support/events.js'
 import { createMicrophone } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
+import { sampled } from '../../support/rounds.js'
 import { createNumbers } from '../../support/search.js'
 import { givenSpeakers } from '../../support/speaking.js'
 
@@ -37,7 +38,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   speech: (_, { speak }) => speak(),
 }
 
-test.each(Array.from({ length: BATCHES }, (_, at) => at))(
+test.each(
+  sampled(
+    Array.from({ length: BATCHES }, (_, at) => at),
+    5,
+  ),
+)(
   'interrupted at random points, a reply ends once and for all, and the session listens again (part %i)',
   async (batch) => {
     const random = createNumbers(100 + batch)

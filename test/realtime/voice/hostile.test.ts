@@ -4,6 +4,7 @@ import { concat, resample } from '../../../src/audio/resample.js'
 import { encoded } from '../../support/microphone.js'
 import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
+import { isFull } from '../../support/rounds.js'
 import { chunksOf, silence, whiteNoise } from '../../support/sound.js'
 import { soundOf } from '../../support/speaking.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -62,18 +63,24 @@ test('an odd byte at the end of every chunk is dropped, and every word is heard'
   await expectSound()
 })
 
+const GARBAGE = {
+  'no base64': 'no base64!',
+  'padding in the middle': 'AAAA=AAA',
+  nothing: '',
+  'one character': 'A',
+  'not a string': 7,
+  null: null,
+}
+
+/** All kinds in turn; with full rounds each by itself, too. */
 test.each([
-  ['no base64', 'no base64!'],
-  ['padding in the middle', 'AAAA=AAA'],
-  ['nothing', ''],
-  ['one character', 'A'],
-  ['not a string', 7],
-  ['null', null],
-])('%s between the chunks of a sentence harms none of its words', async (_, garbage) => {
+  ['everything that is no sound', Object.values(GARBAGE)],
+  ...(isFull ? Object.entries(GARBAGE).map(([name, value]) => [name, [value]] as const) : []),
+] as const)('%s between the chunks of a sentence harms none of its words', async (_, garbage) => {
   const { send, finals, expectSound } = await given()
-  for (const chunk of chunksOf(speech, RATE / 10)) {
+  for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
     await send(encoded(chunk))
-    await send(garbage)
+    await send(garbage[at % garbage.length])
   }
   expect(finals()).toEqual([SAID])
   await expectSound()
