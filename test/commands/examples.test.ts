@@ -176,7 +176,7 @@ const turn = (example: string) => {
   return LAST.findIndex((pattern) => pattern.test(example))
 }
 /** Sound, and questions that are five seconds apart: they need no other example, and no processor. */
-const mostlyWaits = (example: string) => 
+const mostlyWaits = (example: string) =>
   / say | --voice | voice check| (documents add|batch retry) .* --wait/.test(example)
 
 test('the example of every command works as it stands', { timeout: 900_000 }, async () => {

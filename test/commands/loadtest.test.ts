@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import { ResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
 import { createServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { together } from '../support/together.js'
 
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
@@ -78,7 +79,7 @@ test('players play, what it took is told in every form, and the samples add up',
   expect(await read('r.html')).toContain('"format":"loadtest/1"')
 })
 
-test('a threshold that is not met ends with 99, and a comparison has ratios', async () => {
+async function missesAThreshold(): Promise<void> {
   const { run, read } = await stage({ ...SCENARIO, duration: '500ms' })
   await run('--out', 'base.json')
   const { stdout, exitCode } = await run('--threshold', 'turn.complete.p50<0.001', '--compare', 'base.json')
@@ -90,7 +91,7 @@ test('a threshold that is not met ends with 99, and a comparison has ratios', as
   // On a machine too busy to be believed the run is not valid, which comes first.
   expect(exitCode).toBe(result.isValid ? 99 : 1)
   expect(JSON.parse(await read('base.json')).comparison).toBeNull()
-})
+}
 
 const ONE = { ...SCENARIO, load: { players: 1 }, duration: '10ms', thresholds: [] }
 const WRONG = { ...ONE, steps: [{ text: 'How many steps has the tower?', expect: 'ten thousand' }] }
@@ -128,7 +129,7 @@ test('a character that is not there is an error before anybody comes', async () 
   }
 })
 
-test('a run is compared with another scenario only by who asks for that', async () => {
+async function comparesOnRequest(): Promise<void> {
   const { run, cwd } = await stage({ ...ONE, name: 'before' })
   await run('--out', 'base.json')
   await writeFile(join(cwd, 'rush.yaml'), stringify({ ...ONE, steps: [{ text: 'Hello' }] }))
@@ -140,9 +141,9 @@ test('a run is compared with another scenario only by who asks for that', async 
   })
   const compared = await run('--compare', 'base.json', '--compare-any')
   expect(JSON.parse(compared.stdout).comparison).not.toEqual([])
-})
+}
 
-test('spoken turns are timed from the end of speech, with their sound', async () => {
+async function timesSpokenTurns(): Promise<void> {
   const { run, cwd, env } = await stage({
     character: 'maren',
     load: { players: 1 },
@@ -156,7 +157,14 @@ test('spoken turns are timed from the end of speech, with their sound', async ()
   expect(of('turn.first_audio')).toMatchObject({ count: 1, errors: {} })
   expect(of('turn.complete')).toMatchObject({ count: 1, errors: {} })
   expect(of('turn.gap')).toMatchObject({ count: 1, errors: {} })
-})
+}
+
+test('what takes its time is measured, compared and judged', () =>
+  together([
+    ['spoken turns are timed from the end of speech, with their sound', timesSpokenTurns],
+    ['a threshold that is not met ends with 99, and a comparison has ratios', missesAThreshold],
+    ['a run is compared with another scenario only by who asks for that', comparesOnRequest],
+  ]))
 
 test('another machine’s service is loaded only by who says it is theirs', async () => {
   const { cwd } = await stage()

@@ -13,6 +13,7 @@ import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 import { wordsOf, wordsOfWav } from '../support/hear.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
+import { together } from '../support/together.js'
 
 const LINE = 'Mind the third step.'
 
@@ -57,7 +58,7 @@ test('a line is written as a WAV file that holds exactly its words, and is kept 
   expect(messages.map(({ role, content }) => [role, content])).toEqual([['assistant', LINE]])
 })
 
-test.each([8000, 16_000, 48_000])('at %i Hz to standard output, nothing else is there', async (rate) => {
+async function writesToStandardOutput(rate: number): Promise<void> {
   const { stdout, exitCode } = await execa(
     process.execPath,
     [bin, 'say', 'Mira', LINE, '--out', '-', '--rate', `${rate}`, ...here()],
@@ -66,7 +67,29 @@ test.each([8000, 16_000, 48_000])('at %i Hz to standard output, nothing else is 
   expect(exitCode).toBe(0)
   expect(readWav(stdout).sampleRate).toBe(rate)
   expect(await wordsOfWav(stdout)).toBe(LINE)
-})
+}
+
+async function plays(): Promise<void> {
+  const PATH = await folderOfPrograms({
+    ffplay: 'echo no device >&2; exit 1',
+    aplay: `echo "$@" > $FOLDER/args; ${playerScript(16_000)}`,
+  })
+  const { stdout, exitCode } = await say(['Mira', LINE, '--rate', '16000'], { env: { PATH } })
+  expect({ stdout, exitCode }).toEqual({
+    stdout: expect.stringMatching(/^Said: \d\.\d seconds at 16000 Hz$/),
+    exitCode: 0,
+  })
+  expect(await readFile(join(PATH, 'args'), 'utf8')).toBe('-q -t raw -f S16_LE -c 1 -r 16000 -\n')
+  expect(await wordsOf(fromPcm16(await readFile(join(PATH, 'played'))), 16_000)).toBe(LINE)
+}
+
+test('a line goes to standard output and nothing else does, or plays as it comes', () =>
+  together([
+    ['at 8000 Hz', () => writesToStandardOutput(8000)],
+    ['at 16000 Hz', () => writesToStandardOutput(16_000)],
+    ['at 48000 Hz', () => writesToStandardOutput(48_000)],
+    ['without --out, with the first program that works', plays],
+  ]))
 
 test('a file that is there stays, unless --force says otherwise', async () => {
   const cwd = scratchFolder()
@@ -87,20 +110,6 @@ test('a text-only character, nothing to say, and JSON beside sound are refused w
   })
   expect(await say(['Mira', '  '])).toMatchObject({ exitCode: 2, stderr: 'Error: There is nothing to say' })
   expect(await say(['Mira', LINE, '--out', '-', '--json'])).toMatchObject({ exitCode: 2 })
-})
-
-test('without --out it plays as it comes, with the first program that works', async () => {
-  const PATH = await folderOfPrograms({
-    ffplay: 'echo no device >&2; exit 1',
-    aplay: `echo "$@" > $FOLDER/args; ${playerScript(16_000)}`,
-  })
-  const { stdout, exitCode } = await say(['Mira', LINE, '--rate', '16000'], { env: { PATH } })
-  expect({ stdout, exitCode }).toEqual({
-    stdout: expect.stringMatching(/^Said: \d\.\d seconds at 16000 Hz$/),
-    exitCode: 0,
-  })
-  expect(await readFile(join(PATH, 'args'), 'utf8')).toBe('-q -t raw -f S16_LE -c 1 -r 16000 -\n')
-  expect(await wordsOf(fromPcm16(await readFile(join(PATH, 'played'))), 16_000)).toBe(LINE)
 })
 
 test('where nothing plays it says what to install, and where nothing works what went wrong', async () => {

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../src/contract/characters.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
@@ -76,6 +79,22 @@ test('a character is made of a picture by file and by address; a key makes it on
   const nowhere = await run(['characters', 'from-image', `${server.ready.baseUrl}/files/none`], cwd)
   expect(nowhere).toMatchObject({ exitCode: 2, stdout: '' })
   expect(nowhere.stderr).toContain('answers with 404')
+})
+
+test('an address that refuses the picture and goes on sending does not keep the command', async () => {
+  const other = createHttpServer((_, response) => {
+    response.writeHead(404, { 'content-length': '100' })
+    response.write('not here')
+  })
+  onTestFinished(() => {
+    other.closeAllConnections()
+    other.close()
+  })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mira.png`
+  const { stderr, exitCode } = await run(['characters', 'from-image', address], scratchFolder())
+  expect({ stderr, exitCode }).toEqual({ stderr: `Error: ${address} answers with 404`, exitCode: 2 })
 })
 
 test('a file that is not there is a wrong use; one that the service refuses is told in its words', async () => {

@@ -4,16 +4,14 @@ import { encodeTones, packetSeconds, type ToneSettings } from '../../src/audio/t
 import { createNumbers } from './search.js'
 
 export const toneOf = (frequency: number, { sampleRate = 16_000, seconds = 1, amplitude = 0.9 } = {}) =>
-  Float32Array.from(
-    { length: Math.round(sampleRate * seconds) },
+  new Float32Array(Math.round(sampleRate * seconds)).map(
     (_, at) => amplitude * Math.sin((2 * Math.PI * frequency * at) / sampleRate),
   )
 
 /** Gaussian noise of mean square 1. */
 export function whiteNoise(length: number, seed = 1): Float32Array {
   const next = createNumbers(seed)
-  return Float32Array.from(
-    { length },
+  return new Float32Array(length).map(
     () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next()),
   )
 }

@@ -147,10 +147,14 @@ test.each([150, 380])(
     await send(encoded(pause))
     socket.emit('say_line', { text: LINE })
     await events.until(() => events.all('bot_response').length > 0)
+    let played: Float32Array = new Float32Array()
+    let chunks = 0
     for (let ms = 0; ms < 12_000; ms += 100) {
-      const played = soundOf(events.all('bot_voice'))
+      const fresh = events.all('bot_voice').slice(chunks)
+      chunks += fresh.length
+      played = concat([played, soundOf(fresh)])
       const at = (ms - delayMs) * 24
-      const late = Float32Array.from({ length: 2400 }, (_, index) => 0.1 * (played[at + index] ?? 0))
+      const late = new Float32Array(2400).map((_, index) => 0.1 * (played[at + index] ?? 0))
       await time.advance(100)
       await send(encoded(resample(late, { from: 24_000, to: RATE })))
     }
@@ -167,7 +171,7 @@ test.each([150, 380])(
 test.each([
   ['noise', (length: number) => whiteNoise(length, 5).map((sample) => 0.1 * sample)],
   ['silence', silence],
-  ['words', (length: number) => Float32Array.from({ length }, (_, at) => words[at % words.length] ?? 0)],
+  ['words', (length: number) => new Float32Array(length).map((_, at) => words[at % words.length] ?? 0)],
 ])(
   'a chunk of 10 MB, %s, is taken, and the next words are heard',
   async (_, make) => {

@@ -58,7 +58,7 @@ export const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /E
 /** A PDF whose pages have these content streams; all use one font, /F1, and may share one stream. */
 export function pagesPdf(
   contents: readonly RawObject[],
-  { font = HELVETICA, ...options }: PagesOptions = {},
+  { font = HELVETICA, meaning, ...options }: PagesOptions = {},
 ): Buffer {
   const distinct = [...new Set(contents)]
   const page = (content: RawObject) =>
@@ -69,14 +69,35 @@ export function pagesPdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Count ${contents.length} /Kids [${kids}] >>`,
-      font,
+      meaning === undefined ? font : font.replace(/ >>$/, ` /ToUnicode ${first + contents.length} 0 R >>`),
       ...distinct,
       ...contents.map(page),
+      ...(meaning === undefined ? [] : [toUnicode(meaning)]),
     ],
     options,
   )
 }
-type PagesOptions = RawOptions & { readonly font?: string }
+type PagesOptions = RawOptions & {
+  readonly font?: string
+  /** The text that a character of the font stands for, where it is another one. */
+  readonly meaning?: Readonly<Record<string, string>>
+}
+
+function toUnicode(meaning: Readonly<Record<string, string>>): RawObject {
+  const hex = (text: string, encoding: 'latin1' | 'utf16le') => {
+    const bytes = Buffer.from(text, encoding)
+    return `<${(encoding === 'utf16le' ? bytes.swap16() : bytes).toString('hex')}>`
+  }
+  const rows = Object.entries(meaning).map(([from, to]) => `${hex(from, 'latin1')} ${hex(to, 'utf16le')}`)
+  return packed(
+    [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Meaning def /CMapType 2 def',
+      '1 begincodespacerange <00> <ff> endcodespacerange',
+      `${rows.length} beginbfchar ${rows.join('\n')} endbfchar`,
+      'endcmap end end',
+    ].join('\n'),
+  )
+}
 
 /** Lines of text from the top of a page downwards; `size` in points. What leaves the page is no text of it. */
 export const textLines = (lines: readonly string[], size = 11): string =>
