@@ -1,5 +1,4 @@
 import { inspect } from 'node:util'
-import { isFull } from './rounds.js'
 
 /** What is done with a text, and the most characters of it that anybody may send. */
 export type Driver = {
@@ -106,16 +105,14 @@ const attackOf = ([prefix, pump, suffix]: (typeof ATTACKS)[number], characters: 
   return (prefix + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + suffix).slice(0, characters)
 }
 
-export type Attacks = typeof ATTACKS
-
 const SHARES = 6
 
 /**
  * What the fields of an endpoint take turns with, as the way from an endpoint to what reads a text is much the same for
- * all: each field meets a sixth of the attacks, and six fields all of them. With full rounds each field meets all.
+ * all: each field meets a sixth of the attacks, and six fields all of them.
  */
-export const attacksInTurn = (turn: number): Attacks =>
-  isFull ? ATTACKS : ATTACKS.filter((_, at) => at % SHARES === turn % SHARES)
+export const attacksInTurn = (turn: number): typeof ATTACKS =>
+  ATTACKS.filter((_, at) => at % SHARES === turn % SHARES)
 
 /** How the processor time of each driver grows from half its text to the whole, for the text of which it grows most. */
 export async function growthOf({ name, characters, run }: Driver, attacks = ATTACKS): Promise<Growth> {
