@@ -21,8 +21,15 @@ export const cleanEnv = (env: Record<string, string> = {}): Record<string, strin
   HOME: tmpdir(),
   TMPDIR: tmpdir(),
   XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? tmpdir(),
+  ...coverage(),
   ...env,
 })
+
+/** Node hands it on by itself, but not to what has a terminal, nor to the threads of a command that is given an environment. */
+function coverage(): Record<string, string> {
+  const folder = process.env['NODE_V8_COVERAGE']
+  return folder === undefined ? {} : { NODE_V8_COVERAGE: folder }
+}
 
 /** So long no command takes, however busy the machine is; less than a test may take, so that we are told which one. */
 const HANGS_MS = 100_000
@@ -36,7 +43,7 @@ export type CommandOptions = {
 /** Those that stop by a signal, or give what they start their own streams. */
 const ALWAYS_PROCESSES: readonly unknown[] = ['serve', 'exec']
 /** Read whenever they are needed. Node and packages read others once, when they are loaded. */
-const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR)$/
+const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR|NODE_V8_COVERAGE)$/
 
 /**
  * Runs the compiled command without a terminal, in a process that runs other commands after it; in one of its own if it
