@@ -49,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: REAL_TIME,
+          globalSetup: ['.config/vitest.browser.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -1,21 +1,25 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { executablePath } from './chromium.js'
 
-/** The distribution's Chromium, found on the PATH; undefined where there is none. */
-export const executablePath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'chromium'))
-  .find((file) => existsSync(file))
+export { executablePath }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the address of the browser. */
+    readonly browserUrl: string
+  }
+}
 
 if (executablePath === undefined) console.warn('NO CHROMIUM ON THE PATH: the tests in a browser are skipped')
 
-export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--enable-unsafe-swiftshader', ...flags],
-  })
+/** A connection to the browser that all tests share; closing it closes the contexts that were opened through it. */
+export async function connectBrowser(): Promise<Browser> {
+  const answer = await fetch(inject('browserUrl'))
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`The browser has not started: ${text}`)
+  return chromium.connect(text)
+}
 
 /** What hangs is ended after this; where there is no graphics card, a picture of a model takes many seconds. */
 const HANGS_MS = 120_000

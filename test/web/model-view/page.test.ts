@@ -9,7 +9,7 @@ import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { executablePath, openBrowser, openContext } from '../../support/browser.js'
+import { connectBrowser, executablePath, openContext } from '../../support/browser.js'
 import { glb } from '../../support/models.js'
 import { rest, temporaryFolder } from '../../support/server.js'
 import { overflowOf, seriousProblems } from '../../support/share-page.js'
@@ -23,7 +23,7 @@ let page = ''
 beforeAll(async () => {
   if (executablePath === undefined) return
   server = await createServer({ logLevel: 'silent', limits: 'off' })
-  browser = await openBrowser()
+  browser = await connectBrowser()
   const appearance = 'A tall woman with long red hair, a green coat and brown boots'
   const body = { persona: { name: NAME }, appearance }
   const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }

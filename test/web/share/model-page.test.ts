@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildBody } from '../../../src/adapters/model3d/build.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { executablePath, openBrowser } from '../../support/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser.js'
 import { rest } from '../../support/server.js'
 import {
   enterPage,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (executablePath === undefined) return
   model = (await buildBody({ appearance: APPEARANCE, palette: [], rigged: true })).model
   server = await createServer({ logLevel: 'silent', limits: 'off' })
-  browser = await openBrowser()
+  browser = await connectBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { executablePath, openBrowser } from '../../support/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser.js'
 import { rest } from '../../support/server.js'
 import {
   enterPage as enter,
@@ -19,7 +19,7 @@ let characterId: string
 beforeAll(async () => {
   if (executablePath === undefined) return
   server = await createServer({ logLevel: 'silent', limits: 'off' })
-  browser = await openBrowser()
+  browser = await connectBrowser()
   const persona = { name: 'Mira Vale', tagline: 'Keeper of the light' }
   characterId = ((await rest(server, 'POST', '/api/v1/characters', { persona })).body as { id: string }).id
 })

@@ -9,7 +9,8 @@ import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
 import { concat } from '../../../src/audio/resample.js'
 import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { executablePath, openBrowser } from '../../support/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser.js'
+import { microphoneFile } from '../../support/chromium.js'
 import { wordsOf } from '../../support/hear.js'
 import { rest } from '../../support/server.js'
 import {
@@ -46,18 +47,14 @@ beforeAll(async () => {
     await spoken(STOP),
     silence(3 * RATE),
   ])
-  await writeFile(`${folder}/microphone.wav`, writeWav(RATE, toPcm16(sound)))
+  await writeFile(microphoneFile(), writeWav(RATE, toPcm16(sound)))
   await writeFile(
     `${folder}/replies.yaml`,
     `replies: [{ pattern: harbour, reply: '${REPLY}' }, { pattern: stop, reply: 'All right.' }]`,
   )
   await writeFile(`${folder}/parley.yaml`, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
   server = await createServer({ logLevel: 'silent', limits: 'off', configFile: `${folder}/parley.yaml` })
-  browser = await openBrowser([
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-audio-capture=${folder}/microphone.wav%noloop`,
-  ])
+  browser = await connectBrowser()
   const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' }, text_only: false }
   const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
   shareUrl = (await shareCharacter(server, id)).shareUrl
@@ -108,7 +105,7 @@ async function heard(page: Page): Promise<{ samples: Float32Array; rate: number 
 }
 
 async function openVoice(look?: Parameters<Browser['newContext']>[0]) {
-  const visitor = await visitPage(browser, shareUrl, look)
+  const visitor = await visitPage(browser, shareUrl, { ...look, permissions: ['microphone'] })
   const { page } = visitor
   await page.addInitScript(TAP)
   await page.addInitScript(STATUSES)
