@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { execa, type Options } from 'execa'
 import { onTestFinished } from 'vitest'
 import { type Outcome, runInHost } from './command-host.js'
+import { expectNamed } from './named-commands.js'
 
 export const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
@@ -53,6 +54,7 @@ export async function parley(args: readonly string[], options: CommandOptions = 
   const env = cleanEnv(options.env)
   const needsProcess = ALWAYS_PROCESSES.includes(args[0]) || !Object.keys(env).every(isHeededLate)
   if (needsProcess) return parleyProcess(args, options)
+  expectNamed(args)
   return runInHost({ args, env, cwd: scratchCwd(options), stdin: options.input ?? '' }, HANGS_MS)
 }
 
@@ -63,6 +65,7 @@ export async function parleyProcess(
   args: readonly string[],
   { env, ...options }: Options = {},
 ): Promise<Outcome> {
+  expectNamed(args)
   const { stdout, stderr, exitCode, timedOut } = await execa(process.execPath, [bin, ...args], {
     reject: false,
     cwd: scratchCwd(options),

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { spawn } from '@lydell/node-pty'
 import { onTestFailed, onTestFinished } from 'vitest'
 import { bin, cleanEnv, scratchFolder } from './cli.js'
+import { expectNamed } from './named-commands.js'
 
 // The package is CommonJS without names that an import would find.
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
@@ -12,6 +13,7 @@ export function parleyAtTerminal(
   env: Record<string, string> = {},
   { cwd = scratchFolder(), script = bin, cols = 80, rows = 30, reflowCursorLine = false } = {},
 ) {
+  if (script === bin) expectNamed(args)
   const size = { cols, rows }
   const screen = new Terminal({ ...size, allowProposedApi: true, reflowCursorLine })
   const child = spawn(process.execPath, [script, ...args], {

@@ -1,0 +1,1 @@
+export function selectTests(root: string, paths: readonly string[], changed: readonly string[]): string[]
