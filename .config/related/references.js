@@ -1,5 +1,5 @@
 /** Statements that are gone when the code runs, and lines of comments. */
-const TYPE_IMPORT = /^(?:import|export) type\b[^'"]*\bfrom '[^'\n]*'/gm
+const TYPE_IMPORT = /^(?:import|export) type (?:\w+|\{[^}]*\}|\* as \w+) from '[^'\n]*'/gm
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 const CODE = /\.[cm]?[jt]sx?$/
 /** What could name a file or a folder. */

@@ -16,7 +16,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   'commands/players/list.ts': "import { table } from '../../src/cli/table.js'",
   'commands/players/view.ts': "const page = await readBuiltPage('graph')",
   'src/cli/report.ts': '',
-  'src/cli/show.ts': "export { words } from './words.js'",
+  'src/cli/show.ts': "export type Show = { a: 1 }\nexport { words } from './words.js'",
   'src/cli/words.ts': '',
   'src/cli/table.ts': "const { wide } = await import('./wide.js')",
   'src/cli/wide.ts': '',
