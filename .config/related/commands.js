@@ -27,10 +27,15 @@ export function namedCommands(commands, texts) {
   })
 }
 
-/** The command that arguments start; undefined for what shows several, and what is none. */
-export function startedCommand(commands, args) {
-  if (args.includes('--help') || args.includes('-h')) return undefined
-  return commands
+/** What depends on these arguments: a command, all of them, as help does, or `none`, where no command begins like this. */
+export function startedCommands(commands, args) {
+  if (args.includes('--help') || args.includes('-h')) return commands
+  const [first] = args
+  const started = commands
     .filter(({ words }) => words.every((word, at) => args[at] === word))
     .sort((one, other) => other.words.length - one.words.length)[0]
+  if (started !== undefined) return [started]
+  const isNone =
+    first === '--version' || (first !== undefined && !commands.some(({ words }) => words[0] === first))
+  return isNone && first !== 'help' ? [] : commands
 }

@@ -4,3 +4,4 @@ type Graph = {
 }
 
 export function readGraph(root: string, paths: readonly string[]): Graph
+export function changesWith(file: string): string[]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandsIn, namedCommands, startedCommand, startsCommands } from './commands.js'
+import { commandsIn, namedCommands, startedCommands, startsCommands } from './commands.js'
 import { indexFiles, isShipped, referencesOf, resolveReference } from './references.js'
 
 const READ = /\.(?:[cm]?[jt]sx?|json|ya?ml|md|html|css)$|^\.ci\//
@@ -44,17 +44,19 @@ export function readGraph(root, paths) {
       if (!texts.some(startsCommands)) return reach([test])
       return reach([test, COMMAND_LINE, ...namedCommands(commands, texts).map(({ file }) => file)])
     },
-    /** Whether a change of the command that these arguments start would find this test. */
+    /** Whether a change of the commands that these arguments start would find this test. */
     finds(test, args) {
       const named = namedCommands(commands, ownTexts(test))
-      const started = startedCommand(commands, args)
-      return started === undefined ? named.length === commands.length : named.includes(started)
+      return startedCommands(commands, args).every((command) => named.includes(command))
     },
   }
 }
 
 /** Whether a change of this file is one for all tests. */
 export const concernsAll = (file) => ALL_USE.test(file)
+
+/** What else changes with a file that is new or gone: with a command, what the command line knows, and may suggest. */
+export const changesWith = (file) => (file.startsWith('commands/') ? [file, COMMAND_LINE] : [file])
 
 function edgesOf(file, text, files) {
   const used = [...referencesOf(file, text)].flatMap((reference) => resolveReference(file, reference, files))

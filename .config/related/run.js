@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { changedFiles } from './changed-files.js'
+import { changedFiles, withConsequences } from './changed-files.js'
 import { projectFiles } from './project-files.js'
 import { selectTests } from './select-tests.js'
 
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 
 const paths = projectFiles(root)
 const changed = positionals.length === 0 ? changedFiles(root) : positionals.flatMap(filesAt)
-const tests = selectTests(root, paths, changed)
+const tests = selectTests(root, paths, withConsequences(root, changed))
 if (values.list) for (const test of tests) console.log(test)
 else process.exitCode = check()
 

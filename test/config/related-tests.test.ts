@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { changedFiles, withConsequences } from '../../.config/related/changed-files.js'
 import { readGraph } from '../../.config/related/graph.js'
 import { projectFiles } from '../../.config/related/project-files.js'
 import { selectTests } from '../../.config/related/select-tests.js'
@@ -97,7 +99,10 @@ test('a module that is gone is still imported by what depends on it', () => {
 test.each<[test: string, args: readonly string[], finds: boolean]>([
   ['status', ['status', '--json'], true],
   ['status', ['players', 'list'], false],
-  ['status', ['statsu'], false],
+  ['status', ['statsu'], true],
+  ['status', ['--version'], true],
+  ['status', ['help'], false],
+  ['status', ['players'], false],
   ['status', ['status', '--help'], false],
   ['status', [], false],
   ['players', ['players', 'list', 'x'], true],
@@ -107,6 +112,28 @@ test.each<[test: string, args: readonly string[], finds: boolean]>([
 ])('whether test/commands/%s.test.ts names the command of %j: %s', (name, args, finds) => {
   const root = writeProject()
   expect(readGraph(root, projectFiles(root)).finds(`test/commands/${name}.test.ts`, args)).toBe(finds)
+})
+
+test('the files that differ from the branch main are found, and with a new command all that start commands', async () => {
+  const root = writeProject()
+  const git = (...args: string[]) =>
+    execa(
+      'git',
+      ['-c', 'commit.gpgsign=false', '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args],
+      { cwd: root },
+    )
+  await git('init', '--initial-branch', 'main')
+  await git('add', '.')
+  await git('commit', '-m', 'all')
+  expect(changedFiles(root)).toEqual([])
+  await git('checkout', '-b', 'work')
+  writeFileSync(join(root, 'src/cli/words.ts'), 'changed')
+  await git('commit', '-am', 'one')
+  rmSync(join(root, 'src/cli/wide.ts'))
+  writeFileSync(join(root, 'commands/new one.ts'), '')
+  const changed = ['commands/new one.ts', 'src/cli/wide.ts', 'src/cli/words.ts']
+  expect(changedFiles(root).sort()).toEqual(changed)
+  expect(withConsequences(root, changed)).toEqual([changed[0], 'bin/run.js', changed[1], changed[2]])
 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

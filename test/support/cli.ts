@@ -44,7 +44,7 @@ export type CommandOptions = {
 /** Those that stop by a signal, or give what they start their own streams. */
 const ALWAYS_PROCESSES: readonly unknown[] = ['serve', 'exec']
 /** Read whenever they are needed. Node and packages read others once, when they are loaded. */
-const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR|NODE_V8_COVERAGE)$/
+const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR)$/
 
 /**
  * Runs the compiled command without a terminal, in a process that runs other commands after it; in one of its own if it
@@ -52,7 +52,8 @@ const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR|NODE_V8_COVERAGE
  */
 export async function parley(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
   const env = cleanEnv(options.env)
-  const needsProcess = ALWAYS_PROCESSES.includes(args[0]) || !Object.keys(env).every(isHeededLate)
+  const needsProcess =
+    ALWAYS_PROCESSES.includes(args[0]) || !Object.keys(options.env ?? {}).every(isHeededLate)
   if (needsProcess) return parleyProcess(args, options)
   expectNamed(args)
   return runInHost({ args, env, cwd: scratchCwd(options), stdin: options.input ?? '' }, HANGS_MS)
