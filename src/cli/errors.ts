@@ -1,3 +1,4 @@
+import { BoundedError, shortenMessage } from '../contract/bounded-error.js'
 /** Design 8: what an exit code of a client command means. */
 export const EXIT = {
   failed: 1,
@@ -22,7 +23,7 @@ type CommandErrorParts = {
 }
 
 /** A failure that a command itself finds, with what to do about it. */
-export class CommandError extends Error {
+export class CommandError extends BoundedError {
   override readonly name = 'CommandError'
   readonly code: string
   readonly hint: string | null
@@ -32,7 +33,7 @@ export class CommandError extends Error {
   constructor({ code, message, hint, status, exitCode }: CommandErrorParts) {
     super(message)
     this.code = code
-    this.hint = hint ?? null
+    this.hint = hint === undefined ? null : shortenMessage(hint)
     this.status = status ?? null
     this.exitCode = exitCode
   }

@@ -4,6 +4,7 @@ import type {
   SessionClosedError,
   UnreachableError,
 } from '../client/create-client.js'
+import { shortenMessage } from '../contract/bounded-error.js'
 import { CommandError, EXIT } from './errors.js'
 
 /** A failure as it is told: the error document of `--json`, and the exit code. */
@@ -15,8 +16,15 @@ export type Failure = {
   readonly exitCode: number
 }
 
-/** The one table from what went wrong to how a command ends. Errors are known by name: nothing is loaded to compare. */
+/** How a command ends. No message is longer than a screen or two, whoever wrote it: the service, oclif or this command. */
 export function describeFailure(error: unknown): Failure {
+  const failure = failureOf(error)
+  const { message, hint } = failure
+  return { ...failure, message: shortenMessage(message), hint: hint === null ? null : shortenMessage(hint) }
+}
+
+/** The one table from what went wrong to how a command ends. Errors are known by name: nothing is loaded to compare. */
+function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return bug(new Error(String(error)))
   if (error instanceof CommandError) return { ...pick(error), hint: error.hint, status: error.status }
   const describe = BY_NAME.get(error.name)

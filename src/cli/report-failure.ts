@@ -1,4 +1,5 @@
 import { Errors, Parser } from '@oclif/core'
+import { shortenMessage } from '../contract/bounded-error.js'
 import { describeFailure, type Failure } from './failure.js'
 import { globalFlags } from './flags.js'
 import { printable, printableJson } from './printable.js'
@@ -15,7 +16,7 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
   const failure = suggestion === null ? described : { ...described, hint: withHint(suggestion, described) }
   process.exitCode = failure.exitCode
   if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)
-  else if (failure.message !== '') process.stderr.write(printable(humanText(failure)))
+  else if (failure.message !== '') process.stderr.write(humanText(failure))
 }
 
 const withHint = (suggestion: string, { hint }: Failure): string =>
@@ -25,8 +26,11 @@ const errorDocument = ({ code, message, hint, status }: Failure) => ({
   error: { code, message, hint, status },
 })
 
+/** What is escaped has become longer. */
 const humanText = ({ message, hint }: Failure): string =>
-  `Error: ${message}\n${hint === null ? '' : `${hint}\n`}`
+  [`Error: ${message}`, ...(hint === null ? [] : [hint])]
+    .map((text) => `${shortenMessage(printable(text))}\n`)
+    .join('')
 
 /** The command line may be the very thing that is wrong, so only this one flag is looked for, or its variable. */
 async function wantsJson(argv: readonly string[]): Promise<boolean> {

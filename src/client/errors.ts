@@ -1,3 +1,5 @@
+import { BoundedError, shortenText } from '../contract/bounded-error.js'
+
 type ServiceErrorParts = {
   readonly status: number
   readonly code: string
@@ -6,7 +8,7 @@ type ServiceErrorParts = {
 }
 
 /** The service answered, but not with success. */
-export class ServiceError extends Error {
+export class ServiceError extends BoundedError {
   override readonly name = 'ServiceError'
   readonly status: number
   /** A stable word for programs: the contract's own where the body has one, else one per status. */
@@ -25,18 +27,18 @@ export class ServiceError extends Error {
 }
 
 /** An id that would silently name another resource, for instance the collection above. */
-export class UnusableIdError extends RangeError {
+export class UnusableIdError extends BoundedError {
   override readonly name = 'UnusableIdError'
 
   constructor(id: string) {
-    super(`"${id}" cannot be an id`)
+    super(`"${shortenText(id, 200)}" cannot be an id`)
   }
 }
 
 export type UnreachableReason = 'network' | 'timeout'
 
 /** No answer came: nobody listens there, the connection broke, or the time ran out. */
-export class UnreachableError extends Error {
+export class UnreachableError extends BoundedError {
   override readonly name = 'UnreachableError'
 
   constructor(
@@ -52,14 +54,14 @@ export class UnreachableError extends Error {
 }
 
 /** The socket refused the credentials, the character or the handshake. Trying again with the same is pointless. */
-export class AuthError extends Error {
+export class AuthError extends BoundedError {
   override readonly name = 'AuthError'
 }
 
 export type SessionEndReason = 'rejected' | 'timeout' | 'server' | 'lost' | 'client'
 
 /** The session is over, or its connection broke while something was waiting for an answer. */
-export class SessionClosedError extends Error {
+export class SessionClosedError extends BoundedError {
   override readonly name = 'SessionClosedError'
 
   constructor(
@@ -83,7 +85,7 @@ const WHY: Readonly<Record<SessionEndReason, string>> = {
 }
 
 /** The service refused one message of a session that goes on, for instance because there were too many. */
-export class MessageRefusedError extends Error {
+export class MessageRefusedError extends BoundedError {
   override readonly name = 'MessageRefusedError'
 
   constructor(

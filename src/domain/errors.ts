@@ -1,3 +1,5 @@
+import { BoundedError } from '../contract/bounded-error.js'
+
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -17,17 +19,19 @@ type DomainErrorOptions = ErrorOptions & {
 }
 
 /** An expected failure, named in the domain's words; each edge decides how it looks. */
-export class DomainError extends Error {
+export class DomainError extends BoundedError {
   override readonly name = 'DomainError'
+  readonly detail: string | object
   readonly retryAfterSeconds: number | undefined
   readonly #operatorDetail: string | undefined
 
   constructor(
     readonly kind: ErrorKind,
-    readonly detail: string | object,
+    detail: string | object,
     options: DomainErrorOptions = {},
   ) {
     super(typeof detail === 'string' ? detail : kind, options)
+    this.detail = typeof detail === 'string' ? this.message : detail
     this.retryAfterSeconds = options.retryAfterSeconds
     this.#operatorDetail = options.operatorDetail
   }

@@ -1,4 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify'
+import { shortenText } from '../contract/bounded-error.js'
 
 /** One entry of the standard validation array (contract, Errors). */
 export type Problem = {
@@ -9,6 +10,8 @@ export type Problem = {
 
 /** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
 export const PROBLEMS_MAX = 1000
+/** Longer than any field of the contract. */
+const NAME_MAX = 200
 
 const PARTS: Readonly<Record<string, string>> = { params: 'path', querystring: 'query', headers: 'header' }
 
@@ -44,7 +47,8 @@ function problemsOf(part: string, errors: readonly FastifySchemaValidationError[
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): (string | number)[] {
   const path = instancePath.split('/').slice(1).map(segmentOf)
   const inner = params.missingProperty ?? params.additionalProperty
-  return typeof inner === 'string' ? [...path, inner] : path
+  const whole = typeof inner === 'string' ? [...path, inner] : path
+  return whole.map((name) => (typeof name === 'string' ? shortenText(name, NAME_MAX) : name))
 }
 
 /** A JSON Pointer segment; indices are numbers on the wire. */

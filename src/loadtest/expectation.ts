@@ -1,9 +1,10 @@
 import { RE2JS } from 're2js'
+import { BoundedError } from '../contract/bounded-error.js'
 
 const BETWEEN_SLASHES = /^\/(.+)\/([a-z]*)$/s
 
 /** What a scenario expects of replies that cannot be tested for; its message says why. */
-export class ExpectationError extends Error {
+export class ExpectationError extends BoundedError {
   override readonly name = 'ExpectationError'
 }
 

@@ -1,3 +1,4 @@
+import { BoundedError } from '../contract/bounded-error.js'
 import { isMetric } from './metrics.js'
 import type { Step } from './scenario.js'
 import type { MetricSummary } from './statistics.js'
@@ -42,7 +43,7 @@ export type Threshold = {
 export type Verdict = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
 
 /** Why a text is no threshold, as a sentence. */
-export class ThresholdError extends Error {
+export class ThresholdError extends BoundedError {
   override readonly name = 'ThresholdError'
 }
 

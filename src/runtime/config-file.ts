@@ -36,7 +36,7 @@ export async function readSettingsFile<T extends TSchema>(path: string, schema: 
 /** Something wrong at an offset of the text; undefined: with the whole of it. */
 type Fault = { readonly offset: number | undefined; readonly text: string }
 
-/** One line for each fault, in the order of the file. */
+/** One line for each fault, in the order of the file; `DomainError` leaves out the last of too many. */
 function writeFaults(
   faults: readonly Fault[],
   { path, lines }: { path: string; lines: LineCounter },

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
+import { BoundedError } from '../contract/bounded-error.js'
 import { isNestedTooDeeply } from '../contract/json-bounds.js'
 
 /** Why a file that somebody named is not what it should be, to go on from its name: `there is no such file`. */
-export class InputFileError extends Error {
+export class InputFileError extends BoundedError {
   override readonly name = 'InputFileError'
 }
 

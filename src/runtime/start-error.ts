@@ -1,5 +1,6 @@
+import { BoundedError } from '../contract/bounded-error.js'
 /** The server cannot start: one clear sentence saying what, and a hint of what to do. Nothing was changed on disk. */
-export class StartError extends Error {
+export class StartError extends BoundedError {
   override readonly name = 'StartError'
 
   constructor(

@@ -1,5 +1,6 @@
+import { BoundedError } from '../contract/bounded-error.js'
 /** Why a data folder cannot be served: one sentence for the person who started the server. */
-export class StoreError extends Error {
+export class StoreError extends BoundedError {
   override readonly name = 'StoreError'
   /** What to do about it; empty when the sentence says it already. */
   readonly hint: string

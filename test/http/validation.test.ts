@@ -163,6 +163,18 @@ test('a key that the body must not have is named', async () => {
   })
 })
 
+test('a refusal does not repeat a name of any length', async () => {
+  const { call } = await startHttp()
+  const headers = { authorization: 'Bearer id:a1@example.org' }
+  const given = { name: 'CI', [`a${'b'.repeat(70_000)}z`]: 1 }
+  const { status, body } = await call('POST', '/api/control/v1/keys', { headers, body: given })
+  expect(status).toBe(422)
+  expect(body).toMatchObject({
+    detail: [{ loc: ['body', expect.stringMatching(/^ab+ … \(\d+ characters left out\) … b+z$/)] }],
+  })
+  expect(JSON.stringify(body).length).toBeLessThan(500)
+})
+
 test('a body wrong in countless places is answered with the first thousand', async () => {
   const { call } = await startHttp()
   const { status, body } = await call('POST', BASE, { body: { document_ids: Array(200_000).fill(1) } })

@@ -411,3 +411,11 @@ test('a provider of memories that there is not is refused', async () => {
     'file.yaml:2: memories.extraction names locl, which is not a provider; did you mean local?',
   ])
 })
+
+test('a file wrong in countless places, or in a very long one, is refused in few words', async () => {
+  const broken = await read(`a: ${'[x}'.repeat(20_000)}`, readWith())
+  expect(String(broken).length).toBeLessThan(20_000)
+  expect((broken as string[]).at(-1)).toMatch(/^… and \d+ more lines$/)
+  const unknown = await read(`${'k'.repeat(50_000)}: 1`, readWith())
+  expect(String(unknown).length).toBeLessThan(2000)
+})

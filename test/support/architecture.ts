@@ -47,6 +47,10 @@ const REAL_ONES = /\b(Date\.now\(|new Date\(\)|setTimeout\(|setInterval\(|Math\.
 const BUILT_IN_UNDICI = /\b(?:globalThis|global|window|self)\s*(?:\.|\[['"])(?:fetch|WebSocket|EventSource)\b/
 const MAY_USE_BUILT_IN = /^src\/(web\/|client\/create-client\.ts$)/
 
+/** Messages of errors quote text from outside, which can be of any length; those of sound and of pages are fixed. */
+const UNBOUNDED_ERROR = /\bextends\s+(?:Range|Type|Syntax|Aggregate)?Error\b/
+const MAY_EXTEND_ERROR = /^src\/(contract\/bounded-error\.ts$|audio\/|web\/)/
+
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
 /** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
@@ -56,8 +60,10 @@ export function violations({ path, text, shipped }: Source): string[] {
   const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
   const real = PORTS_ONLY.includes(room) ? REAL_ONES.exec(code) : null
   const builtIn = MAY_USE_BUILT_IN.test(path) ? null : BUILT_IN_UNDICI.exec(withoutTypes(code))
+  const unbounded = MAY_EXTEND_ERROR.test(path) ? null : UNBOUNDED_ERROR.exec(code)
   return [
     ...broken,
+    ...(unbounded === null ? [] : [`${path}: ${unbounded[0]} has a message of any length; use BoundedError`]),
     ...(real === null ? [] : [`${path}: ${real[0]} is for runtime; take it as a port`]),
     ...(builtIn === null ? [] : [`${path}: ${builtIn[0]} can end the process; use src/network/fetch.ts`]),
   ]

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { BoundedError } from '../../contract/bounded-error.js'
 import type { Timers } from '../../domain/clock.js'
 import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/turn.js'
 import { UnreadableTurn } from '../../domain/memories/extract/unreadable-turn.js'
@@ -80,7 +81,7 @@ export function startRuleThread({ worker: file, timers, ...limits }: ThreadSetti
   }
 }
 
-class WorkerEnded extends Error {}
+class WorkerEnded extends BoundedError {}
 
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

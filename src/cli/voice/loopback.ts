@@ -3,6 +3,7 @@ import { toPcm16 } from '../../audio/pcm.js'
 import { concat } from '../../audio/resample.js'
 import { createTestTone, findTestTone, TEST_TONE_MS } from '../../audio/test-tone.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
+import { BoundedError } from '../../contract/bounded-error.js'
 import { CommandError } from '../errors.js'
 import { createChildren } from './children.js'
 import { createLoudspeaker } from './loudspeaker.js'
@@ -56,7 +57,7 @@ export async function measureLoopback({ players, recorders }: Programs): Promise
   }
 }
 
-class TooLate extends Error {
+class TooLate extends BoundedError {
   override readonly name = 'TooLate'
 }
 

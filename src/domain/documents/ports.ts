@@ -1,3 +1,4 @@
+import { BoundedError } from '../../contract/bounded-error.js'
 import type { FileHash } from '../files/ports.js'
 import type { DocumentRecord, PassageVectors } from './record.js'
 
@@ -72,7 +73,7 @@ export type Attachments = {
 }
 
 /** Somebody deleted a document while a copy of it was being made. */
-export class DocumentsGone extends Error {
+export class DocumentsGone extends BoundedError {
   override readonly name = 'DocumentsGone'
   constructor(readonly ids: readonly string[]) {
     super('documents to copy are gone')

@@ -1,3 +1,4 @@
+import { BoundedError } from '../../contract/bounded-error.js'
 import { AUTH_ERRORS } from '../../contract/errors.js'
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
@@ -13,7 +14,7 @@ export type TakePlaceDeps = {
 }
 
 /** A policy turns the client away, who is known and may come back later (contract, Events, session_rejected). */
-export class SessionRejected extends Error {
+export class SessionRejected extends BoundedError {
   override readonly name = 'SessionRejected'
 
   constructor(readonly event: ServerEvents['session_rejected']) {

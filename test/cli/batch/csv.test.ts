@@ -129,3 +129,13 @@ test('a column that no request has comes with what may be meant', async () => {
     ),
   })
 })
+
+test('a refusal does not repeat a cell or a heading of any length', async () => {
+  const cell = 'x'.repeat(70_000)
+  await expect(read('customId,actions', `mira,"${cell}("`)).rejects.toSatisfy(isShort)
+  await expect(read(`customId,${cell}`, 'mira,a')).rejects.toSatisfy(isShort)
+  await expect(read(`customId,${cell}`, 'mira,"a"b')).rejects.toSatisfy(isShort)
+})
+
+const isShort = ({ message, hint }: { message: string; hint: string | null }) =>
+  message.length < 2000 && (hint ?? '').length < 2000

@@ -1,3 +1,4 @@
+import { BoundedError } from '../../../contract/bounded-error.js'
 import type { ModelOrder, ModelStep } from '../../characters/model-job.js'
 
 /** A file that a task gives: binary glTF, or for the thumbnail a PNG. */
@@ -44,7 +45,7 @@ type Reason = 'refused' | 'unreachable' | 'exhausted'
 type ModelServiceErrorOptions = ErrorOptions & { readonly retryAfterSeconds?: number | undefined }
 
 /** The service did not do as asked. Its message is a fixed sentence: services repeat keys and prompts. */
-export class ModelServiceError extends Error {
+export class ModelServiceError extends BoundedError {
   override readonly name = 'ModelServiceError'
   readonly retryAfterSeconds: number | undefined
 

@@ -1,0 +1,60 @@
+const LINE_MAX = 1000
+const LINES_MAX = 60
+/** Room for the line that counts those left out. */
+const COUNT_CHARACTERS = 100
+/** Of a text that is too long, this part of the room goes to its end. */
+const END_SHARE = 0.2
+
+/** No message of an error is longer: nobody reads more, and text from outside must not be repeated whole. */
+export const MESSAGE_MAX = 20_000
+
+/**
+ * An error with a message of limited length. Error classes are derived from it because their messages quote text from
+ * outside: a name, a path, what a parser has found.
+ */
+export class BoundedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(shortenMessage(message), options)
+  }
+}
+
+/** Shortens each line in its middle, and leaves out the last lines of too many. */
+export function shortenMessage(message: string): string {
+  const lines = message.split('\n', LINES_MAX + 1).map((line) => shortenText(line, LINE_MAX))
+  if (lines.length <= LINES_MAX && lengthOf(lines) <= MESSAGE_MAX) return lines.join('\n')
+  const kept: string[] = []
+  for (const line of lines.slice(0, LINES_MAX - 1)) {
+    if (lengthOf(kept) + line.length > MESSAGE_MAX - COUNT_CHARACTERS) break
+    kept.push(line)
+  }
+  return [...kept, `… and ${countLines(message) - kept.length} more lines`].join('\n')
+}
+
+const lengthOf = (lines: readonly string[]): number =>
+  lines.reduce((length, line) => length + line.length + 1, -1)
+
+function countLines(text: string): number {
+  let count = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** The beginning and the end of a text that is longer, around the number of characters that are left out. */
+export function shortenText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const room = most - omission(text.length).length
+  const end = Math.floor(room * END_SHARE)
+  const cut = room - end
+  const start = isSecondHalf(text, cut) ? cut - 1 : cut
+  const back = text.length - end
+  const rest = isSecondHalf(text, back) ? back + 1 : back
+  return text.slice(0, start) + omission(rest - start) + text.slice(rest)
+}
+
+const omission = (count: number): string => ` … (${count} characters left out) … `
+
+/** Whether a surrogate pair would be cut there. */
+const isSecondHalf = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
