@@ -59,6 +59,7 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/http/x.ts', "import { a } from '../network/fetch.js'", 'http may not look into network'],
   ['src/client/x.ts', "await globalThis.fetch('/')", 'globalThis.fetch can end the process'],
   ['commands/x.ts', "new globalThis.WebSocket('/')", 'globalThis.WebSocket can end the process'],
+  ['src/contract/x.ts', 'Type.Record(Type.String(), Type.Number())', 'does not check keys with line breaks'],
   ['src/store/x.ts', 'class Broken extends Error {}', 'extends Error has a message of any length'],
   ['src/client/x.ts', 'class Bad extends RangeError {}', 'extends RangeError has a message of any length'],
   ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],

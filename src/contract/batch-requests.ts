@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CharacterConfigSchema } from './characters.js'
 import { DocumentInputSchema } from './documents.js'
-import { NullableArray, Ref } from './shared.js'
+import { Dictionary, NullableArray, Ref } from './shared.js'
 
 export const BATCH_ITEMS = 100
 export const BATCH_ITEM_DOCUMENTS = 10
@@ -41,7 +41,7 @@ const RetryBatchSchema = Type.Object(
       NullableArray(Type.String(), { description: 'Only these items; absent: all of them' }),
     ),
     headers: Type.Optional(
-      Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+      Dictionary(Dictionary(Type.String()), {
         description: 'Headers for private documents, by their shortened URL',
       }),
     ),

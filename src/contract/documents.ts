@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
-import { CharacterParams, ErrorBodySchema, NullableRef, OneOf, Ref, Timestamp } from './shared.js'
+import { CharacterParams, Dictionary, ErrorBodySchema, NullableRef, OneOf, Ref, Timestamp } from './shared.js'
 
 /** Contract, Knowledge document: the life of one. */
 export const DOCUMENT_STATUSES = ['queued', 'fetching', 'processing', 'ready', 'failed', 'cancelled'] as const
@@ -90,7 +90,7 @@ export const DocumentInputSchema = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: DOCUMENT_NAME_CHARACTERS })),
     type: Type.Optional(Type.String({ default: 'pdf', description: 'pdf; other formats are reserved' })),
     headers: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Dictionary(Type.String(), {
         description: 'Sent to the origin; at most 8, 4 KB together, 2 KB each',
       }),
     ),

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ENCOUNTER_END_REASONS, ENCOUNTER_SIDES } from './encounters.js'
 import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
 import { MemorySchema } from './memories.js'
-import { OneOf, Timestamp } from './shared.js'
+import { Dictionary, OneOf, Timestamp } from './shared.js'
 import { TurnMetricsSchema } from './turn-metrics.js'
 
 /** wire-protocol 2.2. Every field is optional here: what is missing is answered with `auth_error`, not refused as a shape. */
@@ -109,7 +109,7 @@ export const serverEvents = {
   interrupt: Type.Object({ message_id: Type.String(), reason: Type.Optional(Type.String()) }),
   client_action: Type.Object({
     name: Type.String(),
-    arguments: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    arguments: Dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     message_id: Type.String(),
     chunk_index: Type.Integer(),
     timestamp: Timestamp(),
@@ -136,7 +136,7 @@ export const serverEvents = {
     sequence: Type.Integer({ description: '0, 1, 2 …; -1: nothing follows' }),
     time_code_sec: Type.Number({ description: "From the start of the reply's audio" }),
     fps: Type.Integer(),
-    weights: Type.Record(Type.String(), Type.Number()),
+    weights: Dictionary(Type.Number()),
     emit_epoch_ms: Type.Number(),
     is_final: Type.Boolean(),
   }),

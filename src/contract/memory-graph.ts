@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MEMORIES, MEMORY_TYPES } from './memories.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, OneOf, PlayerParams, Ref } from './shared.js'
+import { Dictionary, ErrorBodySchema, OneOf, PlayerParams, Ref } from './shared.js'
 
 /** One shape for all, because it is written often: which keys a node has follows from its type. */
 const GraphNodeSchema = Type.Object({
@@ -33,7 +33,7 @@ export const MemoryGraphSchema = Type.Object(
       totalMemories: Type.Integer(),
       totalEntities: Type.Integer(),
       clusterCount: Type.Integer(),
-      clusters: Type.Record(Type.String(), Type.Integer(), {
+      clusters: Dictionary(Type.Integer(), {
         description: 'Memories by the label of their cluster',
       }),
     }),

@@ -1,8 +1,15 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObjectOptions, type TSchema, Type } from 'typebox'
 
 /** Points at a named schema, so OpenAPI shows one component instead of many copies. */
 export const Ref = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id ?? ''}#` })
+
+/**
+ * An object of any keys. `Type.Record(Type.String(), …)` expects `^.*$` of keys, and a value under a key with a line break,
+ * which that does not match, would be of any kind.
+ */
+export const Dictionary = <T extends TSchema>(values: T, options: TObjectOptions = {}) =>
+  Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), values, options)
 
 /** One of a few words, as a JSON Schema `enum`: one error per field, where a union gives one per branch. */
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>

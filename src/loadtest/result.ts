@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { Dictionary } from '../contract/shared.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
 
 export const MetricResultSchema = Type.Object({
   metric: Type.String(),
   count: Type.Integer({ description: 'What went well; of what only counts, all' }),
-  errors: Type.Record(Type.String(), Type.Integer(), { description: 'How often each error came' }),
+  errors: Dictionary(Type.Integer(), { description: 'How often each error came' }),
   perSecond: Type.Number({ description: 'Of the time that is counted' }),
   min: Milliseconds,
   mean: Milliseconds,

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { MODEL_STAGES } from '../contract/models.js'
+import { Dictionary } from '../contract/shared.js'
 
 /** Says in words what a value must be: the whole of the sentence when it is not. */
 type Expected = { readonly expected: string }
@@ -7,7 +8,7 @@ type Expected = { readonly expected: string }
 const Mapping = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, expected: 'a mapping' })
 
-const Named = <T extends TSchema>(values: T, options: Expected) => Type.Record(Type.String(), values, options)
+const Named = <T extends TSchema>(values: T, options: Expected) => Dictionary(values, options)
 
 const List = <T extends TSchema>(items: T) => Type.Array(items, { expected: 'a list' })
 

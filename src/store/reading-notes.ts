@@ -1,6 +1,7 @@
 import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { Dictionary } from '../contract/shared.js'
 import type { Log } from '../domain/log.js'
 import type {
   MessageRange,
@@ -14,8 +15,7 @@ export type ReadingNotesFile = ReadingNotes & {
   close(): Promise<void>
 }
 
-const NotesSchema = Type.Record(
-  Type.String(),
+const NotesSchema = Dictionary(
   Type.Object({ first: Type.Integer(), last: Type.Integer(), times: Type.Integer({ minimum: 1 }) }),
 )
 

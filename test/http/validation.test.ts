@@ -163,6 +163,15 @@ test('a key that the body must not have is named', async () => {
   })
 })
 
+test.each(['a\nb', 'a\rb', 'a\u2028b', ''])('a value under the key %j is held to the schema', async (key) => {
+  const { call } = await startHttp()
+  const body = { headers: { [key]: { toString: 1 } } }
+  expect(await call('POST', `${BASE}/batch/b1/retry`, { body })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'headers', key, 'toString'], type: 'string_type' }] },
+  })
+})
+
 test('a refusal does not repeat a name of any length', async () => {
   const { call } = await startHttp()
   const headers = { authorization: 'Bearer id:a1@example.org' }

@@ -412,6 +412,11 @@ test('a provider of memories that there is not is refused', async () => {
   ])
 })
 
+test('a provider is held to the schema whatever its name', async () => {
+  const text = 'llm: { default: "a\\nb", providers: { "a\\nb": { kind: 1 } } }'
+  expect(String(await read(text, readWith()))).toContain('kind must be one of')
+})
+
 test('a file wrong in countless places, or in a very long one, is refused in few words', async () => {
   const broken = await read(`a: ${'[x}'.repeat(20_000)}`, readWith())
   expect(String(broken).length).toBeLessThan(20_000)

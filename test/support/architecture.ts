@@ -51,6 +51,8 @@ const MAY_USE_BUILT_IN = /^src\/(web\/|client\/create-client\.ts$)/
 const UNBOUNDED_ERROR = /\bextends\s+(?:Range|Type|Syntax|Aggregate)?Error\b/
 const MAY_EXTEND_ERROR = /^src\/(contract\/bounded-error\.ts$|audio\/|web\/)/
 
+const ANY_KEY = /\bType\.Record\(\s*Type\.String\(\s*\)/
+
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
 /** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
@@ -63,6 +65,9 @@ export function violations({ path, text, shipped }: Source): string[] {
   const unbounded = MAY_EXTEND_ERROR.test(path) ? null : UNBOUNDED_ERROR.exec(code)
   return [
     ...broken,
+    ...(ANY_KEY.test(code)
+      ? [`${path}: Type.Record(Type.String()) does not check keys with line breaks; use Dictionary`]
+      : []),
     ...(unbounded === null ? [] : [`${path}: ${unbounded[0]} has a message of any length; use BoundedError`]),
     ...(real === null ? [] : [`${path}: ${real[0]} is for runtime; take it as a port`]),
     ...(builtIn === null ? [] : [`${path}: ${builtIn[0]} can end the process; use src/network/fetch.ts`]),
