@@ -20,7 +20,9 @@ export async function parseInputYaml(text: string, refuse: Refuse = refuseFirst)
   const yaml = await import('yaml')
   checkFlowNesting(text, yaml)
   const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  // Its warnings would be printed as those of Node, beside the command's own output.
+  const options = { lineCounter: lines, prettyErrors: false, logLevel: 'error' } as const
+  const document = yaml.parseDocument(text, options)
   if (document.errors.length > 0) throw refuse(document.errors, lines)
   return { document, lines, value: plainValue(document) }
 }

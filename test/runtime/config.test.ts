@@ -424,3 +424,14 @@ test('a file wrong in countless places, or in a very long one, is refused in few
   const unknown = await read(`${'k'.repeat(50_000)}: 1`, readWith())
   expect(String(unknown).length).toBeLessThan(2000)
 })
+
+test('a key that is a list or a mapping is refused, without a warning of Node beside it', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  expect(String(await read('? { a: 1 }\n: 1\n', readWith()))).toContain('is not a known key')
+  // Warnings are emitted in the next turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warnings).toEqual([])
+})
