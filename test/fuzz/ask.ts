@@ -18,11 +18,13 @@ export type Answer = {
 /** Sends exactly this, which a client that means well would not. */
 export function ask(baseUrl: string, { method, path, headers = {}, body }: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    let isAnswered = false
     const { hostname, port } = new URL(baseUrl)
     const length = body === undefined ? {} : { 'content-length': body.length }
     const sent = request(
       { hostname, port, method, path, agent: false, headers: { ...length, ...headers } },
       (answer) => {
+        isAnswered = true
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         const end = () => {
@@ -39,8 +41,10 @@ export function ask(baseUrl: string, { method, path, headers = {}, body }: Quest
       if (error.code === 'ECONNREFUSED') reject(error)
       else resolve({ status: 0, headers: {}, text: String(error.code), json: undefined })
     })
-    // Whatever has been told by then, nothing else will be.
-    sent.on('close', () => resolve({ status: 0, headers: {}, text: 'closed', json: undefined }))
+    // An answer that has begun ends by itself, maybe after its connection.
+    sent.on('close', () => {
+      if (!isAnswered) resolve({ status: 0, headers: {}, text: 'closed', json: undefined })
+    })
     sent.end(body)
   })
 }

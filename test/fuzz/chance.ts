@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** The same choices for the same seed. */
+/** The same choices for the same seed and the same number of the input. */
 export type Chance = {
   /** From 0 to one less than the bound. */
   below(bound: number): number
@@ -11,8 +11,9 @@ export type Chance = {
 }
 
 /** Mulberry32: small, quick, and good enough to choose inputs. */
-export function createFuzzChance(seed: number): Chance {
-  let state = seed >>> 0
+export function createFuzzChance(seed: number, count: number): Chance {
+  // Multiplied by different odd numbers, so that seeds next to each other do not share most of their inputs.
+  let state = (Math.imul(seed, 0x85ebca6b) ^ Math.imul(count + 1, 0x9e3779b1)) >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { EXIT } from '../../src/cli/errors.js'
+import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { type CliInput, generateCli } from './cli-inputs.js'
 import type { OpenTarget, Target } from './target.js'
 import { type Account, openWorld, type World } from './world.js'
@@ -9,6 +10,8 @@ import { type Account, openWorld, type World } from './world.js'
 const BIN = resolve('bin/run.js')
 /** So long no command takes, however busy the machine is. */
 const HANGS_MS = 50_000
+/** A message, a hint, and a few warnings before them. */
+const REFUSAL_CHARACTERS = 2.5 * MESSAGE_MAX
 const EXIT_CODES: readonly number[] = [0, ...Object.values(EXIT)]
 /** Says at its end what it took, on a stream of its own. */
 const REPORT = `process.on('exit', () => {
@@ -34,7 +37,7 @@ export const openCli: OpenTarget = async (folder): Promise<Target> => {
     const output = `${done.stdout}\n${done.stderr}`
     const given = JSON.stringify(input)
     return [
-      ...(done.timedOut ? ['hangs'] : exitProblems(done)),
+      ...(done.timedOut ? ['hangs'] : exitProblems(input, done)),
       ...(/\n\s{4}at .*:\d+:\d+\)?\n/.test(output) ? [`shows a stack: ${done.stderr.slice(0, 500)}`] : []),
       ...(hasControls(done.stdout + done.stderr) ? ['writes control characters to what is no terminal'] : []),
       ...world.secrets.foundIn(output, 'the output', given),
@@ -97,10 +100,24 @@ async function runCommand({ args, stdin, file }: CliInput, { folder, cwd, report
 }
 type Done = Awaited<ReturnType<typeof runCommand>>
 
-function exitProblems({ exitCode, signal, stdout, stderr }: Done): string[] {
+function exitProblems({ args }: CliInput, { exitCode, signal, stdout, stderr }: Done): string[] {
   if (exitCode === undefined) return [`ends by ${signal ?? 'itself'}: ${stderr.slice(0, 300)}`]
-  if (!EXIT_CODES.includes(exitCode)) return [`ends with the exit code ${exitCode}: ${stderr.slice(0, 300)}`]
-  return exitCode !== 0 && stderr + stdout === '' ? [`ends with ${exitCode} and without a word`] : []
+  // It ends as what it has started.
+  const isPassedOn = args[0] === 'exec'
+  if (!isPassedOn && !EXIT_CODES.includes(exitCode))
+    return [`ends with the exit code ${exitCode}: ${stderr.slice(0, 300)}`]
+  if (exitCode === 0) return []
+  return [
+    ...(stderr + stdout === '' ? [`ends with ${exitCode} and without a word`] : []),
+    ...(stderr.length > REFUSAL_CHARACTERS ? [`is refused in ${stderr.length} characters`] : []),
+    ...(errorMessage(stdout).length > MESSAGE_MAX ? ['writes a longer message in its error document'] : []),
+  ]
+}
+
+/** Under `--json` a failure is a document on standard output. */
+function errorMessage(stdout: string): string {
+  if (!stdout.startsWith('{"error":')) return ''
+  return String((JSON.parse(stdout) as { error: { message: unknown } }).error.message)
 }
 
 function spentOf(report: string): { cpuMs: number; mib: number } {

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv'
+import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { serverEvents } from '../../src/contract/events.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { namedSchemas } from '../../src/http/schemas.js'
@@ -26,17 +27,34 @@ export function createContractCheck() {
       const schema = (serverEvents as Readonly<Record<string, object>>)[name]
       if (schema === undefined) return [`sends the event ${name}, which the contract does not know`]
       const wrong = check(schema, payload)
-      return wrong === undefined ? [] : [`the event ${name} does not fit the contract: ${wrong}`]
+      return [
+        ...(wrong === undefined ? [] : [`the event ${name} does not fit the contract: ${wrong}`]),
+        ...(name.includes('error') ? lengthProblems(`the event ${name}`, payload) : []),
+      ]
     },
   }
 }
 
-/** A sentence, an object or a list in `detail`, and nothing of the insides. */
+/** No text of a refusal repeats all that was sent. */
+function lengthProblems(what: string, value: unknown): string[] {
+  if (typeof value === 'string') {
+    return value.length > MESSAGE_MAX ? [`${what} holds a text of ${value.length} characters`] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap((entry) => entry.flatMap((part) => lengthProblems(what, part)))
+}
+
+/** A thousand problems of a body, each with its place. */
+const REFUSAL_CHARACTERS = 2 ** 18
+
+/** A sentence, an object or a list in `detail`, of limited length, and nothing of the insides. */
 export function errorProblems({ status, json, text }: Answer): string[] {
   const { detail } = (json ?? {}) as { detail?: unknown }
   const isFitting = typeof detail === 'string' || (typeof detail === 'object' && detail !== null)
   return [
     ...(isFitting ? [] : [`${status} without the error envelope: ${text.slice(0, 200)}`]),
     ...(/\n\s{4}at |node_modules|\.ts:\d|\.js:\d/.test(text) ? [`${status} shows a stack`] : []),
+    ...(text.length > REFUSAL_CHARACTERS ? [`${status} in ${text.length} characters`] : []),
+    ...lengthProblems(String(status), detail),
   ]
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { mutateBytes } from './byte-mutations.js'
 import type { Format } from './formats/format.js'
 import { openMedia } from './formats/media.js'
@@ -17,7 +18,6 @@ const REFUSALS = new Set([
   'StoreError',
   'WavError',
 ])
-const MESSAGE_MAX = 20_000
 
 /** Each format that comes from outside, read by what reads it in the server or the command line. */
 export const openFiles: OpenTarget = async (folder) => {

@@ -1,16 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
+import { createFuzzChance } from './chance.js'
 import { openFiles } from './files.js'
 import { openMedia } from './formats/media.js'
 import { openRecords } from './formats/records.js'
 import { openSettings } from './formats/settings.js'
 import { fuzz } from './fuzz.js'
+import { mutateJson } from './json-mutations.js'
 import { readKept } from './kept.js'
 import { openRest } from './rest.js'
 import { openSocket } from './socket.js'
-import type { Input, OpenTarget, Target } from './target.js'
+import type { Input, OpenTarget, Target, TargetName } from './target.js'
 
 async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
@@ -20,15 +23,19 @@ async function scratch(): Promise<string> {
 
 const bound = { cpuMs: 60_000, cpuMsPerKib: 0, mib: 2000, mibPerKib: 0 }
 const input: Input = { target: 'files', what: 'planted', data: 'x' }
-const planted = (run: Target['run'], changes: Partial<Target> = {}): Target => ({
-  name: 'files',
-  bound,
-  generate: () => input,
-  run,
-  finish: async () => [],
-  ...changes,
-})
-const once = { seed: 1, seconds: 0, kept: [input] }
+const planted =
+  (run: Target['run'], changes: Partial<Target> = {}) =>
+  async (): Promise<Target> => ({
+    name: 'files',
+    bound,
+    generate: () => input,
+    run,
+    finish: async () => [],
+    ...changes,
+  })
+const nothing = async () => []
+const once = { name: 'files', seed: 1, seconds: 0, kept: [input] } as const
+const untilOver = { ...once, seconds: 60, kept: [] } as const
 
 test('a problem, an error of the check, and one at the end of the run are failures with their inputs', async () => {
   const told = await fuzz(
@@ -41,13 +48,89 @@ test('a problem, an error of the check, and one at the end of the run are failur
     once,
   )
   expect(thrown.failures[0]?.problems[0]).toContain('planted')
-  const lost = await fuzz(
-    planted(async () => [], { finish: async () => ['lost a record'] }),
-    once,
-  )
+  const lost = await fuzz(planted(nothing, { finish: async () => ['lost a record'] }), once)
   expect(lost.failures).toMatchObject([
     { input: { what: 'the end of the run' }, problems: ['lost a record'] },
   ])
+})
+
+test('an error while a target is opened, while an input is made, or at the end is a failure of the run', async () => {
+  const fail = () => {
+    throw new Error('planted')
+  }
+  const whats = async (run: ReturnType<typeof fuzz>) => (await run).failures.map((one) => one.input.what)
+  expect(await whats(fuzz(() => Promise.reject(new Error('planted')), once))).toEqual(['the opening'])
+  const unmade = fuzz(planted(nothing, { generate: fail }), untilOver)
+  expect(new Set(await whats(unmade))).toEqual(new Set(['the generation of an input']))
+  const unended = fuzz(planted(nothing, { finish: () => Promise.reject(new Error('planted')) }), once)
+  expect(await whats(unended)).toEqual(['the end of the run'])
+})
+
+test('a run leaves nothing behind that would swallow errors of the process', async () => {
+  const listeners = () => process.listenerCount('uncaughtException')
+  const before = listeners()
+  await fuzz(planted(nothing), once)
+  await fuzz(() => Promise.reject(new Error('planted')), once)
+  expect(listeners()).toBe(before)
+})
+
+test('the first input that hangs ends the run, with what it may wait for', async () => {
+  const never = () => new Promise<readonly string[]>(() => undefined)
+  const { count, failures } = await fuzz(planted(never), { ...untilOver, hangsMs: 50 })
+  expect(count).toBe(1)
+  expect(failures).toMatchObject([{ input, problems: [expect.stringMatching(/^hangs; .*Timeout/)] }])
+})
+
+const HANGING: readonly (readonly [string, string, RegExp])[] = [
+  [
+    'an endless loop',
+    'const spinForever = () => { for (;;) seen += 1 }; let seen = 0; spinForever()',
+    /at spinForever \(/,
+  ],
+  [
+    'a slow regular expression',
+    "void /^(a+)+$/.test('a'.repeat(60) + '!')",
+    /The main thread is busy:\n {4}at /,
+  ],
+  ['waiting for nothing', 'setInterval(() => undefined, 1e6)', /it waits for something/],
+]
+
+test.each(HANGING)(
+  'the watchdog ends a process in %s, and says in which stage and where',
+  async (_, code, place) => {
+    const folder = await scratch()
+    const [failureFile, scratchFolder] = [join(folder, 'hung.json'), join(folder, 'scratch')]
+    await mkdir(scratchFolder)
+    const data = { stageMs: 500, totalMs: 60_000, failureFile, scratch: scratchFolder }
+    const program = `import { Worker } from 'node:worker_threads'
+    const watchdog = new Worker('./test/fuzz/watchdog.worker.js', { workerData: ${JSON.stringify(data)}, execArgv: [] })
+    watchdog.postMessage({ name: 'files, planted', input: { what: 'planted' }, since: Date.now() })
+    ${code}`
+    const { stdout, signal } = await execa(process.execPath, ['--input-type=module', '--eval', program], {
+      reject: false,
+      timeout: 60_000,
+    })
+    expect(signal).toBe('SIGKILL')
+    expect(stdout).toMatch(/^hung: files, planted, for \d+ s; a stage may take/)
+    expect(stdout).toMatch(place)
+    expect(JSON.parse(await readFile(failureFile, 'utf8'))).toEqual({ what: 'planted' })
+    await expect(access(scratchFolder)).rejects.toThrow('ENOENT')
+  },
+)
+
+test('the same seed makes the same inputs, and the next seed others', () => {
+  const of = (seed: number) =>
+    Array.from({ length: 50 }, (_, at) => createFuzzChance(seed, at).below(2 ** 31))
+  expect(of(7)).toEqual(of(7))
+  expect(of(7).filter((choice) => of(8).includes(choice))).toEqual([])
+})
+
+test('nested values are made, however deep, whoever makes them', () => {
+  const makeAtDepth = (depth: number): string[] =>
+    depth > 0
+      ? makeAtDepth(depth - 1)
+      : Array.from({ length: 3000 }, (_, at) => mutateJson({ a: ['b', 1] }, createFuzzChance(1, at)))
+  expect(makeAtDepth(3000).some((text) => text.includes('{"a":['.repeat(2500)))).toBe(true)
 })
 
 test('an input that takes more processor time than its bound, time after time, is a failure', async () => {
@@ -60,7 +143,7 @@ test('an input that takes more processor time than its bound, time after time, i
   expect(failures[0]?.problems[0]).toMatch(/took \d+ ms of processor time/)
 })
 
-const TARGETS: readonly (readonly [string, OpenTarget])[] = [
+const TARGETS: readonly (readonly [TargetName, OpenTarget])[] = [
   ['rest', openRest],
   ['socket', openSocket],
   ['files', openFiles],
@@ -69,10 +152,11 @@ const TARGETS: readonly (readonly [string, OpenTarget])[] = [
 test.each(TARGETS)(
   'what was kept of %s holds, and a few new inputs with a fixed seed',
   async (name, open) => {
-    const target = await open(await scratch())
+    const folder = await scratch()
     const kept = (await readKept()).filter((one) => one.target === name)
     expect(kept.length).toBeGreaterThan(0)
-    expect((await fuzz(target, { seed: 20_300_101, seconds: 2, kept })).failures).toEqual([])
+    const result = await fuzz(() => open(folder), { name, seed: 20_300_101, seconds: 2, kept })
+    expect(result.failures).toEqual([])
   },
 )
 

@@ -1,14 +1,23 @@
 import { createFuzzChance } from './chance.js'
 import { type Cost, costOf, createWorst, isOverBound, sizeOf } from './meter.js'
-import type { Input, Target } from './target.js'
+import type { Input, Target, TargetName } from './target.js'
+import { NO_WATCHDOG, type Watchdog } from './watchdog.js'
 
-/** Longer takes no input, however busy the machine is. */
+/** No stage takes longer, however busy the machine is: the opening, the making or one attempt of an input, the end. */
 const HANGS_MS = 60_000
-/** As long as this many inputs have failed, more of them tell nothing new. */
+/** After this many failures, more of them tell nothing new. */
 const ENOUGH_FAILURES = 20
 
-type Plan = { readonly seed: number; readonly seconds: number; readonly kept: readonly Input[] }
-type Failure = { readonly input: Input; readonly problems: readonly string[] }
+type Plan = {
+  readonly name: TargetName
+  readonly seed: number
+  readonly seconds: number
+  readonly kept: readonly Input[]
+  readonly hangsMs?: number
+  readonly watchdog?: Watchdog
+}
+type Problems = readonly string[]
+type Failure = { readonly input: Input; readonly problems: Problems }
 export type Result = {
   readonly count: number
   readonly seconds: number
@@ -16,78 +25,118 @@ export type Result = {
   readonly failures: readonly Failure[]
 }
 
-/** Tries what was kept, and then new inputs until the time is over. */
-export async function fuzz(target: Target, { seed, seconds, kept }: Plan): Promise<Result> {
+/**
+ * Tries what was kept, and then new inputs until the time is over. Nothing that goes wrong is thrown: it is a failure of
+ * the result. The first stage that hangs is the last, because what it holds would falsify those after it.
+ */
+export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Result> {
+  const { name, seed, seconds, kept } = plan
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
-  const escapes = watchEscapes()
+  const stages = createStages(plan)
   const worst = createWorst()
   const failures: Failure[] = []
   let count = 0
-  const tryOne = async (input: Input) => {
-    count += 1
-    const problems = await problemsOf({ target, input, worst })
-    const all = [...problems, ...escapes.taken()]
-    if (all.length > 0) failures.push({ input, problems: all })
+  const note = (input: Input, problems: Problems) => {
+    if (problems.length > 0) failures.push({ input, problems })
   }
-  for (const input of kept) await tryOne(input)
-  while (elapsed() < seconds && failures.length < ENOUGH_FAILURES) {
-    const chance = createFuzzChance(Math.imul(seed + count, 2_654_435_761))
-    await tryOne(target.generate(chance))
+  const canGoOn = () => failures.length < ENOUGH_FAILURES && !stages.hasHung()
+  /** Stands for what happens outside the attempts of an input, with what leads there again. */
+  const moment = (what: string): Input => ({ target: name, what, data: { seed, count } })
+
+  try {
+    const opening = moment('the opening')
+    const opened = await stages.run(opening, open)
+    note(opening, opened.problems)
+    const target = opened.value
+    if (target === undefined) return { count, seconds: elapsed(), worst: [], failures }
+    const tryOne = async (input: Input) => note(input, await problemsOf({ target, input, worst, stages }))
+    for (const input of kept) if (canGoOn()) await tryOne(input)
+    while (elapsed() < seconds && canGoOn()) {
+      const generation = moment('the generation of an input')
+      const chance = createFuzzChance(seed, count)
+      const made = await stages.run(generation, async () => target.generate(chance))
+      note(generation, made.problems)
+      if (made.value !== undefined) await tryOne(made.value)
+      count += 1
+    }
+    const end = moment('the end of the run')
+    const left = await stages.run(end, () => target.finish())
+    note(end, [...left.problems, ...(left.value ?? [])])
+    return { count: count + kept.length, seconds: elapsed(), worst: worst.lines(), failures }
+  } finally {
+    stages.stop()
   }
-  const left = [...(await orHang(target.finish())), ...escapes.taken()]
-  escapes.stop()
-  if (left.length > 0) {
-    const input = { target: target.name, what: 'the end of the run', data: { seed, count } }
-    failures.push({ input, problems: left })
-  }
-  return { count, seconds: elapsed(), worst: worst.lines(), failures }
 }
 
 type Trial = {
   readonly target: Target
   readonly input: Input
   readonly worst: ReturnType<typeof createWorst>
+  readonly stages: Stages
 }
 
-async function problemsOf({ target, input, worst }: Trial): Promise<readonly string[]> {
+async function problemsOf({ target, input, worst, stages }: Trial): Promise<Problems> {
   const bytes = sizeOf(input)
-  const first = await attempt(target, input)
+  const first = await attempt(target, input, stages)
   let least = first.cost
+  const isOver = () => isOverBound({ ...least, bytes }, target.bound)
   // Collected garbage and work in the background count as well: a bound is broken by what breaks it three times.
-  for (let time = 0; time < 2 && isOverBound({ ...least, bytes }, target.bound); time += 1) {
-    const { cost } = await attempt(target, input)
+  for (let time = 0; time < 2 && isOver() && !stages.hasHung(); time += 1) {
+    const { cost } = await attempt(target, input, stages)
     least = { cpuMs: Math.min(least.cpuMs, cost.cpuMs), mib: Math.min(least.mib, cost.mib) }
   }
   worst.add({ ...least, bytes, input })
-  if (!isOverBound({ ...least, bytes }, target.bound)) return first.problems
+  if (!isOver()) return first.problems
   return [
     ...first.problems,
     `took ${least.cpuMs.toFixed(0)} ms of processor time and ${least.mib.toFixed(0)} MiB for ${bytes} bytes`,
   ]
 }
 
-async function attempt(target: Target, input: Input): Promise<{ problems: readonly string[]; cost: Cost }> {
-  let problems: readonly string[] = []
+async function attempt(
+  target: Target,
+  input: Input,
+  stages: Stages,
+): Promise<{ problems: Problems; cost: Cost }> {
+  let problems: Problems = []
   const cost = await costOf(async () => {
-    problems = await orHang(target.run(input)).catch((error: unknown) => [
-      `the check itself failed: ${textOf(error)}`,
-    ])
+    const { value = [], problems: outside } = await stages.run(input, () => target.run(input))
+    problems = [...value, ...outside]
   })
   return { problems, cost: target.spent?.() ?? cost }
 }
 
-async function orHang(run: Promise<readonly string[]>): Promise<readonly string[]> {
-  let timer: NodeJS.Timeout | undefined
-  const hang = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(() => resolve(['hangs']), HANGS_MS)
-  })
-  try {
-    return await Promise.race([run, hang])
-  } finally {
-    clearTimeout(timer)
+type Stages = ReturnType<typeof createStages>
+
+/** Runs one thing after another, each within the time limit and watched for what escapes it. */
+function createStages({ name, hangsMs = HANGS_MS, watchdog = NO_WATCHDOG }: Plan) {
+  const escapes = watchEscapes()
+  let hasHung = false
+  return {
+    hasHung: () => hasHung,
+    run: async <T>(input: Input, act: () => Promise<T>): Promise<{ value?: T; problems: Problems }> => {
+      watchdog.enter(`${name}, ${input.what.slice(0, 80)}`, input)
+      let timer: NodeJS.Timeout | undefined
+      const hang = new Promise<{ problems: Problems }>((resolve) => {
+        timer = setTimeout(() => {
+          hasHung = true
+          resolve({ problems: [`hangs; what it waits for is among ${activeResources()}`] })
+        }, hangsMs)
+      })
+      const done = act().then(
+        (value) => ({ value, problems: [] }),
+        (error: unknown) => ({ problems: [`the check itself failed: ${textOf(error)}`] }),
+      )
+      const result: { value?: T; problems: Problems } = await Promise.race([done, hang])
+      clearTimeout(timer)
+      return { ...result, problems: [...result.problems, ...escapes.taken()] }
+    },
+    stop: escapes.stop,
   }
 }
+
+const activeResources = (): string => [...new Set(process.getActiveResourcesInfo())].join(', ')
 
 /** What would have ended a server that runs by itself. */
 function watchEscapes() {

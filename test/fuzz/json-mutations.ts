@@ -21,10 +21,12 @@ const STRANGE_VALUES: readonly unknown[] = [
   { toString: 1, valueOf: null },
 ]
 
+const NESTING_DEPTHS = [50, 500, 5000] as const
+
 /** JSON text with one thing changed somewhere in the value; not always JSON any more. */
-export function mutateJson(value: unknown, chance: Chance): string {
+export function mutateJson(value: unknown, chance: Chance, deepest = 5000): string {
   if (chance.isLikely(0.15)) return breakText(JSON.stringify(value) ?? '', chance)
-  const changed = JSON.stringify(changeOne(value, chance, 0)) ?? 'null'
+  const changed = writeNested(JSON.stringify(changeOne(value, chance, 0)) ?? 'null', deepest)
   return chance.isLikely(0.1) ? withDuplicateKey(changed) : changed
 }
 
@@ -61,14 +63,16 @@ function strangeValue(chance: Chance, value: unknown): unknown {
     return chance.among([value - 1, value + 1, -value, value * 1e6])
   if (typeof value === 'string' && chance.isLikely(0.3)) return value + hostileText(chance)
   if (chance.isLikely(0.5)) return hostileText(chance)
-  if (chance.isLikely(0.05)) return nested(chance.among([50, 500, 5000]))
+  if (chance.isLikely(0.05)) return `@nested:${chance.among(NESTING_DEPTHS)}`
   return chance.among(STRANGE_VALUES)
 }
 
-function nested(depth: number): unknown {
-  let value: unknown = 1
-  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value }
-  return value
+/** Nested values exist as text only: `JSON.stringify` would exceed the call stack on them, depending on who calls. */
+function writeNested(text: string, deepest: number): string {
+  return text.replace(/"@nested:(\d{1,5})"/g, (_, depth: string) => {
+    const pairs = Math.min(Number(depth), deepest) / 2
+    return `${'{"a":['.repeat(pairs)}1${']}'.repeat(pairs)}`
+  })
 }
 
 /** The same key twice: parsers take the last, and a check of the text would see the first. */

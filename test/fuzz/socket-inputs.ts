@@ -18,6 +18,8 @@ export type SocketInput = {
 }
 
 const MOST_EVENTS = 8
+/** The client's library writes values recursively, so deeper ones would overflow its stack, not the server's. */
+const LIBRARY_DEPTH = 500
 const sound = Buffer.alloc(960).toString('base64')
 
 const overrides: Overrides = {
@@ -47,16 +49,16 @@ function authOf(chance: Chance): string {
   const whole = { ...optional, ...RIGHT, audio_sample_rate: chance.among([8000, 16_000, 24_000, 48_000]) }
   if (chance.isLikely(0.75)) return JSON.stringify(whole)
   if (chance.isLikely(0.5)) return JSON.stringify({ ...RIGHT, character_id: '@stranger' })
-  return parsable(mutateJson(whole, chance))
+  return parsable(mutateJson(whole, chance, LIBRARY_DEPTH))
 }
 
-function eventOf(chance: Chance): readonly [string, string] {
+function eventOf(chance: Chance, deepest = LIBRARY_DEPTH): readonly [string, string] {
   if (chance.isLikely(0.05)) return [hostileText(chance), '{}']
   const name = chance.among(Object.keys(clientEvents)) as keyof typeof clientEvents
   if (chance.isLikely(0.2))
     return [name, JSON.stringify({ text: hostileText(chance), textOnly: chance.isLikely(0.5) })]
   const value = chance.value(valid(clientEvents[name], overrides))
-  return [name, chance.isLikely(0.5) ? JSON.stringify(value) : parsable(mutateJson(value, chance))]
+  return [name, chance.isLikely(0.5) ? JSON.stringify(value) : parsable(mutateJson(value, chance, deepest))]
 }
 
 /** A library sends values, not text; broken text is for frames. */
@@ -70,7 +72,7 @@ function parsable(text: string): string {
 }
 
 function frameOf(chance: Chance, auth: string): string {
-  const [name, payload] = eventOf(chance)
+  const [name, payload] = eventOf(chance, 5000)
   const frames = [
     `40${NAMESPACE},${auth}`,
     `42${NAMESPACE},[${JSON.stringify(name)},${payload}]`,

@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs'
+import { createReadStream, openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,7 @@ export async function openWorld(folder: string) {
     origin: `http://127.0.0.1:${origin.port}`,
     isHealthy: async () =>
       (await ask(where().baseUrl, { method: 'GET', path: '/api/health' })).status === 200,
-    logged: () => readFile(logFile, 'utf8'),
+    logged: createTail(logFile),
     restart: async () => {
       await server.stop()
       server = await createServer(options)
@@ -65,6 +65,23 @@ export async function openWorld(folder: string) {
   }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A secret that begins at the end of one piece ends in the next. */
+const OVERLAP_BYTES = 4096
+
+/** What a file has become longer by since the last time, so that a long run does not read all of it again and again. */
+function createTail(path: string): () => Promise<string> {
+  let from = 0
+  return async () => {
+    const chunks: Buffer[] = []
+    for await (const chunk of createReadStream(path, { start: Math.max(0, from - OVERLAP_BYTES) })) {
+      chunks.push(chunk as Buffer)
+    }
+    const bytes = Buffer.concat(chunks)
+    from = Math.max(0, from - OVERLAP_BYTES) + bytes.length
+    return bytes.toString('utf8')
+  }
+}
 
 type Where = () => { readonly baseUrl: string; readonly localSecret: string }
 
