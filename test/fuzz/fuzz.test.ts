@@ -66,6 +66,11 @@ test('an error while a target is opened, while an input is made, or at the end i
   expect(await whats(unended)).toEqual(['the end of the run'])
 })
 
+test('some new inputs are tried even when opening and kept inputs have taken all of the time', async () => {
+  const { count, failures } = await fuzz(planted(nothing), { ...once, atLeast: 5 })
+  expect([count, failures]).toEqual([6, []])
+})
+
 test('a run leaves nothing behind that would swallow errors of the process', async () => {
   const listeners = () => process.listenerCount('uncaughtException')
   const before = listeners()

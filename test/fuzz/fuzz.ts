@@ -11,7 +11,10 @@ const ENOUGH_FAILURES = 20
 type Plan = {
   readonly name: TargetName
   readonly seed: number
+  /** For new inputs: the opening and what was kept come before. */
   readonly seconds: number
+  /** So many new inputs are tried even when the time is over: on a busy machine nothing else would be. */
+  readonly atLeast?: number
   readonly kept: readonly Input[]
   readonly hangsMs?: number
   readonly watchdog?: Watchdog
@@ -30,7 +33,7 @@ export type Result = {
  * the result. The first stage that hangs is the last, because what it holds would falsify those after it.
  */
 export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Result> {
-  const { name, seed, seconds, kept } = plan
+  const { name, seed, seconds, atLeast = 0, kept } = plan
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
   const stages = createStages(plan)
@@ -52,7 +55,8 @@ export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Res
     if (target === undefined) return { count, seconds: elapsed(), worst: [], failures }
     const tryOne = async (input: Input) => note(input, await problemsOf({ target, input, worst, stages }))
     for (const input of kept) if (canGoOn()) await tryOne(input)
-    while (elapsed() < seconds && canGoOn()) {
+    const until = elapsed() + seconds
+    while ((elapsed() < until || count < atLeast) && canGoOn()) {
       const generation = moment('the generation of an input')
       const chance = createFuzzChance(seed, count)
       const made = await stages.run(generation, async () => target.generate(chance))

@@ -15,7 +15,9 @@ import { createWatchdog } from './watchdog.js'
 // npm run fuzz -- [--seconds N] [--seed N] [--target rest|socket|files|cli|all] [--failures FOLDER]: tries inputs that
 // nobody sends by accident, and what earlier runs have found. The seconds are shared by the targets. Whatever happens,
 // the process ends no later than MARGIN_SECONDS after them, and says what hung.
-const MARGIN_SECONDS = 300
+const MARGIN_SECONDS = 600
+/** Of each target, however busy the machine is. */
+const NEW_INPUTS = 10
 /** Longer than the limit that a stage has in the main thread, which reports more kindly. */
 const STAGE_SECONDS = 90
 
@@ -61,6 +63,7 @@ try {
       name,
       seed,
       seconds: seconds / chosen.length,
+      atLeast: NEW_INPUTS,
       kept: kept.filter((input) => input.target === name),
       watchdog,
     })
