@@ -86,6 +86,19 @@ test('the first input that hangs ends the run, with what it may wait for', async
   expect(failures).toMatchObject([{ input, problems: [expect.stringMatching(/^hangs; .*Timeout/)] }])
 })
 
+/** A process with a watchdog that runs this code. */
+async function runHanging(code: string, files: { readonly failureFile: string; readonly scratch: string }) {
+  const data = { stageMs: 500, totalMs: 60_000, ...files }
+  const program = `import { Worker } from 'node:worker_threads'
+    const watchdog = new Worker('./test/fuzz/watchdog.worker.js', { workerData: ${JSON.stringify(data)}, execArgv: [] })
+    watchdog.postMessage({ name: 'files, planted', input: { what: 'planted' }, since: Date.now() })
+    ${code}`
+  return execa(process.execPath, ['--input-type=module', '--eval', program], {
+    reject: false,
+    timeout: 60_000,
+  })
+}
+
 const HANGING: readonly (readonly [string, string, RegExp])[] = [
   [
     'an endless loop',
@@ -106,15 +119,7 @@ test.each(HANGING)(
     const folder = await scratch()
     const [failureFile, scratchFolder] = [join(folder, 'hung.json'), join(folder, 'scratch')]
     await mkdir(scratchFolder)
-    const data = { stageMs: 500, totalMs: 60_000, failureFile, scratch: scratchFolder }
-    const program = `import { Worker } from 'node:worker_threads'
-    const watchdog = new Worker('./test/fuzz/watchdog.worker.js', { workerData: ${JSON.stringify(data)}, execArgv: [] })
-    watchdog.postMessage({ name: 'files, planted', input: { what: 'planted' }, since: Date.now() })
-    ${code}`
-    const { stdout, signal } = await execa(process.execPath, ['--input-type=module', '--eval', program], {
-      reject: false,
-      timeout: 60_000,
-    })
+    const { stdout, signal } = await runHanging(code, { failureFile, scratch: scratchFolder })
     expect(signal).toBe('SIGKILL')
     expect(stdout).toMatch(/^hung: files, planted, for \d+ s; a stage may take/)
     expect(stdout).toMatch(place)
@@ -122,6 +127,14 @@ test.each(HANGING)(
     await expect(access(scratchFolder)).rejects.toThrow('ENOENT')
   },
 )
+
+test('the watchdog ends the process even when it cannot write what hung', async () => {
+  const folder = await scratch()
+  const missing = join(folder, 'missing/hung.json')
+  const { signal, stdout } = await runHanging('for (;;) ;', { failureFile: missing, scratch: folder })
+  expect(signal).toBe('SIGKILL')
+  expect(stdout).toContain('hung: files, planted')
+})
 
 test('the same seed makes the same inputs, and the next seed others', () => {
   const of = (seed: number) =>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,6 +47,7 @@ const OPEN: Readonly<Record<TargetName, OpenTarget>> = {
 keepOwnState()
 const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
 const failuresFolder = values.failures ?? (await mkdtemp(join(tmpdir(), 'parley-fuzz-failures-')))
+await mkdir(failuresFolder, { recursive: true })
 const watchdog = createWatchdog({
   stageMs: STAGE_SECONDS * 1000,
   totalMs: (seconds + MARGIN_SECONDS) * 1000,

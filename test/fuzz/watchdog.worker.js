@@ -29,12 +29,16 @@ async function end(what, limitMs) {
   isEnding = true
   const { name, input, since } = stage
   const seconds = Math.round((Date.now() - since) / 1000)
-  const place = await locateMainThread()
-  writeFileSync(failureFile, `${JSON.stringify(input, null, 2)}\n`)
-  print(`hung: ${name}, for ${seconds} s; ${what} may take ${Math.round(limitMs / 1000)} s`)
-  print(`${place}\n        ${failureFile}`)
-  rmSync(scratch, { recursive: true, force: true })
-  process.kill(process.pid, 'SIGKILL')
+  try {
+    print(`hung: ${name}, for ${seconds} s; ${what} may take ${Math.round(limitMs / 1000)} s`)
+    print(await locateMainThread())
+    writeFileSync(failureFile, `${JSON.stringify(input, null, 2)}\n`)
+    print(`        ${failureFile}`)
+    rmSync(scratch, { recursive: true, force: true })
+  } finally {
+    // Whatever cannot be written: the process must end.
+    process.kill(process.pid, 'SIGKILL')
+  }
 }
 
 /** Written directly: standard output of a worker goes through the main thread, which may be blocked. */
