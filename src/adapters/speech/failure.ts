@@ -1,3 +1,4 @@
+import { BoundedError } from '../../contract/bounded-error.js'
 import { DomainError } from '../../domain/errors.js'
 import { addressOf } from '../provider-failure.js'
 
@@ -29,7 +30,7 @@ type Facts = {
 }
 
 /** The cause of a failure of speech: what is logged of it. Whoever knows the provider's name adds that. */
-export class SpeechFailure extends Error {
+export class SpeechFailure extends BoundedError {
   override readonly name = 'SpeechFailure'
 
   constructor(readonly facts: object) {
