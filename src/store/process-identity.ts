@@ -22,9 +22,11 @@ export async function processStart(pid: number): Promise<string | undefined> {
 /** For systems without /proc, and for pids that are not in it. */
 async function startWithoutProc(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined
+  // It has no such program, and would look for one in the current folder.
+  if (process.platform === 'win32') return 'unknown'
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    const { stdout } = await promisify(execFile)('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: { LC_ALL: 'C' },
     })
     return stdout.trim()
   } catch {

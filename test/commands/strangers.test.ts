@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,6 +39,35 @@ test('a checkout that names a server of its author is sent no key, no token, no 
   const trusted = await parley(['characters', 'list', '--ready-file', '.parley/server.json'], { cwd })
   expect(trusted.stderr).not.toContain('ignored')
   expect(author.requests).toHaveLength(1)
+})
+
+test('nothing that a checkout holds is run for the sound of the machine: no package, no program of the path', async () => {
+  const cwd = scratchFolder()
+  const below = join(cwd, 'game', 'tests')
+  const folder = join(cwd, 'node_modules', 'decibri')
+  await mkdir(folder, { recursive: true })
+  await mkdir(join(cwd, 'node_modules', '.bin'))
+  await mkdir(below, { recursive: true })
+  const leavesMark = `require('node:fs').writeFileSync(${JSON.stringify(join(cwd, 'ran'))}, '')`
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'decibri', main: 'index.js' }))
+  await writeFile(join(folder, 'index.js'), leavesMark)
+  for (const name of ['aplay', 'arecord', 'flite']) {
+    const file = join(cwd, 'node_modules', '.bin', name)
+    await writeFile(file, `#!${process.execPath}\n${leavesMark}\n`, { mode: 0o755 })
+  }
+  for (const [from, PATH] of [
+    [cwd, `.:node_modules/.bin::`],
+    [below, `../../node_modules/.bin`],
+  ] as const) {
+    const { stdout } = await parley(['voice', 'check', '--json', '--base-url', 'http://127.0.0.1:1'], {
+      cwd: from,
+      env: { PATH },
+    })
+    const told = JSON.parse(stdout)
+    expect(told).toMatchObject({ microphone: null, loudspeaker: null, loopback: null })
+    expect(Object.values(told.programs).filter((file) => file !== null)).toEqual([])
+  }
+  expect(existsSync(join(cwd, 'ran'))).toBe(false)
 })
 
 test('from another folder the running server is found, named on standard error, and not destroyed by mistake', async () => {

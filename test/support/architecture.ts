@@ -52,6 +52,26 @@ const UNBOUNDED_ERROR = /\bextends\s+(?:Range|Type|Syntax|Aggregate)?Error\b/
 const MAY_EXTEND_ERROR = /^src\/(contract\/bounded-error\.ts$|audio\/|web\/)/
 
 const ANY_KEY = /\bType\.Record\(\s*Type\.String\(\s*\)/
+/**
+ * Commands run in folders of other people: nothing there may be loaded or run because of its name. Packages are resolved
+ * from our own files, programs are found by `findProgram`, which heeds absolute folders only.
+ */
+const FROM_ANYWHERE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
+  [/\bcreateRequire\((?!import\.meta\.url\))/, 'packages are resolved from import.meta.url', /^$/],
+  [/\brequire\.resolve\b|\bimport\.meta\.resolve\b/, 'packages are resolved by createRequire', /^$/],
+  [/\bimport\(\s*[^'"\s]/, 'what is imported is a literal', /^src\/adapters\/embeddings\/local\.ts$/],
+  [/\bprocess\.cwd\(/, 'take the folder as a setting', /^(src\/cli\/base-command|commands\/serve)\.ts$/],
+  [
+    /['"](?:node:)?child_process['"]/,
+    'programs are started in few places',
+    /^src\/(adapters\/speech\/programs|cli\/voice\/children|loadtest\/run|store\/process-identity)\.ts$/,
+  ],
+  [
+    /\b(?:spawn|exec|execFile|fork)(?:Sync)?\)?\(\s*['"`](?!\/)/,
+    'a program is started by its absolute path',
+    /^$/,
+  ],
+]
 
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
@@ -61,6 +81,10 @@ export function violations({ path, text, shipped }: Source): string[] {
   const code = withoutComments(text)
   const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
   const real = PORTS_ONLY.includes(room) ? REAL_ONES.exec(code) : null
+  const strange = FROM_ANYWHERE.flatMap(([what, why, allowed]) => {
+    const found = allowed.test(path) ? null : what.exec(code)
+    return found === null ? [] : [`${path}: ${why} (${found[0]})`]
+  })
   const builtIn = MAY_USE_BUILT_IN.test(path) ? null : BUILT_IN_UNDICI.exec(withoutTypes(code))
   const unbounded = MAY_EXTEND_ERROR.test(path) ? null : UNBOUNDED_ERROR.exec(code)
   return [
@@ -69,6 +93,7 @@ export function violations({ path, text, shipped }: Source): string[] {
       ? [`${path}: Type.Record(Type.String()) does not check keys with line breaks; use Dictionary`]
       : []),
     ...(unbounded === null ? [] : [`${path}: ${unbounded[0]} has a message of any length; use BoundedError`]),
+    ...strange,
     ...(real === null ? [] : [`${path}: ${real[0]} is for runtime; take it as a port`]),
     ...(builtIn === null ? [] : [`${path}: ${builtIn[0]} can end the process; use src/network/fetch.ts`]),
   ]

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { Flags } from '@oclif/core'
 import { findProgram } from '../../runtime/programs.js'
 
@@ -8,8 +7,6 @@ export type Machine = {
   readonly platform: NodeJS.Platform | (string & {})
   /** Where programs are looked for. */
   readonly path: string
-  /** Where packages are looked for besides our own. */
-  readonly folder: string
 }
 
 /** What takes sound to or from a device through its standard input or output; it needs no installation of ours. */
@@ -32,7 +29,6 @@ export const pathFlag = Flags.string({ env: 'PATH', hidden: true, summary: 'Wher
 export const thisMachine = (path: string | undefined): Machine => ({
   platform: process.platform,
   path: path ?? '',
-  folder: process.cwd(),
 })
 
 type Known = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
@@ -57,7 +53,7 @@ const FFMPEG = ['-hide_banner', '-loglevel', 'error']
 
 function players(machine: Machine): Known[] {
   return [
-    decibri(machine, (rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
+    decibri((rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
     {
       ...onPath(machine, 'ffplay'),
       // Raw samples need no probing: ffplay would gather seconds of them first, or with `nobuffer` drop what it probed.
@@ -76,7 +72,7 @@ function players(machine: Machine): Known[] {
 
 function recorders(machine: Machine): Known[] {
   return [
-    decibri(machine, (rate) => `new Microphone({ sampleRate: ${rate}, channels: 1 }).pipe(process.stdout)`),
+    decibri((rate) => `new Microphone({ sampleRate: ${rate}, channels: 1 }).pipe(process.stdout)`),
     ...ffmpegInputs(machine).map((input) => ({
       ...onPath(machine, 'ffmpeg'),
       args: (rate: number) => [
@@ -105,8 +101,8 @@ function onPath({ platform, path }: Machine, name: string) {
 }
 
 /** A package, not a program; it runs in a process of its own like the others, and only if somebody installed it. */
-function decibri(machine: Machine, script: (sampleRate: number) => string): Known {
-  const found = findDecibri(machine)
+function decibri(script: (sampleRate: number) => string): Known {
+  const found = findDecibri()
   return {
     name: 'decibri',
     find: async () => (found === undefined ? undefined : process.execPath),
@@ -117,21 +113,19 @@ function decibri(machine: Machine, script: (sampleRate: number) => string): Know
   }
 }
 
-function findDecibri({ folder }: Machine): string | undefined {
-  for (const place of [join(folder, 'package.json'), import.meta.url]) {
-    try {
-      return createRequire(place).resolve('decibri')
-    } catch {
-      // Not installed there.
-    }
+/** Only beside parley: the current folder may be a stranger's checkout, with a package of that name. */
+function findDecibri(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve('decibri')
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
   linux: 'Install one: apt-get install sox (or alsa-utils, or ffmpeg).',
   darwin: 'Install one: brew install sox (or ffmpeg).',
-  win32: 'Install one: npm install decibri (or ffmpeg).',
+  win32: 'Install one: npm install decibri beside parley (--global if parley is), or ffmpeg.',
 }
 
 /** What to do without a program for a device. */

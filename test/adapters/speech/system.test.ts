@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../../src/adapters/speech/programs.js'
 import { enginesOf } from '../../../src/adapters/speech/system-engines.js'
@@ -40,6 +40,14 @@ test('without a voice or recogniser on the machine it says what to install', asy
     kind: 'unavailable',
     detail: expect.stringContaining('apt-get install pocketsphinx pocketsphinx-en-us'),
   })
+})
+
+test('programs are not looked for in relative folders of the path, which are of the current folder', async () => {
+  const folder = await pathWith('flite', 'exit 0')
+  const fromHere = relative(process.cwd(), folder)
+  const found = (path: string) => findProgram(['flite'], path)
+  expect(await found([fromHere, '', '.', 'node_modules/.bin'].join(':'))).toBeUndefined()
+  expect(await found([fromHere, folder].join(':'))).toBe(join(folder, 'flite'))
 })
 
 test.each([

@@ -12,7 +12,7 @@ async function givenLoudspeaker(scripts: Readonly<Record<string, string>>) {
   const folder = await folderOfPrograms(scripts)
   const children = createChildren()
   onTestFinished(children.stop)
-  const players = await findPlayers({ platform: 'linux', path: folder, folder })
+  const players = await findPlayers({ platform: 'linux', path: folder })
   return { folder, loudspeaker: createLoudspeaker(children, players) }
 }
 

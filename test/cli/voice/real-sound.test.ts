@@ -18,7 +18,7 @@ const REAL_TIME = { retry: 2 }
 async function givenLoudspeaker(...names: readonly string[]) {
   const server = await startSoundServer()
   const path = await server.pathWith(...names)
-  const players = await findPlayers({ platform: 'linux', path, folder: path })
+  const players = await findPlayers({ platform: 'linux', path })
   expect(players.map(({ name }) => name)).toEqual(names)
   const children = createChildren()
   onTestFinished(children.stop)
@@ -116,7 +116,7 @@ withDevice.each([
 ])('the whole of a test tone that %s plays is heard by %s', REAL_TIME, async (player, recorder) => {
   const { pathWith } = await startSoundServer()
   const path = await pathWith(player, recorder)
-  const machine = { platform: 'linux', path, folder: path }
+  const machine = { platform: 'linux', path }
   const found = await measureLoopback({
     players: await findPlayers(machine),
     recorders: await findRecorders(machine),
