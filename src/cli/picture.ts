@@ -34,7 +34,8 @@ async function fetchPicture(address: string, timeoutMs: number): Promise<FileInp
     throw usageError(`"${address}" is not an http or https address`)
   }
   try {
-    const response = await createFetch().fetch(address, { signal: AbortSignal.timeout(Math.ceil(timeoutMs)) })
+    const { fetch } = createFetch({ redirect: 'follow' })
+    const response = await fetch(address, { signal: AbortSignal.timeout(Math.ceil(timeoutMs)) })
     if (!response.ok) {
       // What is left unread would keep the connection, and with it the process.
       await response.body?.cancel()

@@ -1,4 +1,5 @@
 import { type Client, ServiceError } from '../client/create-client.js'
+import { fetchWithinOrigin } from '../client/follow.js'
 import { openShare } from '../contract/shares.js'
 import type { Fetch } from '../network/fetch.js'
 import type { Metric, Sample } from './metrics.js'
@@ -38,7 +39,9 @@ export async function requestRest(
     signal: AbortSignal.timeout(plan.turnTimeoutMs),
   }
   await timed(deps, { metric: `http.${rest}`, at }, async () => {
-    const response = await fetch(`${client.baseUrl}${filled}`, request)
+    const url = new URL(`${client.baseUrl}${filled}`)
+    if (url.origin !== new URL(client.baseUrl).origin) throw new TypeError('The path leads to another host')
+    const response = await fetchWithinOrigin(fetch, url, request)
     await response.arrayBuffer()
     const isRight = status === undefined ? response.status < FIRST_FAILURE : response.status === status
     return isRight ? null : String(response.status)

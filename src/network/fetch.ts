@@ -7,7 +7,7 @@ import { toResponse } from './response.js'
 export type Fetch = typeof globalThis.fetch
 
 export type FetchSettings = {
-  /** What happens to redirects when a request does not say. */
+  /** What happens to redirects when a request does not say; by default they are failures. */
   readonly redirect?: NonNullable<RequestInit['redirect']>
   /** Milliseconds that a connection may take, with DNS and TLS; 0: without end. */
   readonly connectMs?: number
@@ -20,7 +20,7 @@ export type FetchSettings = {
 }
 
 const DEFAULTS = {
-  redirect: 'follow',
+  redirect: 'error',
   connectMs: 10_000,
   headersMs: 300_000,
   idleMs: 300_000,
@@ -147,19 +147,27 @@ function headersOf({ url, method, headers, payload }: Hop): Record<string, strin
   }
 }
 
-/** As the Fetch standard has it: a 303 turns into GET, 301 and 302 do for POST; no credentials go to another origin. */
+/** What another origin is told: which answer is wanted. A credential may be in any other header, whatever its name. */
+const FOR_ANY_ORIGIN = ['accept', 'accept-language', 'range', 'user-agent']
+
+function headersFor(hop: Hop, url: URL): Headers {
+  if (url.origin === hop.url.origin) return new Headers(hop.headers)
+  return new Headers([...hop.headers].filter(([name]) => FOR_ANY_ORIGIN.includes(name)))
+}
+
+/** As the Fetch standard has it: a 303 turns into GET, 301 and 302 do for POST. But another origin gets no body. */
 function nextHop(hop: Hop, status: number, location: string): Hop {
   const url = httpUrl(location, hop.url)
-  const headers = new Headers(hop.headers)
-  if (url.origin !== hop.url.origin) {
-    for (const name of ['authorization', 'cookie', 'proxy-authorization']) headers.delete(name)
-  }
+  const headers = headersFor(hop, url)
   const { method } = hop
   const becomesGet =
     status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST'
   if (becomesGet) {
     for (const name of ['content-type', 'content-encoding', 'content-language']) headers.delete(name)
     return { ...hop, url, headers, method: 'GET', payload: undefined }
+  }
+  if (hop.payload !== undefined && url.origin !== hop.url.origin) {
+    throw new TypeError('fetch failed', { cause: new Error('a body is not sent to another origin') })
   }
   if (hop.payload?.isRepeatable === false) {
     throw new TypeError('fetch failed', {

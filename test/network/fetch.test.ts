@@ -223,19 +223,37 @@ test.each([
     if (request.url === '/to') return echo(request, response)
     return request.resume().on('end', () => response.writeHead(status, { location: '/to' }).end())
   })
-  const response = await fetch(url, { method, body: 'words', headers: { authorization: 'secret' } })
+  const headers = { authorization: 'secret' }
+  const response = await fetch(url, { method, body: 'words', headers, redirect: 'follow' })
   expect(await response.json()).toMatchObject({ method: then, body, headers: { authorization: 'secret' } })
 })
 
-test('credentials are not sent to another origin', async () => {
+test('another origin is sent no header but what says which answer is wanted, and no body', async () => {
   const other = await given(echo)
   const { fetch, url } = await answering((response) =>
-    response.writeHead(302, { location: `${other.url}/to` }).end(),
+    response.writeHead(307, { location: `${other.url}/to` }).end(),
   )
-  const headers = { authorization: 'secret', cookie: 'secret', 'x-a': 'b' }
-  const received = (await (await fetch(url, { headers })).json()) as Received
-  expect(received.headers).toMatchObject({ 'x-a': 'b' })
+  const secret = Object.fromEntries(
+    ['authorization', 'cookie', 'x-api-key', 'x-parley-local', 'x-anything', 'referer'].map((name) => [
+      name,
+      'secret',
+    ]),
+  )
+  const headers = { ...secret, accept: 'image/*', 'accept-language': 'de', range: 'bytes=0-' }
+  const received = (await (await fetch(url, { headers, redirect: 'follow' })).json()) as Received
+  const own = ['host', 'connection', 'user-agent', 'accept', 'accept-language', 'range']
+  expect(Object.keys(received.headers).sort()).toEqual(own.sort())
   expect(JSON.stringify(received)).not.toContain('secret')
+  const withBody = fetch(url, { method: 'POST', body: 'secret', redirect: 'follow' })
+  expect(await failure(withBody)).toMatchObject({
+    cause: { message: 'a body is not sent to another origin' },
+  })
+  await other.requests(1)
+})
+
+test('no redirect is followed unless a request says so', async () => {
+  const { fetch, url } = await answering((response) => response.writeHead(302, { location: '/to' }).end())
+  expect(await failure(fetch(url))).toMatchObject({ cause: { message: 'unexpected redirect' } })
 })
 
 test.each([
@@ -244,7 +262,7 @@ test.each([
   ['nowhere', 'http://['],
 ])('redirects %s are a failure', async (_, location) => {
   const { fetch, url } = await answering((response) => response.writeHead(302, { location }).end())
-  expect(await failure(fetch(url))).toBeInstanceOf(TypeError)
+  expect(await failure(fetch(url, { redirect: 'follow' }))).toBeInstanceOf(TypeError)
   expect(await failure(fetch(url, { redirect: 'error' }))).toBeInstanceOf(TypeError)
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(302)
 })

@@ -24,7 +24,7 @@ export async function fetchLink(
   signal: AbortSignal,
 ): Promise<Readable> {
   if (!/^https?:\/\//.test(url)) throw failed('The link of the service is no http or https address')
-  const response = await createFetch({ maxBytes: LINK_BYTES })
+  const response = await createFetch({ maxBytes: LINK_BYTES, redirect: 'follow' })
     .fetch(url, { signal })
     .catch((cause: Error) => {
       throw failed(`${new URL(url).host} does not send the ${what}: ${cause.message}`)
