@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-/** Runs something that needs the path of a file, in a folder of its own that is gone afterwards. */
-export async function withScratchFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-speech-'))
+/** Runs something that needs files, in a folder of its own that only this user can read and that is gone afterwards. */
+export async function withScratchFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(resolve(tmpdir()), 'parley-speech-'))
   try {
-    return await use(join(folder, name))
+    return await use(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -5,7 +5,26 @@ export type Platform = 'linux' | 'darwin' | 'win32' | (string & {})
 /** A program that speaks into a WAV file. */
 export type Engine = {
   readonly programs: readonly string[]
-  readonly run: (request: SpeechRequest, file: string) => { args: string[]; input?: string }
+  readonly run: (request: SpeechRequest, files: EngineFiles) => EngineRun
+}
+
+/** Of one utterance, in a folder that only this user can read. */
+export type EngineFiles = {
+  /** Where the sound goes. */
+  readonly sound: string
+  /** Where the text is, for a program that reads no standard input. */
+  readonly text: string
+}
+
+/**
+ * What is said is in no argument: every user of the machine can see those, and a program may take it for a flag or a
+ * command. It goes over standard input, or into a file.
+ */
+type EngineRun = {
+  readonly args: readonly string[]
+  readonly input?: string
+  /** What the file of the text is to hold. */
+  readonly fileText?: string
 }
 
 type Engines = { readonly engines: readonly Engine[]; readonly advice: string }
@@ -24,67 +43,68 @@ export function enginesOf(platform: Platform): Engines {
 
 const FLITE: Engine = {
   programs: ['flite'],
-  run: ({ text, voice }, file) => ({
+  run: ({ text, voice }, files) => ({
     args: [
       ...['-voice', FLITE_VOICES.find((name) => name === voice.tts_voice) ?? 'rms'],
       ...['--setf', `duration_stretch=${(1 / voice.tts_speed).toFixed(3)}`],
-      ...['-t', text, '-o', file],
+      ...['-f', files.text, '-o', files.sound],
     ],
+    fileText: text,
   }),
 }
 
 const ESPEAK: Engine = {
   programs: ['espeak-ng'],
-  run: ({ text, voice }, file) => ({
-    args: [...named('-v', voice.tts_voice), '-s', wordsPerMinute(voice.tts_speed), '-w', file, '--stdin'],
+  run: ({ text, voice }, { sound }) => ({
+    args: [...named('-v', voice.tts_voice), '-s', wordsPerMinute(voice.tts_speed), '-w', sound, '--stdin'],
     input: text,
   }),
 }
 
 const SAY: Engine = {
   programs: ['say'],
-  run: ({ text, voice }, file) => ({
+  run: ({ text, voice }, { sound }) => ({
     args: [
       ...named('-v', voice.tts_voice),
-      ...['-r', wordsPerMinute(voice.tts_speed), '-o', file],
+      ...['-r', wordsPerMinute(voice.tts_speed), '-o', sound],
       ...['--file-format=WAVE', '--data-format=LEI16@24000', '-f', '-'],
     ],
     input: text,
   }),
 }
 
-/** The text comes over standard input and the rest as arguments of a script that is always the same. */
+/**
+ * The script is always the same. Its values come over standard input, each in Base64 (its own encoding of the input
+ * depends on the machine): as words of a command PowerShell would parse them, and it knows more quotation marks than one.
+ */
 const SAPI_SCRIPT = [
-  'param($file, $rate, $voice)',
+  "$v = @([Console]::In.ReadToEnd().Trim().Split(',') | ForEach-Object { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($_)) })",
   'Add-Type -AssemblyName System.Speech',
   '$s = New-Object System.Speech.Synthesis.SpeechSynthesizer',
-  'if ($voice) { $s.SelectVoice($voice) }',
-  '$s.Rate = [int]$rate',
-  '$s.SetOutputToWaveFile($file)',
-  '$s.Speak([Console]::In.ReadToEnd())',
+  'if ($v[2]) { $s.SelectVoice($v[2]) }',
+  '$s.Rate = [int]$v[1]',
+  '$s.SetOutputToWaveFile($v[0])',
+  '$s.Speak($v[3])',
   '$s.Dispose()',
 ].join('; ')
 
 const SAPI: Engine = {
   programs: ['powershell.exe', 'pwsh.exe'],
-  run: ({ text, voice }, file) => ({
-    args: [
-      ...['-NoProfile', '-NonInteractive', '-Command', `& { ${SAPI_SCRIPT} }`],
-      // SAPI's rates go from -10 (a third of the speed) to 10 (three times).
-      ...[
-        quoted(file),
-        String(Math.round((10 * Math.log(voice.tts_speed)) / Math.log(3))),
-        quoted(voice.tts_voice ?? ''),
-      ],
-    ],
-    input: text,
-  }),
+  run: ({ text, voice }, { sound }) => {
+    // SAPI's rates go from -10 (a third of the speed) to 10 (three times).
+    const rate = String(Math.round((10 * Math.log(voice.tts_speed)) / Math.log(3)))
+    const values = [sound, rate, voice.tts_voice ?? '', text]
+    return {
+      args: ['-NoProfile', '-NonInteractive', '-Command', SAPI_SCRIPT],
+      input: values.map((value) => Buffer.from(value, 'utf8').toString('base64')).join(','),
+    }
+  },
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** A name that could be taken for a flag or a path is no voice. */
+const VOICE_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ()+_.-]*$/u
 
-/** A name that could be taken for a flag is no voice. */
 const named = (flag: string, voice: string | null) =>
-  voice === null || !/^[\p{L}\p{N}]/u.test(voice) ? [] : [flag, voice]
+  voice === null || !VOICE_NAME.test(voice) ? [] : [flag, voice]
 
 const wordsPerMinute = (speed: number) => String(Math.round(WORDS_PER_MINUTE * speed))

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { toPcm16 } from '../../audio/pcm.js'
 import { resample } from '../../audio/resample.js'
 import { writeWav } from '../../audio/wav.js'
@@ -7,7 +8,7 @@ import { DomainError } from '../../domain/errors.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { findProgram, type Path, runProgram } from './programs.js'
-import { withScratchFile } from './scratch.js'
+import { withScratchFolder } from './scratch.js'
 import { createUtteranceRecogniser } from './utterance-recogniser.js'
 
 /** Hz, what its model of English was made for. */
@@ -41,7 +42,8 @@ export function createSystemRecogniser({
     const relax = timers.after(totalSeconds * 1000, () => late.abort())
     const signal = AbortSignal.any([wanted, late.signal])
     try {
-      return await withScratchFile('utterance.wav', async (file) => {
+      return await withScratchFolder(async (folder) => {
+        const file = join(folder, 'utterance.wav')
         const pcm = toPcm16(resample(samples, { from: sampleRate, to: MODEL_RATE }))
         await writeFile(file, writeWav(MODEL_RATE, pcm))
         const isOld = program.endsWith(OLD)

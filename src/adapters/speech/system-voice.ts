@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
 import { DomainError } from '../../domain/errors.js'
@@ -6,7 +7,7 @@ import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js
 import { toChunks } from './chunks.js'
 import { speechError } from './failure.js'
 import { findProgram, type Path, runProgram } from './programs.js'
-import { withScratchFile } from './scratch.js'
+import { withScratchFolder } from './scratch.js'
 import { type Engine, enginesOf, type Platform } from './system-engines.js'
 
 type SystemVoiceSettings = {
@@ -40,9 +41,12 @@ async function record(
   const relax = timers.after(totalSeconds * 1000, () => late.abort())
   const signal = AbortSignal.any([wanted, late.signal])
   try {
-    return await withScratchFile('speech.wav', async (file) => {
-      await runProgram(program, { ...engine.run(request, file), signal })
-      return readWav(await readFile(file))
+    return await withScratchFolder(async (folder) => {
+      const files = { sound: join(folder, 'speech.wav'), text: join(folder, 'text.txt') }
+      const { fileText, ...run } = engine.run(request, files)
+      if (fileText !== undefined) await writeFile(files.text, fileText)
+      await runProgram(program, { ...run, signal })
+      return readWav(await readFile(files.sound))
     })
   } catch (cause) {
     if (wanted.aborted) return undefined

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,7 @@ if (flite === undefined || pocketsphinx === undefined) {
 async function pathWith(name: string, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-programs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)
+  await writeFile(join(folder, name), `#!/bin/sh\nFOLDER=${folder}\n${script}\n`)
   await chmod(join(folder, name), 0o755)
   return folder
 }
@@ -50,20 +50,67 @@ test('programs are not looked for in relative folders of the path, which are of 
   expect(await found([fromHere, folder].join(':'))).toBe(join(folder, 'flite'))
 })
 
+/** What ends a string somewhere: PowerShell takes four more marks for an apostrophe. */
+const QUOTES = ["'", '"', '`', '\u2018', '\u2019', '\u201a', '\u201b', '\u201c', '\u201d', '\u201e']
+const HOSTILE = [
+  '--help',
+  '-x',
+  '-o/tmp/x',
+  '@file',
+  '?',
+  '../../etc/x',
+  'a/../x',
+  'a\nb',
+  'a\0b',
+  '$(id)',
+].concat(QUOTES.map((quote) => `a${quote}; Start-Process calc; ${quote}`))
+const FILES = { sound: '/tmp/a.wav', text: '/tmp/a.txt' }
+
 test.each([
   ['linux', 0, 'flite'],
   ['linux', 1, 'espeak-ng'],
   ['darwin', 0, 'say'],
   ['win32', 0, 'powershell.exe'],
-])('on %s, choice %i is %s; what is said never becomes a flag or a command', (platform, at, program) => {
-  const engine = enginesOf(platform).engines[at]
-  const voice = { ...aVoice, tts_voice: "-x'; rm -rf /" }
-  const { args, input } = engine?.run({ text: '--help $(id)', sampleRate: 24_000, voice }, '/tmp/a.wav') ?? {
-    args: [],
-  }
-  expect(engine?.programs[0]).toBe(program)
-  expect([...args, input].filter((word) => word === '--help $(id)')).toHaveLength(1)
-  expect(args).not.toContain("-x'; rm -rf /")
+])(
+  'on %s, choice %i is %s; neither what is said nor the voice changes its command',
+  (platform, at, program) => {
+    const engine = enginesOf(platform).engines[at]
+    const run = (text: string, tts_voice: string | null) =>
+      engine?.run({ text, sampleRate: 24_000, voice: { ...aVoice, tts_voice } }, FILES)
+    expect(engine?.programs[0]).toBe(program)
+    const { args } = run('Hello', null) ?? {}
+    expect(args?.length).toBeGreaterThan(3)
+    for (const words of HOSTILE) expect(run(words, words)?.args).toEqual(args)
+    const said = 'The word is \u2019swordfish\u2019.'
+    expect(JSON.stringify(run(said, null)?.args)).not.toContain('swordfish')
+    const { input = '', fileText } = run(said, null) ?? {}
+    const decoded = input.split(',').map((value) => Buffer.from(value, 'base64').toString('utf8'))
+    expect([input, fileText, decoded.at(-1)]).toContain(said)
+  },
+)
+
+test.each(['en-us+f3', 'Eddy (German (Germany))', 'Ame\u0301lie', 'com.apple.voice.compact.en-US.Samantha'])(
+  'the voice %s is used',
+  (tts_voice) => {
+    const request = { text: 'Hello', sampleRate: 24_000, voice: { ...aVoice, tts_voice } }
+    expect(enginesOf('darwin').engines[0]?.run(request, FILES).args).toContain(tts_voice)
+    const values = enginesOf('win32').engines[0]?.run(request, FILES).input?.split(',')
+    expect(values?.map((value) => Buffer.from(value, 'base64').toString('utf8'))).toEqual([
+      FILES.sound,
+      '0',
+      tts_voice,
+      'Hello',
+    ])
+  },
+)
+
+test('flite reads what it says from a file that other users cannot read', async () => {
+  const program =
+    'while [ "$1" != -f ]; do shift; done; [ "$(stat -c %a "$(dirname "$2")")" = 700 ] && cp "$2" "$FOLDER/said"'
+  const folder = await pathWith('flite', program)
+  const voice = createSystemVoice({ ...settings, path: `${folder}:${path}` })
+  await expect(say(voice, { text: '-t is no flag \u2019 here' })).rejects.toThrow()
+  expect(await readFile(join(folder, 'said'), 'utf8')).toBe('-t is no flag \u2019 here')
 })
 
 test('a program that fails, and one that writes no WAV, are errors of the voice', async () => {
