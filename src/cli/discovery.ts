@@ -102,10 +102,13 @@ async function findByReadyFile(readyFile: string, address: string | undefined): 
   if (address !== undefined) return null
   throw new CommandError({
     code: 'unreachable',
-    message: `${readyFile} names no running server`,
+    message: `${readyFile} names no running server${whyNone(file)}`,
     exitCode: EXIT.unreachable,
   })
 }
+
+const whyNone = (file: ServerFile): string =>
+  file.state === 'stale' ? `: process ${file.pid} is gone, or another one has its number now` : ''
 
 type Near = Surroundings & { readonly registry: Registry }
 

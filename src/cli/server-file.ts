@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseInputJson, readInputFile } from '../runtime/input-file.js'
+import { parseInputJson, readOwnFile } from '../runtime/input-file.js'
+import { isProcessGone, readProcessMark } from '../runtime/process-mark.js'
 import type { RegisteredServer } from '../runtime/server-registry.js'
 
 /** What `serve` writes to `server.json` once it answers (design 3). */
@@ -13,6 +14,8 @@ export type LocalServer = {
   /** Null when the records are in memory only. */
   readonly dataDir: string | null
   readonly pid: number
+  /** Tells the process from a later one with the same pid. Absent from the file of an earlier version. */
+  readonly process?: unknown
   readonly version: string
   readonly providers: Readonly<Record<string, unknown>>
 }
@@ -26,13 +29,14 @@ export type ServerFile =
   | { readonly state: 'running'; readonly server: LocalServer }
 
 export async function readServerFile(name: string): Promise<ServerFile> {
-  const text = await readInputFile(name).catch(({ cause }: Error) =>
+  const text = await readOwnFile(name).catch(({ cause }: Error) =>
     ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
   )
   if (text === null) return { state: 'missing' }
   const server = parse(text)
   if (server === null) return { state: 'damaged' }
-  return isAlive(server.pid) ? { state: 'running', server } : { state: 'stale', pid: server.pid }
+  const isGone = await isProcessGone(server.pid, readProcessMark(server.process))
+  return isGone ? { state: 'stale', pid: server.pid } : { state: 'running', server }
 }
 
 /**
@@ -68,16 +72,10 @@ function parse(text: string): LocalServer | null {
     const server = parseInputJson(text) as Partial<LocalServer> | null
     const isWhole = /^https?:/.test(server?.baseUrl ?? '') && URL.canParse(server?.baseUrl ?? '')
     // Written by our own server; the two fields that everything else rests on are checked.
-    return isWhole && Number.isInteger(server?.pid) ? (server as LocalServer) : null
+    return isWhole && Number.isInteger(server?.pid) && Number(server?.pid) > 0
+      ? (server as LocalServer)
+      : null
   } catch {
     return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

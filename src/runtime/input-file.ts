@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { BoundedError } from '../contract/bounded-error.js'
 import { isNestedTooDeeply } from '../contract/json-bounds.js'
 
@@ -17,6 +18,29 @@ export const readInputBytes = (path: string, maxBytes = INPUT_BYTES): Promise<Bu
 /** The text of a file, without a byte order mark. */
 export const readInputFile = async (path: string, maxBytes = INPUT_BYTES): Promise<string> =>
   textOf(await readInputBytes(path, maxBytes))
+
+/** More than any file that we write for ourselves. */
+const OWN_FILE_BYTES = 2 ** 20
+
+/**
+ * The text of a file that is read because of its place, not because somebody named it: a checkout may have put a pipe
+ * there, whose opening would wait for a writer. Rejects unless it is a regular file, of a size that ours have.
+ */
+export async function readOwnFile(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
+    throw new InputFileError(whyUnreadable(cause), { cause })
+  })
+  try {
+    return await readRegular(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readRegular(file: FileHandle): Promise<string> {
+  if (!(await file.stat()).isFile()) throw new InputFileError('it is no regular file')
+  return textOf(await readBytes(file.createReadStream({ autoClose: false }), OWN_FILE_BYTES))
+}
 
 /** The same of a stream, such as standard input. */
 export async function readBytes(

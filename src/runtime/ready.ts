@@ -4,6 +4,7 @@ import type { AccountRecord } from '../domain/accounts/record.js'
 import type { Log } from '../domain/log.js'
 import { createClosing } from './closing.js'
 import { writePrivateFile } from './private-file.js'
+import { ownProcessMark, type ProcessMark } from './process-mark.js'
 import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
@@ -22,6 +23,8 @@ export type ReadyLine = {
   /** Null when the records are in memory only. */
   readonly dataDir: string | null
   readonly pid: number
+  /** Tells the process from a later one with the same pid. */
+  readonly process: ProcessMark
   readonly version: string
   /** Which provider serves each ability; `stub` is an honest stand-in. */
   readonly providers: Readonly<Record<string, string>>
@@ -35,7 +38,13 @@ type ReadyFacts = {
   readonly baseUrl: string
 }
 
-export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFacts): ReadyLine => ({
+export const readyLine = async ({
+  settings,
+  own,
+  account,
+  version,
+  baseUrl,
+}: ReadyFacts): Promise<ReadyLine> => ({
   event: 'ready',
   baseUrl,
   shareUrl: settings.shareUrl ?? baseUrl,
@@ -45,6 +54,7 @@ export const readyLine = ({ settings, own, account, version, baseUrl }: ReadyFac
   account: { id: account.id, email: account.email },
   dataDir: settings.dataDir,
   pid: process.pid,
+  process: await ownProcessMark(),
   version,
   providers: providersOf(settings.config),
 })

@@ -115,11 +115,12 @@ async function readEntry(file: string, uid: number | undefined): Promise<Registe
   const ignored = (why: string) => `${file} in the registry of running servers is ignored: ${why}.`
   try {
     // The very file that was looked at is read: a name may stand for another one by then.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
       const facts = await handle.stat()
       const foreign = whyForeign(facts, uid)
       if (foreign !== null) return ignored(foreign)
+      if (!facts.isFile()) return ignored('it is no regular file')
       const entry = facts.size > ENTRY_BYTES ? null : parse(await readFile(handle, 'utf8'))
       return entry ?? ignored('it is damaged')
     } finally {

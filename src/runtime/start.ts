@@ -153,7 +153,8 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   void remembering.extractor.catchUp()
   // What works on documents may take as long to stop as the last answers.
   closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
-  const ready = readyLine({ settings, own, account, version, baseUrl: baseUrlOf(app.server, settings.host) })
+  const baseUrl = baseUrlOf(app.server, settings.host)
+  const ready = await readyLine({ settings, own, account, version, baseUrl })
   closing.add(await announce(ready, { ...settings, log }))
   warm({ settings, closing }, timers)
   return ready

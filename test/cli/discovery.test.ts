@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
 import { findTarget, type Surroundings } from '../../src/cli/discovery.js'
+import { readProfiles } from '../../src/cli/profiles/profiles-file.js'
 import type { Profile } from '../../src/cli/profiles/record.js'
+import { ownProcessMark } from '../../src/runtime/process-mark.js'
 import { registerServer } from '../../src/runtime/server-registry.js'
 import { fakeRest } from '../support/fake-service.js'
 
@@ -175,6 +177,42 @@ test('a ready file that was named by hand is trusted', async () => {
   const target = await findTarget({ 'ready-file': ready }, around())
   expect(target).toMatchObject({ apiKey: 'svc_local', local, serverFile: ready, source: 'local' })
   expect(said).toEqual([])
+})
+
+const named = async (mark: object) => {
+  const { around, home } = await user()
+  const ready = join(await put(home, JSON.stringify({ ...local, ...mark })), 'server.json')
+  return findTarget({ 'ready-file': ready }, around())
+}
+
+test('a ready file whose pid another process has by now names no running server', async () => {
+  const mark = await ownProcessMark()
+  expect(await named({ process: mark })).toMatchObject({ apiKey: 'svc_local' })
+  await expect(named({ process: { ...mark, started: 'before' } })).rejects.toThrow(
+    `names no running server: process ${process.pid} is gone, or another one has its number now`,
+  )
+})
+
+test('the pid in a ready file of a container says nothing here, so the file is trusted', async () => {
+  const mark = { namespace: 'pid:[1]', started: 'in the container' }
+  for (const pid of [1, process.pid, 2 ** 22 + 1])
+    expect(await named({ pid, process: mark })).toMatchObject({ apiKey: 'svc_local' })
+})
+
+test('a pipe, a device or a huge file in the place of a file of ours is not waited for', async () => {
+  const { around, dataDir, said, home } = await user()
+  await mkdir(dataDir)
+  const file = join(dataDir, 'server.json')
+  await execa('mkfifo', [file])
+  expect(await findTarget({}, around())).toEqual(byDefault)
+  expect(said[0]).toContain('is ignored: it is damaged. ')
+  await expect(findTarget({ 'ready-file': file }, around())).rejects.toThrow('names no running server')
+  await expect(findTarget({ 'ready-file': '/dev/zero' }, around())).rejects.toThrow('names no running server')
+  await rm(file)
+  await writeFile(file, ' '.repeat(2 ** 20 + 1))
+  await expect(findTarget({ 'ready-file': file }, around())).rejects.toThrow('names no running server')
+  await execa('mkfifo', [join(home, 'profiles.json')])
+  await expect(readProfiles(home)).rejects.toThrow('it is no regular file')
 })
 
 test('where no server runs here, the nearest of another folder is found', async () => {

@@ -44,6 +44,7 @@ test('under --json the first line is the ready line, and server.json and the rea
     account: { id: expect.any(String), email: 'dev@parley.local' },
     dataDir: join(cwd, '.parley'),
     pid: child.pid,
+    process: { namespace: expect.any(String), started: expect.any(String) },
     version: expect.any(String),
     providers: {
       llm: 'stub',

@@ -1,0 +1,40 @@
+import { readlink } from 'node:fs/promises'
+import { processStart } from '../store/process-identity.js'
+
+/** What a ready file holds about its process besides the pid, which another process may have by the time it is read. */
+export type ProcessMark = {
+  /** The pid namespace of Linux, where the pid counts; null on other systems. */
+  readonly namespace: string | null
+  /** Tells the process from a later one with the same pid. */
+  readonly started: string
+}
+
+/** That of this process. */
+export const ownProcessMark = async (): Promise<ProcessMark> => ({
+  namespace: await ownNamespace(),
+  started: (await processStart(process.pid)) ?? UNKNOWN,
+})
+
+/** What `processStart` tells of a process that runs, where nothing tells when it was started. */
+const UNKNOWN = 'unknown'
+
+/**
+ * Whether the process that a file names is gone. The pid of a server in a container counts in another namespace, so
+ * nothing can be said about it from here: it counts as running. Files of earlier versions have no mark.
+ */
+export async function isProcessGone(pid: number, mark: ProcessMark | undefined): Promise<boolean> {
+  if (mark !== undefined && mark.namespace !== (await ownNamespace())) return false
+  const started = await processStart(pid)
+  if (started === undefined) return true
+  return mark !== undefined && ![started, mark.started].includes(UNKNOWN) && started !== mark.started
+}
+
+const ownNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null)
+
+/** The mark in what was read from a file. */
+export function readProcessMark(value: unknown): ProcessMark | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { namespace, started }: Partial<Record<keyof ProcessMark, unknown>> = value
+  if (typeof started !== 'string' || (namespace !== null && typeof namespace !== 'string')) return undefined
+  return { namespace, started }
+}
