@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
 import { stateFolder } from '../runtime/state-folder.js'
+import { rememberAnswers } from './answers.js'
 import { findTarget, type Target } from './discovery.js'
 import { inputNeeded } from './errors.js'
 import { exitWhenTold } from './exit-when-told.js'
@@ -18,10 +19,15 @@ import { readProfiles } from './profiles/profiles-file.js'
 export abstract class ParleyCommand extends Command {
   static override baseFlags = globalFlags
   readonly #notified = new Set<string>()
+  readonly #answers = rememberAnswers()
 
   protected override async init(): Promise<void> {
     await super.init()
     this.listen()
+  }
+
+  protected override async catch(error: Error): Promise<unknown> {
+    return super.catch(await this.#answers.explain(error))
   }
 
   /** Ends the command when the outside says so. A command that has more to do then does it here. */
@@ -36,7 +42,7 @@ export abstract class ParleyCommand extends Command {
   /** A client of the service that the flags, the environment, a profile or a running local server name. */
   protected async service(flags: ServiceFlags & AnyServer): Promise<{ client: Client; target: Target }> {
     const target = await this.target(flags)
-    const client = createClient({
+    const asked = createClient({
       baseUrl: target.baseUrl,
       apiKey: target.apiKey,
       idToken: flags['id-token'],
@@ -46,6 +52,7 @@ export abstract class ParleyCommand extends Command {
       version: this.config.version,
       timeoutMs: flags.timeout * 1000,
     })
+    const client = this.#answers.watch(asked)
     if (target.profile === null) return { client, target }
     const asking = { output: this.output(flags), confirmed: flags.confirm }
     return { client: guardClient(client, target.profile, asking), target }
