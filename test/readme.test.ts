@@ -71,3 +71,12 @@ test('every line fits a page', () => {
   const long = prose.split('\n').filter((line) => line.length > 122 && !line.startsWith('|'))
   expect(long).toEqual([])
 })
+
+test('no sentence is there twice', () => {
+  const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.replace(/\s+/g, ' '))
+  const sentences = paragraphs
+    .flatMap((paragraph) => paragraph.split(/(?<=[.;:]) /))
+    .filter(({ length }) => length > 30)
+  const repeated = sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)
+  expect(repeated).toEqual([])
+})
