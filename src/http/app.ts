@@ -10,10 +10,12 @@ import {
 import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
-import { createAuthentication, refuseUndeclared } from './auth.js'
+import { asksForCredential, createAuthentication, refuseUndeclared } from './auth.js'
 import { createSerializerFactory } from './compilers.js'
 import { compressLarge } from './compression.js'
 import { refusePacked } from './content-encoding.js'
+import { isClosed } from './control/closed-routes.js'
+import { createGuard } from './control/guard.js'
 import { keySetRoutes } from './control/key-set.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
@@ -83,7 +85,8 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
   const options: FastifyHttpOptions<Server> = {
-    bodyLimit: JSON_BODY_BYTES,
+    // What does not ask for a credential reads little; routes that do are given more where they are added.
+    bodyLimit: PUBLIC_BODY_BYTES,
     genReqId: nextRequestId,
     requestTimeout: 300_000,
     // A request that arrives while the server closes is answered like any other; its connection is closed after it.
@@ -128,13 +131,20 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
     refuseUndeclared(route)
-    // Whoever shows nothing has little to say; the framework takes a route's settings from here.
-    if (route.config?.credential === 'none') route.bodyLimit ??= PUBLIC_BODY_BYTES
+    if (asksForCredential(route.config)) route.bodyLimit ??= JSON_BODY_BYTES
     paths.note(route)
   })
   app.addHook('onRequest', (request, reply, done) => {
     introduce(request, reply)
     done()
+  })
+  const guard = createGuard(deps.settings)
+  app.addHook('onRequest', async (request) => {
+    if (isClosed(request)) await guard(request)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    // Before the body is read: nobody has shown a credential.
+    if (request.is404) return paths.answerUnmatched(request, reply)
   })
   app.addHook('onRequest', createAuthentication(deps))
   app.addHook('preParsing', refusePacked)

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Access } from '../contract/operation.js'
 import type { Scope } from '../contract/scopes.js'
 import { PLAYER_ID_MAX } from '../contract/shared.js'
@@ -36,6 +36,13 @@ export function refuseUndeclared({ url, config }: { url: string; config?: Partia
   if (config !== undefined && ('scope' in config || 'credential' in config)) return
   throw new Error(`The route ${url} does not say who may call it`)
 }
+
+/** Whether nothing of a request's body is read before it has shown a credential. */
+export const asksForCredential = ({
+  scope,
+  credential,
+}: Pick<FastifyContextConfig, 'scope' | 'credential'> = {}): boolean =>
+  scope !== undefined || (credential !== undefined && credential !== 'none')
 
 type AuthenticationDeps = AuthenticateDeps & AuthenticateSessionDeps
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Bodies are read as they come: one that is packed is refused and told so, instead of being read as broken JSON. */
 export async function refusePacked(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.is404 || !hasBody(request) || !isPacked(request.headers['content-encoding'])) return
+  if (!hasBody(request) || !isPacked(request.headers['content-encoding'])) return
   reply.header('accept-encoding', 'identity')
   await reply.code(415).send({ detail: 'Unsupported Media Type' })
 }

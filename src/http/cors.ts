@@ -1,18 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** Routes that steer this machine's server; no page of another site may read their answers. */
-const CLOSED = ['/api/control/', '/api/staff/', '/api/system-metrics']
-
-const isOpen = (path: string): boolean => !CLOSED.some((prefix) => path.startsWith(prefix))
+import { isClosed, isClosedPath } from './control/closed-routes.js'
 
 const EXPOSED = 'X-Request-Id, Retry-After, Location, WWW-Authenticate, Deprecation, Sunset, Link'
 
 /**
- * Lets any page read the answer: credentials travel in headers that a page must know, never in cookies.
- * Goes by the route and not by the address, which can be spelled in more than one way.
+ * Lets any page read the answer, except of control and staff routes: credentials travel in headers that a page must know,
+ * never in cookies.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.headers.origin === undefined || !isOpen(request.routeOptions.url ?? '')) return
+  if (request.headers.origin === undefined || isClosed(request)) return
   reply.header('access-control-allow-origin', '*')
   reply.header('access-control-expose-headers', EXPOSED)
 }
@@ -23,7 +19,7 @@ export function allowPreflight(
   reply: FastifyReply,
   { path, methods }: { path: string; methods: readonly string[] },
 ): void {
-  if (!isOpen(path)) {
+  if (isClosedPath(path)) {
     reply.removeHeader('access-control-allow-origin')
     return
   }

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 /**
  * Once anybody listens for upgrades, Node takes every request that asks for one away from HTTP, and whoever only
@@ -8,9 +9,26 @@ import type { IncomingMessage, Server } from 'node:http'
 export function returnOtherUpgrades(server: Server, path: string): void {
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) => {
     if (request.url?.startsWith(path) === true) return
-    socket.unshift(Buffer.concat([headWithoutOffer(request), head]))
-    server.emit('connection', socket)
+    onceAnswered(socket, () => {
+      socket.unshift(Buffer.concat([headWithoutOffer(request), head]))
+      server.emit('connection', socket)
+    })
   })
+}
+
+/** Node keeps the answer that a connection is waiting for under this name. */
+type ServerSocket = Duplex & { readonly _httpMessage?: ServerResponse | null }
+
+/**
+ * Calls `proceed` when the requests that came before on this connection are answered. Node puts answers in order within
+ * what it takes for one connection; those of the next would never be sent behind one that is still due.
+ */
+function onceAnswered(socket: ServerSocket, proceed: () => void): void {
+  const due = socket._httpMessage
+  if (socket.destroyed) return
+  if (due === undefined || due === null) proceed()
+  // The next answer has taken its place by then.
+  else due.once('close', () => onceAnswered(socket, proceed))
 }
 
 /** The start of the request once more, byte for byte but for the offer. */

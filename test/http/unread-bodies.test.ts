@@ -51,3 +51,44 @@ test('where no credential is asked for, a body over 16 KB is refused before it h
   const answer = await app.inject({ method: 'POST', url: '/api/v1/share/nobody/exchange', payload: body })
   expect(answer.statusCode).toBe(404)
 })
+
+const UNMATCHED = [
+  ...['/', '/nothing', '/api', '/api/v1', '/api/v1/nothing', '/api/control/v1/nothing', '/api/staff/nothing'],
+  ...['/docs/nothing', '/share', '/files/nothing', '/.well-known/nothing', '/api/agents/a/b/c/d'],
+  ...['/api/health', '/api/v1/characters', '/api/system-metrics', '/openapi.json', '/.well-known/jwks.json'],
+  ...['/api/v1/%63haracters', '//', '/api//v1/characters', '/%', '/api/v1/characters/%ff'],
+]
+
+test.each(UNMATCHED)(
+  'what has no route (%s) is answered before a body has come, by any method',
+  async (path) => {
+    const { exchange } = await openRaw((await startHttp()).app)
+    for (const method of [
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'PROPFIND',
+      'REPORT',
+      'SEARCH',
+      'QUERY',
+    ]) {
+      if (method === 'POST' && path.endsWith('haracters')) continue
+      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+      for (const framing of [
+        `Content-Length: ${MB - 1}\r\n\r\n{"a":[`,
+        'Transfer-Encoding: chunked\r\n\r\n6\r\n{"a":[\r\n',
+      ]) {
+        const [answer] = await exchange(head + framing, 1)
+        expect([method, answer?.status]).toEqual([method, expect.toBeOneOf([204, 400, 403, 404, 405])])
+      }
+    }
+  },
+)
+
+test('no route reads more than 16 KB for whoever shows no credential', async () => {
+  const { app } = await startHttp()
+  const limit = (app.initialConfig as { bodyLimit?: number }).bodyLimit
+  expect(limit).toBe(2 ** 14)
+})

@@ -49,3 +49,12 @@ test('REST answers whoever offers another protocol beside the real socket', asyn
   const received = await exchange(port, `GET /api HTTP/1.1\r\nHost: x\r\n${OFFER}\r\n`, last)
   expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404'])
 })
+
+test('every one of many requests in a row is answered, each offering another protocol', async () => {
+  const urls = Array.from({ length: 50 }, (_, index) => `/${index}`)
+  const offers = urls.map((url) => `GET ${url} HTTP/1.1\r\nHost: x\r\n${OFFER}\r\n`)
+  const plain = 'GET /plain HTTP/1.1\r\nHost: x\r\n\r\n'
+  const last = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const received = await exchange(await given(), [plain, plain, ...offers, plain, last].join(''))
+  expect(bodiesOf(received).map(({ url }) => url)).toEqual(['/plain', '/plain', ...urls, '/plain', '/last'])
+})

@@ -10,7 +10,7 @@ import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import { listPlayers } from '../../domain/players/list.js'
 import type { HttpDeps } from '../deps.js'
-import { createGuard, createMachineGuard } from './guard.js'
+import { createMachineGuard } from './guard.js'
 import { createLocalSecretCheck } from './local-secret.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { organizationRoutes } from './organizations.js'
@@ -34,7 +34,6 @@ export type ControlDeps = LocalUploadDeps &
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
-  app.addHook('onRequest', createGuard(deps.settings))
   await app.register(organizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
   await app.register(controlMemoryRoutes, deps)

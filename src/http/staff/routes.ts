@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/staff.js'
 import { staffHealth } from '../../domain/operations/staff-health.js'
 import { systemMetrics } from '../../domain/operations/system-metrics.js'
-import { createGuard } from '../control/guard.js'
 import type { HttpDeps } from '../deps.js'
 import { preferred } from '../negotiation.js'
 import { PROMETHEUS_TYPE, prometheusText } from './prometheus.js'
@@ -12,8 +11,6 @@ type StaffDeps = Pick<HttpDeps, 'inspection' | 'queue' | 'conversations' | 'mete
 
 /** How the server is, for those who run it. */
 export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, deps) => {
-  app.addHook('onRequest', createGuard(deps.settings))
-
   app.route({ ...contract.getStaffHealth, handler: async () => staffHealth(deps) })
   app.route({
     ...contract.getStaffSystemMetrics,

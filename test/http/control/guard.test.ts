@@ -318,3 +318,28 @@ test('a form of another page cannot ask: only JSON is read', async () => {
   })
   expect(answer.statusCode).toBe(415)
 })
+
+const FOREIGN = [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { via: '1.1 proxy' }]
+
+test.each([
+  ['GET', `${BASE}/local/reset`],
+  ['PUT', `${BASE}/me`],
+  ['OPTIONS', `${BASE}/local/reset`],
+  ['GET', `${BASE}/nothing`],
+  ['POST', '/api/%63ontrol/v1/me'],
+  ['GET', `${BASE}/me`],
+  ['POST', '/api/staff/v1/system-metrics'],
+  ['GET', '/api/staff/nothing'],
+  ['GET', '/api/system-metrics'],
+  ['DELETE', '/api/system-metrics'],
+] as const)('the guard comes before anything else is said (%s %s)', async (method, url) => {
+  const { app } = await openControlWorld()
+  for (const headers of FOREIGN) {
+    const answer = await app.inject({ method, url, headers: { host: 'localhost', ...headers } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { detail: expect.stringMatching(/^Control routes/) },
+    ])
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  }
+})
