@@ -3,7 +3,7 @@ import { link, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'no
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { explainRefusal, isMissing, orUndefined } from './folder.js'
-import { processStart } from './process-identity.js'
+import { bootOf, pidNamespace, processStart } from './process-identity.js'
 import { StoreError } from './store-error.js'
 
 type Holder = {
@@ -11,6 +11,8 @@ type Holder = {
   readonly pid: number
   readonly started: string
   readonly host: string
+  /** The PID namespace in which `pid` counts; absent on systems without them. */
+  readonly namespace?: string | undefined
   /** Inode of the folder that it holds: a copy of the folder has its lock, too, but is not held by it. */
   readonly inode: string
 }
@@ -48,22 +50,23 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 export async function refuseServed(folder: string): Promise<void> {
   if ((await orUndefined(stat(folder))) === undefined) return
   const { last } = await endOfRow(folder)
-  if (last !== undefined && (await isHolding(last, await thisProcess(folder))))
-    throw alreadyServed(folder, last)
+  const me = await thisProcess(folder)
+  if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last, me)
 }
 
 async function thisProcess(folder: string): Promise<Holder> {
   const { pid } = process
   const started = (await processStart(pid)) ?? 'unknown'
   const { ino } = await stat(folder, { bigint: true })
-  return { id: randomBytes(8).toString('hex'), pid, started, host: hostname(), inode: String(ino) }
+  const id = randomBytes(8).toString('hex')
+  return { id, pid, started, host: hostname(), namespace: await pidNamespace(), inode: String(ino) }
 }
 
 /** Makes this process the last of the row, and returns the name of its file there. */
 async function joinRow(folder: string, { me, claim }: { me: Holder; claim: string }): Promise<string> {
   for (;;) {
     const { last, next } = await endOfRow(folder)
-    if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last)
+    if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last, me)
     if (!(await linked(claim, next))) continue
     if ((await endOfRow(folder)).last?.id === me.id) return next
     await unlink(next)
@@ -95,20 +98,29 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 /** What no server wrote like that names nobody. */
 function holderOf(value: unknown): Holder {
   if (typeof value !== 'object' || value === null) return NOBODY
-  const { id, pid, started, host } = value as Partial<Holder>
+  const { id, pid, started, host, namespace } = value as Partial<Holder>
   const isHolder =
     typeof id === 'string' &&
     /^[\w-]{1,64}$/.test(id) &&
     Number.isSafeInteger(pid) &&
-    typeof host === 'string'
+    typeof host === 'string' &&
+    (namespace === undefined || typeof namespace === 'string')
   return isHolder && typeof started === 'string' ? (value as Holder) : NOBODY
 }
 
-async function isHolding({ id, pid, started, host, inode }: Holder, me: Holder): Promise<boolean> {
+async function isHolding(holder: Holder, me: Holder): Promise<boolean> {
+  const { id, pid, started, inode } = holder
   if (id === UNREADABLE) return false
-  // Nobody here can tell what runs on another machine, nor how it numbers the folder.
-  if (host !== me.host) return true
+  // Nobody here can tell what runs there, nor, on another machine, how it numbers the folder.
+  if (isOutOfSight(holder, me)) return true
   return inode === me.inode && (await processStart(pid)) === started
+}
+
+/** Whether it runs, or ran, on another machine, or in this boot of this one in another PID namespace: a container. */
+function isOutOfSight({ host, namespace, started }: Holder, me: Holder): boolean {
+  if (host !== me.host) return true
+  if (namespace === undefined || namespace === me.namespace) return false
+  return bootOf(started) === bootOf(me.started)
 }
 
 /** False when the name is there already. */
@@ -134,9 +146,12 @@ async function removeRemains(folder: string, me: Holder): Promise<void> {
   }
 }
 
-const alreadyServed = (folder: string, { pid, host }: Holder): StoreError =>
-  new StoreError(
-    host === hostname()
-      ? `The folder ${folder} is already served by pid ${pid}: stop that server, or serve another folder.`
-      : `The folder ${folder} is already served by pid ${pid} on ${host}: stop that server, or delete ${join(folder, LOCK)} if it is gone.`,
+function alreadyServed(folder: string, holder: Holder, me: Holder): StoreError {
+  const served = `The folder ${folder} is already served by pid ${holder.pid}`
+  if (!isOutOfSight(holder, me))
+    return new StoreError(`${served}: stop that server, or serve another folder.`)
+  const where = holder.host === me.host ? 'in another container of this machine' : `on ${holder.host}`
+  return new StoreError(
+    `${served} ${where}: stop that server, or delete ${join(folder, LOCK)} if it is gone.`,
   )
+}

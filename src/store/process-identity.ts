@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
@@ -18,6 +18,13 @@ export async function processStart(pid: number): Promise<string | undefined> {
     return startWithoutProc(pid)
   }
 }
+
+/** In which boot of the machine a process was started, of what `processStart` says. */
+export const bootOf = (started: string): string => started.slice(0, started.indexOf(' ') + 1)
+
+/** Names the processes among which this one's pid counts; undefined on systems that number all of them together. */
+export const pidNamespace = (): Promise<string | undefined> =>
+  readlink('/proc/self/ns/pid').catch(() => undefined)
 
 /** For systems without /proc, and for pids that are not in it. */
 async function startWithoutProc(pid: number): Promise<string | undefined> {

@@ -31,9 +31,10 @@ export type ServingProcess = {
   kill(): Promise<void>
 }
 
-/** Another process that can serve folders, with the built code. */
-export async function servingProcess(): Promise<ServingProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+/** Another process that can serve folders, with the built code; started by `wrapper`, when there is one. */
+export async function servingProcess(wrapper: readonly string[] = []): Promise<ServingProcess> {
+  const [program = '', ...words] = [...wrapper, process.execPath, '--input-type=module', '-e', SCRIPT]
+  const child = spawn(program, words, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => killed(child))

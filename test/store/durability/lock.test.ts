@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { openStore } from '../../../src/store/open.js'
 import { machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
 import { servingProcess } from '../../support/store-process.js'
 import { aCharacter } from '../../support/store-records.js'
+
+const IN_A_CONTAINER = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc']
 
 const servedBy = (folder: string, pid: number): string =>
   `The folder ${folder} is already served by pid ${pid}: stop that server, or serve another folder.`
@@ -141,4 +144,40 @@ test('a refused start leaves the folder free', async () => {
   expect(await lockFilesIn(folder)).toEqual([])
   await writeFile(segment, whole)
   await opened(folder)
+})
+
+const inAnotherContainer = (folder: string, pid: number) =>
+  `The folder ${folder} is already served by pid ${pid} in another container of this machine: stop that server, or delete ${join(folder, 'lock')} if it is gone.`
+
+test('a process of another PID namespace, which cannot be seen, is not taken for gone', async () => {
+  const lock = await staleLock()
+  const folder = await folderWith({ ...lock, pid: 77, namespace: 'pid:[1]' })
+  const before = await readFile(join(folder, 'lock'), 'utf8')
+  await expect(opened(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 77) })
+  expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(before)
+  expect(await lockFilesIn(folder)).toEqual(['lock'])
+})
+
+test('a process of another PID namespace is gone when the machine was started anew since', async () => {
+  await opened(await folderWith({ ...(await staleLock()), started: 'earlier 5', namespace: 'pid:[1]' }))
+})
+
+test('the lock of a version that did not note the PID namespace is taken over as before', async () => {
+  await opened(await folderWith({ ...(await staleLock()), namespace: undefined }))
+})
+
+/** Whether processes of their own PID namespace can be started here. */
+const canUnshare = spawnSync('unshare', [...IN_A_CONTAINER, 'true']).status === 0
+if (!canUnshare)
+  console.warn('SKIPPED: no PID namespace can be made here, so no server of another container is tried')
+
+test.skipIf(!canUnshare)('a server in a container and one beside it do not serve one folder', async () => {
+  const folder = await temporaryFolder()
+  const contained = await servingProcess(['unshare', ...IN_A_CONTAINER])
+  expect(await contained.serve(folder)).toBe('serving')
+  await expect(opened(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 1) })
+  await contained.stop()
+
+  await opened(folder)
+  expect(await contained.serve(folder)).toBe(inAnotherContainer(folder, process.pid))
 })
