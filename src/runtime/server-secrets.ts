@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { generateSigningKey, isSigningKey, type SigningKey } from '../adapters/identity/signing-key.js'
 import { API_KEY_PREFIX } from '../contract/limits.js'
 import type { Secrets } from '../domain/chance.js'
-import { type InputFileError, readOwnFile } from './input-file.js'
+import { readOwnText } from '../store/own-files.js'
+import { StoreError } from '../store/store-error.js'
 import { writePrivateFile } from './private-file.js'
 import { StartError } from './start-error.js'
 
@@ -32,14 +33,11 @@ async function newSecrets(secrets: Secrets): Promise<LastingSecrets> {
 /** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
 export async function readServerSecrets(folder: string): Promise<LastingSecrets | undefined> {
   const path = join(folder, FILE)
-  const text = await readOwnFile(path).catch((failure: InputFileError) => {
-    const error = failure.cause as NodeJS.ErrnoException | undefined
+  const text = await readOwnText(path).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof StoreError) throw error
     // That it is below a file is for the store to tell.
-    if (error?.code === 'ENOENT' || error?.code === 'ENOTDIR') return undefined
-    throw new StartError(
-      `Cannot read ${path} (${error?.code ?? failure.message}).`,
-      'Start as the owner of the data folder.',
-    )
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new StartError(`Cannot read ${path} (${error.code}).`, 'Start as the owner of the data folder.')
   })
   if (text === undefined) return undefined
 

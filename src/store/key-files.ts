@@ -1,8 +1,10 @@
-import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainDiskFull } from '../domain/errors.js'
 import { nodeDisk } from './disk/disk.js'
 import { makeFolder, orUndefined } from './folder.js'
+import { openOwn } from './own-files.js'
 
 export type KeyFiles = {
   /** Durable when it resolves. */
@@ -31,13 +33,14 @@ function refuse(error: unknown): never {
 }
 
 const SUFFIX = '.key'
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 function inFolder(folder: string): KeyFiles {
   const pathOf = (id: string) => join(folder, `${id}${SUFFIX}`)
   return {
     async put(id, key) {
       await makeFolder(folder)
-      const file = await open(pathOf(id), 'wx', 0o600).catch(refuse)
+      const file = await openOwn(pathOf(id), NEW_FILE).catch(refuse)
       try {
         await file.writeFile(key)
         await file.sync()
@@ -49,7 +52,10 @@ function inFolder(folder: string): KeyFiles {
       }
       await nodeDisk.syncFolder(folder)
     },
-    get: (id) => orUndefined(readFile(pathOf(id))),
+    async get(id) {
+      const file = await orUndefined(openOwn(pathOf(id)))
+      return file?.readFile().finally(() => file.close())
+    },
     remove: (id) => rm(pathOf(id), { force: true }),
     async ids() {
       const names = (await orUndefined(readdir(folder))) ?? []

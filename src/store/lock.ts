@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { link, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { link, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { explainRefusal, isMissing, orUndefined } from './folder.js'
+import { readOwnText } from './own-files.js'
 import { bootOf, pidNamespace, processStart } from './process-identity.js'
 import { StoreError } from './store-error.js'
 
@@ -87,7 +88,7 @@ async function endOfRow(folder: string): Promise<{ last: Holder | undefined; nex
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    return holderOf(JSON.parse(await readFile(path, 'utf8')))
+    return holderOf(JSON.parse(await readOwnText(path)))
   } catch (error) {
     if (isMissing(error)) return undefined
     if (error instanceof SyntaxError) return NOBODY

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Loaded } from './disk/load.js'
 import { FILE_NAME } from './files/file-name.js'
@@ -23,7 +23,7 @@ export async function refuseLoss(folder: string, loaded: Loaded): Promise<void> 
 }
 
 async function witnessesOf(folder: string): Promise<string[]> {
-  const secrets = await orUndefined(stat(join(folder, 'secrets.json')))
+  const secrets = await orUndefined(lstat(join(folder, 'secrets.json')))
   const files = (await namesIn(join(folder, 'files'))).filter((name) => FILE_NAME.test(name)).length
   return [
     ...(secrets === undefined ? [] : ['secrets.json']),
@@ -33,7 +33,7 @@ async function witnessesOf(folder: string): Promise<string[]> {
 
 async function whatIsMissing(folder: string, { segments, torn }: Loaded): Promise<string> {
   const records = join(folder, 'store')
-  if ((await orUndefined(stat(records))) === undefined) return `${records} is missing`
+  if ((await orUndefined(lstat(records))) === undefined) return `${records} is missing`
   const [segment] = segments
   if (segment === undefined) return `${records} holds no journal`
   return `${join(records, segment.name)} ${torn === undefined ? 'is empty' : 'holds no whole entry'}`

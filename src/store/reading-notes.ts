@@ -1,4 +1,4 @@
-import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, rm } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Dictionary } from '../contract/shared.js'
@@ -9,6 +9,7 @@ import type {
   UnfinishedReading,
 } from '../domain/memories/extract/reading-notes.js'
 import { isMissing } from './folder.js'
+import { openOwn, readOwnText } from './own-files.js'
 
 export type ReadingNotesFile = ReadingNotes & {
   /** Resolves when the file is written and closed. */
@@ -18,6 +19,9 @@ export type ReadingNotesFile = ReadingNotes & {
 const NotesSchema = Dictionary(
   Type.Object({ first: Type.Integer(), last: Type.Integer(), times: Type.Integer({ minimum: 1 }) }),
 )
+
+/** A note has some hundred bytes, and one is made for each conversation that is just being read. */
+const MAX_BYTES = 2 ** 24
 
 const ENDED = 'A process ended while it read messages for memories; they are now read one by one'
 
@@ -35,7 +39,7 @@ export async function openReadingNotes(file: string, log: Log): Promise<ReadingN
   let opening: Promise<FileHandle> | undefined
   let written: Promise<unknown> = Promise.resolve()
   const write = async () => {
-    opening ??= open(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    opening ??= openOwn(file, constants.O_WRONLY | constants.O_CREAT)
     const handle = await opening
     // One line; what a longer one before left behind it is not read.
     await handle.write(`${JSON.stringify(Object.fromEntries(notes.all()))}\n`, 0)
@@ -61,7 +65,7 @@ export const createMemoryReadingNotes = (): ReadingNotes =>
 
 async function readNotes(file: string): Promise<Notes> {
   try {
-    const [line = ''] = (await readFile(file, 'utf8')).split('\n', 1)
+    const [line = ''] = (await readOwnText(file, MAX_BYTES)).split('\n', 1)
     const read: unknown = JSON.parse(line)
     return new Map(Value.Check(NotesSchema, read) ? Object.entries(read) : [])
   } catch (error) {

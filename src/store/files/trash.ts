@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
 import { makeFolder, orUndefined } from '../folder.js'
@@ -49,7 +49,7 @@ export async function openTrash({ folder, limits = LIMITS, isLocked }: TrashSett
       let bytes = [...content.values()].reduce((sum, entry) => sum + entry.bytes, 0)
       let moved = 0
       for (const [sha256, path] of paths) {
-        const { size } = await stat(path)
+        const { size } = await lstat(path)
         if (content.size >= limits.files || bytes + size > limits.bytes) continue
         await makeFolder(join(folder, since))
         const before = content.get(sha256)
@@ -97,7 +97,7 @@ async function read(folder: string): Promise<Map<FileHash, Entry>> {
   const folders = (await orUndefined(readdir(folder))) ?? []
   for (const since of folders.filter((name) => FOLDER_NAME.test(name)).sort()) {
     for (const sha256 of (await readdir(join(folder, since))).filter((name) => FILE_NAME.test(name))) {
-      const { size: bytes } = await stat(join(folder, since, sha256))
+      const { size: bytes } = await lstat(join(folder, since, sha256))
       content.set(sha256, { since, bytes })
     }
   }
