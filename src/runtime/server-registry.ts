@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processStart } from '../store/process-identity.js'
 import { writePrivateFile } from './private-file.js'
+import { ownUid, whyForeign, whyNotTrusted } from './state-trust.js'
 
 /** A running server that keeps its records in a folder, as its user's own registry knows it. It holds no secret. */
 export type RegisteredServer = {
@@ -85,27 +86,11 @@ export async function readRegistry(stateDir: string, uid = ownUid()): Promise<Re
   return { servers: running.flat(), complaints: entries.filter((entry) => typeof entry === 'string') }
 }
 
-const ownUid = (): number | undefined => process.getuid?.()
-
 /** Null when there is none. */
 function whyUnreadable(error: NodeJS.ErrnoException): string | null {
   if (error.code === 'ENOENT') return null
   return error.code === 'ENOTDIR' ? 'it is no folder' : `it cannot be read (${error.code})`
 }
-
-const OTHERS_WRITE = 0o022
-
-type Owned = { readonly uid: number; readonly mode: number }
-
-/** Null when nobody but this user could have written it. Systems without user ids leave that to the home folder. */
-function whyForeign(owned: Owned, uid: number | undefined): string | null {
-  if (uid === undefined) return null
-  if (owned.uid !== uid) return 'it belongs to another user'
-  return (owned.mode & OTHERS_WRITE) === 0 ? null : 'other users may write to it'
-}
-
-const whyNotTrusted = async (folder: string, uid = ownUid()): Promise<string | null> =>
-  whyForeign(await stat(folder), uid)
 
 /** No entry is anywhere near as long. */
 const ENTRY_BYTES = 65_536

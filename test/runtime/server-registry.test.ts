@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
@@ -167,4 +167,33 @@ test('a server whose registry cannot be written starts all the same, and says so
   const lines = stderr.split('\n').filter((line) => line.includes('could not be registered'))
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('--ready-file')
+})
+
+test('a registry below a folder in which others may replace it is ignored and named', async () => {
+  const { stateDir, servers, register } = await world()
+  await register()
+  const parent = dirname(stateDir)
+  await chmod(parent, 0o777)
+  expect(await readRegistry(stateDir)).toEqual({
+    servers: [],
+    complaints: [
+      `The registry of running servers ${servers} is ignored: other users may replace what is in ${parent}.`,
+    ],
+  })
+  await expect(register()).rejects.toThrow('other users may replace')
+  await chmod(parent, 0o1777)
+  expect((await readRegistry(stateDir)).complaints).toEqual([])
+})
+
+test('a link to the registry counts as much as what it leads to', async () => {
+  const { stateDir, dataDir } = await world()
+  const open = join(dataDir, 'open')
+  await mkdir(open)
+  await chmod(open, 0o777)
+  await mkdir(dirname(stateDir), { recursive: true })
+  await mkdir(join(open, 'state'), { mode: 0o700 })
+  await symlink(join(open, 'state'), stateDir)
+  await expect(registerServer(stateDir, started(dataDir))).rejects.toThrow(
+    `other users may replace what is in ${open}`,
+  )
 })
