@@ -4,7 +4,7 @@ import { usageError } from '../src/cli/errors.js'
 import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
 import { LOG_LEVELS, PACES, passingOptions, serveFlags } from '../src/cli/serve-flags.js'
 
-const { 'data-dir': _dataDir, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
+const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
 
 export default class Exec extends ParleyCommand {
   static override summary = 'Run a command beside a fresh server of its own.'

@@ -31,10 +31,14 @@ export const serveFlags = {
   }),
   'data-dir': Flags.string({
     ...place,
-    summary: 'Folder that holds all records and files.',
+    summary: `Folder that holds all records and files. Default: ${DEFAULT_DATA_DIR}.`,
     env: 'PARLEY_DATA_DIR',
-    default: DEFAULT_DATA_DIR,
     helpValue: 'DIR',
+  }),
+  adopt: Flags.boolean({
+    ...place,
+    summary: `Serve the ${DEFAULT_DATA_DIR} of this folder though it may have come with a repository.`,
+    env: 'PARLEY_ADOPT',
   }),
   ephemeral: Flags.boolean({
     ...place,
@@ -146,13 +150,15 @@ export type ServeFlags = Interfaces.InferredFlags<typeof serveFlags>
 export const serverOptions = (flags: ServeFlags, root: string): ServerOptions => ({
   ...passingOptions(flags, root),
   dataDir: flags['data-dir'],
-  ephemeral: flags.ephemeral,
+  adopt: flags.adopt,
+  // Without a folder it would be the default.
+  ephemeral: flags.ephemeral ?? false,
   acceptEmpty: flags['accept-empty'],
 })
 
 /** The same of a server that keeps nothing. */
 export const passingOptions = (
-  flags: Omit<ServeFlags, 'data-dir' | 'ephemeral' | 'accept-empty'>,
+  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty'>,
   root: string,
 ): ServerOptions => ({
   host: flags.host,

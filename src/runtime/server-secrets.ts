@@ -16,13 +16,13 @@ export type ServerSecrets = LastingSecrets & {
 /** The first API key, for the command line, and the signing key. */
 type LastingSecrets = { readonly apiKey: string; readonly signingKey: SigningKey }
 
-const FILE = 'secrets.json'
+export const SECRETS_FILE = 'secrets.json'
 
 /** The secrets of the folder, most made at its first start; without a folder they live as long as the server. */
 export async function loadServerSecrets(folder: string | null, secrets: Secrets): Promise<ServerSecrets> {
   const stored = folder === null ? undefined : await readServerSecrets(folder)
   const own = { ...(stored ?? (await newSecrets(secrets))), localSecret: secrets.token(32) }
-  if (folder !== null) await writePrivateFile(join(folder, FILE), own)
+  if (folder !== null) await writePrivateFile(join(folder, SECRETS_FILE), own)
   return own
 }
 
@@ -32,7 +32,7 @@ async function newSecrets(secrets: Secrets): Promise<LastingSecrets> {
 
 /** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
 export async function readServerSecrets(folder: string): Promise<LastingSecrets | undefined> {
-  const path = join(folder, FILE)
+  const path = join(folder, SECRETS_FILE)
   const text = await readOwnText(path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof StoreError) throw error
     // That it is below a file is for the store to tell.

@@ -21,6 +21,8 @@ export type ServerOptions = {
   readonly port?: number | undefined
   /** Records and files are kept here. */
   readonly dataDir?: string | undefined
+  /** Serves a data folder that nobody chose by its name, though other users could have made it. */
+  readonly adopt?: boolean | undefined
   /** Records in memory, files in a private temporary folder that is removed at the end. */
   readonly ephemeral?: boolean | undefined
   /** Starts without records in a data folder that has lost them; no file is removed in that run. */
@@ -62,8 +64,11 @@ export type Settings = {
   readonly port: number
   /** Null: ephemeral. */
   readonly dataDir: string | null
+  /** Somebody has chosen the folder by its name. */
+  readonly dataDirWasSet: boolean
+  readonly adopt: boolean
   readonly acceptEmpty: boolean
-  /** Where the registry of running servers is. */
+  /** Where the registry of running servers is, and which folders were served. */
   readonly stateDir: string
   readonly config: Config
   readonly limits: Limits
@@ -99,6 +104,8 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       hostWasSet: options.host !== undefined,
       port: options.port ?? DEFAULT_PORT,
       dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
+      dataDirWasSet: options.dataDir !== undefined,
+      adopt: options.adopt ?? false,
       acceptEmpty: options.acceptEmpty ?? false,
       stateDir: stateFolder(),
       config,

@@ -59,7 +59,7 @@ export type RunningServer = {
 export async function startServer(settings: Settings): Promise<RunningServer> {
   const closing = createClosing()
   try {
-    await checkStart(settings)
+    const folder = await checkStart(settings)
     const failures = createProviderFailures()
     const log = failures.watch(
       createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
@@ -72,7 +72,9 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     // The last that may refuse the start, because from here on the folder changes.
     const store = await openRecords(settings, { log, clock })
     closing.add(() => store.close())
+    await folder.secure(log)
     const ready = await serve({ settings, log, timers, search, clock, store, closing })
+    await folder.remember()
     return { ready, providerFailures: failures.all, stop: closing.run }
   } catch (error) {
     await closing.run()
