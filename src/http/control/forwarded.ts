@@ -1,10 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What proxies add to the requests that they pass on. Node gives names in lower case. */
-const FORWARDING = /^(?:via|forwarded|x-forwarded(?:-.*)?|x-real-ip|cf-.*)$/
+/** Headers that name the client for whom a proxy asks. Node gives names in lower case. */
+const CLIENT_ADDRESSES = [
+  ...['x-forwarded-for', 'x-original-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip'],
+  ...['true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-proxyuser-ip'],
+]
+
+/** Everything that proxies and content delivery networks add to the requests that they pass on. */
+const FORWARDING: ReadonlySet<string> = new Set([
+  ...CLIENT_ADDRESSES,
+  ...['via', 'forwarded', 'x-forwarded', 'x-original-host', 'cdn-loop'],
+])
+const FORWARDING_PREFIXES = ['x-forwarded-', 'cf-']
 
 export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
-  Object.keys(headers).some((name) => FORWARDING.test(name))
+  Object.keys(headers).some(
+    (name) => FORWARDING.has(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix)),
+  )
 
 /**
  * Whether forwarding headers name an address, and none that does not fit. Every address in every header has to: a client
@@ -12,7 +24,7 @@ export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
  */
 export function wasForwardedFor(headers: IncomingHttpHeaders, fits: (address: string) => boolean): boolean {
   const named = [
-    ...['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'].flatMap((name) => listOf(headers[name])),
+    ...CLIENT_ADDRESSES.flatMap((name) => listOf(headers[name])),
     ...listOf(headers.forwarded).map(clientOf),
   ]
   return named.length > 0 && named.every((node) => fits(addressOf(node)))

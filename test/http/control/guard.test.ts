@@ -57,6 +57,8 @@ test.each([
 const FORWARDING = [
   ...['via', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
   ...['x-forwarded-server', 'x-forwarded', 'x-real-ip', 'cf-connecting-ip', 'cf-ray', 'cf-visitor'],
+  ...['true-client-ip', 'x-client-ip', 'x-cluster-client-ip', 'fastly-client-ip', 'x-proxyuser-ip'],
+  ...['x-original-forwarded-for', 'x-original-host', 'cdn-loop', 'x-forwarded-by'],
 ]
 
 test.each(FORWARDING)(
@@ -81,6 +83,7 @@ test.each([
   ['x-forwarded-for', '::ffff:127.0.0.1'],
   ['x-real-ip', '::1'],
   ['cf-connecting-ip', '127.0.0.1'],
+  ['true-client-ip', '127.0.0.1'],
   ['forwarded', 'for=127.0.0.1;proto=http'],
   ['forwarded', 'proto=http;For="[::1]:4711", for=127.0.0.1'],
 ])('a trusted proxy may say that a client of this machine asks (%s: %s)', async (name, value) => {
@@ -105,6 +108,8 @@ test.each([
   { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=127.0.0.1' },
   { 'x-forwarded-for': '127.0.0.1', forwarded: 'proto=https' },
   { 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '127.0.0.1' },
+  { 'true-client-ip': '203.0.113.9', 'x-forwarded-for': '127.0.0.1' },
+  { 'fastly-client-ip': '203.0.113.9', 'x-forwarded-for': '127.0.0.1' },
   { forwarded: 'for=_hidden' },
   { forwarded: 'by=127.0.0.1' },
   { via: '1.1 proxy' },
