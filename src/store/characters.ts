@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CharacterQuery, CharacterStore } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { notActiveMember } from '../domain/organizations/access.js'
+import { acquaintanceRemoval } from './acquaintances.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
 import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
@@ -22,6 +23,8 @@ type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'
   MemoryTables &
   ShareTables &
   EncounterTables
+
+const NOTHING = { changes: [], conversationIds: [] }
 
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
@@ -51,10 +54,13 @@ export function createCharacterStore({ database, tables, leftovers }: CharacterD
       return changed
     },
     async remove(id) {
-      if (characters.get(id) === undefined) return false
+      const orgId = characters.get(id)?.org_id
+      if (orgId === undefined) return false
       const said = conversationsOf(tables, id)
-      await database.commit(characterRemoval({ tables, leftovers }, id))
-      await leftovers.clear(said)
+      const known =
+        orgId === null ? NOTHING : acquaintanceRemoval({ tables, leftovers }, { orgId, characterIds: [id] })
+      await database.commit([...characterRemoval({ tables, leftovers }, id), ...known.changes])
+      await leftovers.clear([...said, ...known.conversationIds])
       return true
     },
     findFile: async (file) => characters.shown.get(file),

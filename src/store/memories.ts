@@ -122,7 +122,7 @@ const allOf = ({ memories }: MemoryTables, pair: Pair): MemoryRecord[] =>
   MEMORY_STATUSES.flatMap((status) => memories.byStatus.slice(statusKey(pair, status)))
 
 /** The memories with all that was recorded of them and follows from them; newest first, which is the cheapest. */
-function removalOf(
+export function removalOf(
   { memories, memoryEvents, coreFacts, memoryVectors }: MemoryTables,
   gone: readonly MemoryRecord[],
 ): Change[] {

@@ -1,5 +1,6 @@
 import type { OrganizationStore } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
+import { acquaintanceRemoval } from './acquaintances.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
 import type { EncounterTables } from './encounters.js'
@@ -62,10 +63,13 @@ export function createOrganizationStore(deps: OrganizationDeps): DurableOrganiza
       if (current === undefined) return
       const owner = ownerKey({ account_id: '', org_id: id })
       const owned = tables.characters.byOwner.slice(owner).reverse()
+      const characterIds = owned.map((character) => character.id)
+      const known = acquaintanceRemoval(deps, { orgId: id, characterIds })
       const batchIds = tables.batches.byOwner.slice(owner).map((batch) => batch.id)
       await database.commit([
         organizations.put(emptied(current)),
         ...owned.flatMap((character) => characterRemoval({ tables, leftovers }, character.id)),
+        ...known.changes,
         ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
       ])
       // Also what a deletion before this one, or another purge, is still about.

@@ -9,10 +9,12 @@ import { opened, temporaryFolder } from '../support/store-folder.js'
 import {
   aCharacter,
   aConversation,
+  aMemory,
   aMessage,
   anAccount,
   anOrganization,
   at,
+  created,
 } from '../support/store-records.js'
 import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
 
@@ -167,4 +169,56 @@ test('batches and documents go with their organization: files, passages and keys
   expect(await readdir(join(folder, 'keys'))).toEqual([])
   expect([await store.batches.find('b1'), await store.documents.find('d1')]).toEqual([undefined, undefined])
   expect(await store.queue.depths()).toEqual({ queued: 0, running: 0 })
+})
+
+const LEARNT = ['Content-7f3a', 'Fact-7f3a', 'Prompt-7f3a', 'Line-7f3a', 'Vector-7f3a']
+
+/** What a character remembers of another one that it met, with everything that holds words of it. */
+async function meet(store: Store, { self, other }: { self: string; other: string }): Promise<void> {
+  const [content = '', fact = '', prompt = '', line = '', vector = ''] = LEARNT
+  const pair = { characterId: self, playerId: `character:${other}` }
+  const ofPair = { agentId: self, playerId: pair.playerId }
+  const memory = { ...aMemory({ id: `of ${other}`, content }), ...ofPair }
+  const known = { id: `fact of ${other}`, userId: 'account-1', factKey: 'home', factValue: fact }
+  const facts = [{ ...known, ...ofPair, sourceMemoryId: memory.id, createdAt: at(0), updatedAt: null }]
+  await store.memories.change(pair, [], (view) => ({ ...created(memory)(view), facts }))
+  await store.memories.keepVectors(vector, [
+    { id: memory.id, contentHash: memory.contentHash, vector: Float32Array.of(1) },
+  ])
+  const { id } = await store.conversations.open(aConversation({ id: `talk of ${other}`, ...pair }))
+  await store.conversations.append(id, aMessage({ content: line }), { block: prompt, given: [] })
+}
+
+const metBoth = async (store: Store) => {
+  await store.characters.insert(aCharacter({ id: 'friend', name: KEPT }))
+  await meet(store, { self: 'own', other: 'character-1' })
+}
+
+test.each([
+  ['while its character is there', async () => undefined],
+  ['after its character was deleted', (store: Store) => store.characters.remove('character-1')],
+])('a purge %s makes characters of others forget what they learnt of it in encounters', async (_, before) => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await fill(store)
+  await metBoth(store)
+  expect(await wordsOnDisk(folder, [...LEARNT, 'character:character-1'])).toEqual([
+    ...LEARNT,
+    'character:character-1',
+  ])
+  await before(store)
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder, [...WORDS, ...LEARNT, 'character:character-1'])).toEqual([KEPT])
+})
+
+test('what characters remember of others stays', async () => {
+  const folder = await temporaryFolder()
+  const store = await opened(folder)
+  await fill(store)
+  await store.characters.insert(aCharacter({ id: 'friend', name: KEPT }))
+  await meet(store, { self: 'own', other: 'friend' })
+  await store.organizations.purge('org-1')
+  expect(await wordsOnDisk(folder, LEARNT)).toEqual(LEARNT)
+  await store.characters.remove('friend')
+  expect(await store.memories.find('of friend')).toBeDefined()
 })

@@ -41,7 +41,9 @@ export const speakerOf = ({ starter }: Pick<EncounterRecord, 'starter'>, turn: n
   turn % 2 === 0 ? starter : otherSide(starter)
 
 /** What a character remembers of another one is kept under a player of this id. */
+export const playerIdOfCharacter = (characterId: string): string => `character:${characterId}`
+
 export const pairOf = ({ self, other }: Pick<View, 'self' | 'other'>): Pair => ({
   characterId: self.id,
-  playerId: `character:${other.id}`,
+  playerId: playerIdOfCharacter(other.id),
 })
