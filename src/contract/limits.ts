@@ -94,6 +94,10 @@ export const SOCKET_PAYLOAD_PACKETS = 1024
 export const SOCKET_EVENT_BOUNDS = { depth: 32, values: 50_000 } as const
 /** Connections of one address that have not authenticated. */
 export const UNAUTHENTICATED_CONNECTIONS = 256
+/** Connections of one address that have not sent a request, of all addresses together, and how long a head may take. */
+export const SILENT_CONNECTIONS = 256
+export const CONNECTIONS = 20_000
+export const REQUEST_HEAD_SECONDS = 20
 /** Outgoing data that the server holds for a client that does not read, in bytes, after and before authentication. */
 export const OUTGOING_BYTES = 15 * 2 ** 20
 export const UNAUTHENTICATED_OUTGOING_BYTES = 2 ** 20

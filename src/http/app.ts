@@ -7,7 +7,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES } from '../contract/limits.js'
+import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES, REQUEST_HEAD_SECONDS } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { asksForCredential, createAuthentication, refuseUndeclared } from './auth.js'
@@ -94,7 +94,12 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
     schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
     routerOptions: { maxParamLength: 65_536 },
     // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: REQUEST_HEAD_SECONDS * 1000,
+      // How often Node looks for those that take longer.
+      connectionsCheckingInterval: 5000,
+    },
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address was refused before it had a route.
       introduce(request, reply)

@@ -36,6 +36,7 @@ import { ensureFirstAccount } from './seed.js'
 import { loadServerSecrets } from './server-secrets.js'
 import type { Settings } from './settings.js'
 import { createSharing } from './sharing.js'
+import { limitSilentConnections } from './silent-connections.js'
 import { checkStart } from './start-checks.js'
 import { StartError } from './start-error.js'
 import { asStartError } from './system-refusal.js'
@@ -144,6 +145,7 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => closeNow(app))
   const drain = createDrain(app.server, timers)
+  limitSilentConnections(app.server, timers)
   const realtime = attachRealtime(app.server, { ...deps, voice, model })
   closing.add(realtime.close)
   // Before the clients are sent away, so that they hear of the end.
