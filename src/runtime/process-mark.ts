@@ -1,5 +1,4 @@
-import { readlink } from 'node:fs/promises'
-import { processStart } from '../store/process-identity.js'
+import { pidNamespace, processStart } from '../store/process-identity.js'
 
 /** What a ready file holds about its process besides the pid, which another process may have by the time it is read. */
 export type ProcessMark = {
@@ -29,7 +28,7 @@ export async function isProcessGone(pid: number, mark: ProcessMark | undefined):
   return mark !== undefined && ![started, mark.started].includes(UNKNOWN) && started !== mark.started
 }
 
-const ownNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null)
+const ownNamespace = async (): Promise<string | null> => (await pidNamespace()) ?? null
 
 /** The mark in what was read from a file. */
 export function readProcessMark(value: unknown): ProcessMark | undefined {
