@@ -13,6 +13,11 @@ const importing = (module: RegExp) =>
 
 /** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
 const REAL_TIME = [...importing(/\/support\/(browser|share-page)\.js'/), 'test/**/real-sound.test.ts']
+/**
+ * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
+ * than what is measured.
+ */
+const MEASURING = importing(/\/support\/(heap|growth)\.js'|process\.cpuUsage\(/)
 /** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
 const WITH_ROUNDS = importing(/\/support\/rounds\.js'/)
 
@@ -36,13 +41,14 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          exclude: [...configDefaults.exclude, ...REAL_TIME, ...MEASURING],
           ...SHARED,
         },
       },
+      { extends: true, test: { name: 'measuring', include: MEASURING } },
       // Else `vitest run` without a project would run them twice.
       ...(process.env['PARLEY_TEST_ROUNDS'] === 'full'
-        ? [{ extends: true as const, test: { name: 'rounds', include: WITH_ROUNDS, ...SHARED } }]
+        ? [{ extends: true as const, test: { name: 'rounds', include: WITH_ROUNDS } }]
         : []),
       {
         extends: true,

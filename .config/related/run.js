@@ -42,6 +42,14 @@ function check() {
 
 // Those in a browser, or with a real sound device, are for `npm run test:full`.
 function vitest() {
-  const options = ['--config', '.config/vitest.config.ts', '--project', 'together', '--passWithNoTests']
+  const options = [
+    '--config',
+    '.config/vitest.config.ts',
+    '--project',
+    'together',
+    '--project',
+    'measuring',
+    '--passWithNoTests',
+  ]
   return [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...options, ...tests]
 }
