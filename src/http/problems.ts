@@ -10,6 +10,8 @@ export type Problem = {
 
 /** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
 export const PROBLEMS_MAX = 1000
+/** Nor more than these: a thousand problems can all lie below long names that the sender has chosen. */
+export const PROBLEMS_CHARACTERS = 200_000
 /** Longer than any field of the contract. */
 const NAME_MAX = 200
 
@@ -35,11 +37,14 @@ export function validationProblems(
 /** Every field that is wrong, each once. */
 function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): Problem[] {
   const byField = new Map<string, Problem>()
+  let characters = 0
   for (const error of errors) {
     const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...wordsOf(error) }
     const field = JSON.stringify(problem.loc)
-    if (!byField.has(field)) byField.set(field, problem)
-    if (byField.size === PROBLEMS_MAX) break
+    if (byField.has(field)) continue
+    byField.set(field, problem)
+    characters += JSON.stringify(problem).length + 1
+    if (byField.size === PROBLEMS_MAX || characters >= PROBLEMS_CHARACTERS) break
   }
   return [...byField.values()]
 }

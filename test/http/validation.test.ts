@@ -191,6 +191,19 @@ test('a body wrong in countless places is answered with the first thousand', asy
   expect((body as { detail: unknown[] }).detail).toHaveLength(1000)
 })
 
+test('problems below long names are answered until they are long together', async () => {
+  const { call } = await startHttp()
+  const headers = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, at) => [`${at}${'\u{1f525}'.repeat(200)}`, 1]),
+  )
+  const documents = [{ url: 'https://origin.test/a.pdf', headers }]
+  const requests = [{ customId: 'a', persona: { name: 'A' }, documents }]
+  const { status, body } = await call('POST', `${BASE}/batch`, { body: { requests } })
+  expect(status).toBe(422)
+  expect((body as { detail: unknown[] }).detail.length).toBeGreaterThan(100)
+  expect(JSON.stringify(body).length).toBeLessThan(210_000)
+})
+
 test('a body that is wrong in countless places does not keep the server busy', async () => {
   const { call } = await startHttp()
   const since = countOwnTime()
