@@ -5,7 +5,7 @@ import { functionDrivers } from './support/growth-functions.js'
 import { startHttp } from './support/http.js'
 import { isFull } from './support/rounds.js'
 
-const quadratic = { name: 'planted', characters: 10_000, run: (text: string) => /=+$/.test(`${text} `) }
+const quadratic = { name: 'planted', characters: 20_000, run: (text: string) => /=+$/.test(`${text} `) }
 
 test('work that grows with the square of the text is seen', async () => {
   expect(ratioOf(await growthOf(quadratic))).toBeGreaterThan(GREATEST_GROWTH)
