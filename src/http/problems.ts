@@ -11,7 +11,7 @@ export type Problem = {
 /** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
 export const PROBLEMS_MAX = 1000
 /** Nor more than these: a thousand problems can all lie below long names that the sender has chosen. */
-export const PROBLEMS_CHARACTERS = 200_000
+const PROBLEMS_CHARACTERS = 200_000
 /** Longer than any field of the contract. */
 const NAME_MAX = 200
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { chmod, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
+import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../domain/log.js'
 import { orUndefined } from '../store/folder.js'
+import { openOwn } from '../store/own-files.js'
 import { writePrivateFile } from './private-file.js'
 import { readServerSecrets, SECRETS_FILE } from './server-secrets.js'
 import type { Settings } from './settings.js'
@@ -122,13 +122,12 @@ const NOTE_BYTES = 65_536
 
 async function readNote(stateDir: string, dataDir: string): Promise<unknown> {
   if ((await whyNotTrusted(join(stateDir, 'folders'))) !== null) return undefined
-  const path = await noteFile(stateDir, dataDir)
-  const file = await orUndefined(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
+  const file = await orUndefined(openOwn(await noteFile(stateDir, dataDir)))
   try {
     const facts = await file?.stat()
-    if (file === undefined || facts === undefined || !facts.isFile()) return undefined
+    if (file === undefined || facts === undefined) return undefined
     if (facts.size > NOTE_BYTES || whyForeign(facts, ownUid()) !== null) return undefined
-    return (JSON.parse(await readFile(file, 'utf8')) as { secrets?: unknown }).secrets
+    return (JSON.parse(await file.readFile('utf8')) as { secrets?: unknown }).secrets
   } finally {
     await file?.close()
   }

@@ -1,4 +1,5 @@
 import { BoundedError } from '../contract/bounded-error.js'
+
 /** Why a data folder cannot be served: one sentence for the person who started the server. */
 export class StoreError extends BoundedError {
   override readonly name = 'StoreError'
