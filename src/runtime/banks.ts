@@ -1,5 +1,5 @@
-import { type BankDeps, createKnowledgeBanks } from '../domain/banks/create-banks.js'
-import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
+import { type BankDeps, createKnowledgeBanks } from '../domain/knowledge/create-knowledge-base.js'
+import type { KnowledgeBanks } from '../domain/knowledge/ports.js'
 import { createIndexCache } from '../domain/retrieval/index-cache.js'
 import type { Store } from '../store/store.js'
 

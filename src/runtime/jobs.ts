@@ -1,10 +1,10 @@
 import type { Timers } from '../domain/clock.js'
 import type { DocumentRecord } from '../domain/documents/record.js'
 import { DomainError } from '../domain/errors.js'
-import { type IngestDeps, ingestDocument } from '../domain/jobs/ingest-document.js'
-import type { IngestionQueue } from '../domain/jobs/ports.js'
-import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/jobs/recover.js'
-import { settleStalled, settleWithout } from '../domain/jobs/settle.js'
+import { type IngestDeps, ingestDocument } from '../domain/knowledge/ingest-document.js'
+import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
+import { settleStalled, settleWithout } from '../domain/knowledge/ingestion-transitions.js'
+import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/knowledge/recover-ingestion.js'
 
 export type IngestionDeps = IngestDeps &
   RecoverDeps & {

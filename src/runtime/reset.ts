@@ -1,7 +1,7 @@
-import type { KnowledgeBanks } from '../domain/banks/knowledge.js'
 import type { Resettable } from '../domain/control/ports.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { LiveModels } from '../domain/generation/model3d/live-models.js'
+import type { KnowledgeBanks } from '../domain/knowledge/ports.js'
 import type { Extractor } from '../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createModels, type Models } from '../../src/adapters/model/models.js'
-import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
+import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../src/domain/memories/recalled.js'
 import type { ReplyRequest } from '../../src/domain/sessions/ports.js'
 import { createTimers } from '../../src/runtime/timers.js'

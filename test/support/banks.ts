@@ -1,4 +1,4 @@
-import { type KnowledgeBanks, NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
+import { type KnowledgeBanks, NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 
 /** Nobody knows any document. */
 export const NO_BANKS: KnowledgeBanks = {

@@ -1,7 +1,7 @@
 import type { Timers } from '../../src/domain/clock.js'
-import { encodePassages } from '../../src/domain/documents/passage-file.js'
 import type { Passage } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
+import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
 import type { Search, SearchEngine } from '../../src/domain/retrieval/engine.js'
 import { createBanks } from '../../src/runtime/banks.js'
 import { createSearch } from '../../src/runtime/search.js'

@@ -1,5 +1,5 @@
-import type { Excerpt, Knowledge } from '../../domain/banks/knowledge.js'
 import type { Timers } from '../../domain/clock.js'
+import type { Excerpt, Knowledge } from '../../domain/knowledge/ports.js'
 import { createPace } from '../search/pace.js'
 import { asks, quote, sentencesOf, stemsOf } from './stub-words.js'
 

@@ -1,6 +1,6 @@
 import { workerData } from 'piscina'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import { cutIntoPassages } from '../../domain/documents/passages.js'
+import { cutIntoPassages } from '../../domain/knowledge/split-passages.js'
 import { readPages } from './extract.js'
 import { limitBuffers } from './memory.js'
 import type { Outcome, ReadTask } from './outcome.js'

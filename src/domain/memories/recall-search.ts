@@ -1,6 +1,6 @@
-import { estimateTokens } from '../banks/search-bank.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
+import { estimateTokens } from '../knowledge/search-passages.js'
 import type { Candidate } from '../retrieval/ports.js'
 import { chooseMemories, relOf, type Weights } from '../retrieval/rank.js'
 import type { Similarity } from '../retrieval/similarity.js'

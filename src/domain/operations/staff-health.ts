@@ -1,6 +1,6 @@
 import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
 import type { ConversationStore } from '../conversations/ports.js'
-import type { IngestionQueue } from '../jobs/ports.js'
+import type { IngestionQueue } from '../knowledge/ingestion-queue.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {

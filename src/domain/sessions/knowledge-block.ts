@@ -1,4 +1,4 @@
-import type { Excerpt, Knowledge } from '../banks/knowledge.js'
+import type { Excerpt, Knowledge } from '../knowledge/ports.js'
 
 /**
  * The system prompt followed by what the character's documents say; as it is when there are none.

@@ -1,8 +1,8 @@
 import type { Action } from '../../contract/characters.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
-import type { Knowledge } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
+import type { Knowledge } from '../knowledge/ports.js'
 import type { Recalled } from '../memories/recalled.js'
 
 export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {

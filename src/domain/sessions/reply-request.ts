@@ -1,7 +1,7 @@
-import type { Knowledge, KnowledgeBanks } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
+import type { Knowledge, KnowledgeBanks } from '../knowledge/ports.js'
 import type { MemoryRecall, Recalled } from '../memories/recalled.js'
 import { withKnowledge } from './knowledge-block.js'
 import { memoryBlock, withMemories } from './memory-block.js'

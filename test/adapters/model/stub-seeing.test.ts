@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub.js'
-import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../../src/domain/memories/recalled.js'
 import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { guide } from '../../support/session.js'

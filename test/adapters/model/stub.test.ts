@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub.js'
-import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/recalled.js'
 import type { ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { guide } from '../../support/session.js'

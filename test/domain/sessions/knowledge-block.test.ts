@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Excerpt, NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
+import { type Excerpt, NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { withKnowledge } from '../../../src/domain/sessions/knowledge-block.js'
 
 const excerpt = (document: string, [firstPage, lastPage]: [number, number], text: string): Excerpt => ({

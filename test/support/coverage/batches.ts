@@ -192,7 +192,7 @@ export const batchLimits: readonly Row[] = [
     key('a key of 256 characters is unprocessable'),
   ),
   held('Knowledge bank in full-context mode: up to about 30,000 tokens', [
-    'test/domain/banks/banks.test.ts',
+    'test/domain/knowledge/create-knowledge-base.test.ts',
     'of a bank of %i tokens it is %s that it is given whole',
   ]),
 ]

@@ -1,4 +1,4 @@
-import { join, partJoint } from '../../../domain/documents/lines.js'
+import { join, partJoint } from '../../../domain/knowledge/join-lines.js'
 import type { Piece } from '../pieces.js'
 import { toBlocks } from './columns.js'
 import { paragraphs } from './paragraphs.js'

@@ -4,7 +4,7 @@ import {
   isUnspaced,
   join,
   lineJoint,
-} from '../../../domain/documents/lines.js'
+} from '../../../domain/knowledge/join-lines.js'
 import type { Row } from './rows.js'
 
 const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u

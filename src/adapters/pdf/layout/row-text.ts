@@ -1,4 +1,4 @@
-import { isUnspaced } from '../../../domain/documents/lines.js'
+import { isUnspaced } from '../../../domain/knowledge/join-lines.js'
 import type { Piece } from '../pieces.js'
 import { CELL_GAP } from './segments.js'
 

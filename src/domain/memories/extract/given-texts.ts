@@ -1,5 +1,5 @@
-import type { KnowledgeBanks } from '../../banks/knowledge.js'
 import type { ConversationStore, Pair } from '../../conversations/ports.js'
+import type { KnowledgeBanks } from '../../knowledge/ports.js'
 import type { ConversationTurn } from './turn.js'
 
 type GivenTextsDeps = {

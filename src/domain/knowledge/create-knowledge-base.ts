@@ -5,17 +5,11 @@ import type { FileStore } from '../files/ports.js'
 import type { Log } from '../log.js'
 import type { Search } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
-import { type Aligner, createAligner } from './aligner.js'
-import type { ReadyDocument } from './bank-index.js'
-import {
-  type Excerpt,
-  type Knowledge,
-  type KnowledgeBanks,
-  NO_KNOWLEDGE,
-  type Question,
-} from './knowledge.js'
-import { searchBank } from './search-bank.js'
-import { createTexts, type Texts } from './texts.js'
+import { type Aligner, createAligner } from './index-sync.js'
+import type { ReadyDocument } from './passage-index.js'
+import { type Excerpt, type Knowledge, type KnowledgeBanks, NO_KNOWLEDGE, type Question } from './ports.js'
+import { searchBank } from './search-passages.js'
+import { createTexts, type Texts } from './text-cache.js'
 
 export type BankDeps = {
   readonly documents: Pick<DocumentStore, 'list' | 'find' | 'keepVectors'>

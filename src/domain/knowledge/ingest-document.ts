@@ -1,12 +1,12 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../documents/failure.js'
-import { encodePassages } from '../documents/passage-file.js'
 import type { DocumentOrigin, Extraction, HeaderSafe, PdfReader } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
-import { putBack } from './recover.js'
-import { type SettleDeps, settleFailed, settleReady, startProcessing } from './settle.js'
+import { type SettleDeps, settleFailed, settleReady, startProcessing } from './ingestion-transitions.js'
+import { encodePassages } from './passage-file.js'
+import { putBack } from './recover-ingestion.js'
 
 export type IngestDeps = SettleDeps & {
   readonly origin: DocumentOrigin

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
-import { estimateTokens, FOUND_TOKENS } from '../../../src/domain/banks/search-bank.js'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
+import { estimateTokens, FOUND_TOKENS } from '../../../src/domain/knowledge/search-passages.js'
 import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
 
 const LARGE = { totalTokens: 30_001 }

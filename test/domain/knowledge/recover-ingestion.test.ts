@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withEnd } from '../../../src/domain/batches/finish.js'
 import type { BatchChange, BatchState } from '../../../src/domain/batches/ports.js'
-import { begun, putBack, recoverBatches } from '../../../src/domain/jobs/recover.js'
+import { begun, putBack, recoverBatches } from '../../../src/domain/knowledge/recover-ingestion.js'
 import { aBatch, aDocument } from '../../support/document-records.js'
 
 const NOW = '2030-01-05T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeVectors, encodeVectors } from '../../../src/domain/banks/vector-file.js'
+import { decodeVectors, encodeVectors } from '../../../src/domain/knowledge/vector-file.js'
 
 async function* pieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

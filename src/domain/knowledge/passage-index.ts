@@ -1,8 +1,8 @@
-import { decodePassages } from '../documents/passage-file.js'
 import type { Passage } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
+import { decodePassages } from './passage-file.js'
 import type { VectorDeps, VectorSource } from './passage-vectors.js'
 
 /** A document whose passages are stored. */

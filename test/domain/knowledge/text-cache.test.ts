@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withoutOverlap } from '../../../src/domain/banks/overlap.js'
-import { createTexts } from '../../../src/domain/banks/texts.js'
-import { decodePassages, encodePassages } from '../../../src/domain/documents/passage-file.js'
+import { withoutOverlap } from '../../../src/domain/knowledge/overlap.js'
+import { decodePassages, encodePassages } from '../../../src/domain/knowledge/passage-file.js'
+import { createTexts } from '../../../src/domain/knowledge/text-cache.js'
 import { passage } from '../../support/knowledge-banks.js'
 
 test.each([

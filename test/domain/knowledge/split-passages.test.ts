@@ -1,6 +1,10 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { cutIntoPassages, OVERLAP_TOKENS, PASSAGE_TOKENS } from '../../../src/domain/documents/passages.js'
+import {
+  cutIntoPassages,
+  OVERLAP_TOKENS,
+  PASSAGE_TOKENS,
+} from '../../../src/domain/knowledge/split-passages.js'
 
 /** A token a word, the way people count. */
 const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0

@@ -1,4 +1,4 @@
-import type { Passage } from './ports.js'
+import type { Passage } from '../documents/ports.js'
 
 /** Characters that are written at once. */
 const BLOCK = 2 ** 16

@@ -1,6 +1,6 @@
 import type { Log } from '../log.js'
 import type { SearchIndex } from '../retrieval/ports.js'
-import { type FillDeps, indexDocument, type ReadyDocument } from './bank-index.js'
+import { type FillDeps, indexDocument, type ReadyDocument } from './passage-index.js'
 import { keptVectors, madeBy, storedVectors } from './passage-vectors.js'
 
 export interface Aligner {

@@ -2,9 +2,9 @@ import type { Timers } from '../clock.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, SearchIndex } from '../retrieval/ports.js'
 import { rankPassages } from '../retrieval/rank.js'
-import { placeOf, type ReadyDocument } from './bank-index.js'
-import type { Excerpt, Question } from './knowledge.js'
 import { withoutOverlap } from './overlap.js'
+import { placeOf, type ReadyDocument } from './passage-index.js'
+import type { Excerpt, Question } from './ports.js'
 
 type SearchDeps = { readonly engine: SearchEngine; readonly timers: Pick<Timers, 'after'> }
 type Asked = {

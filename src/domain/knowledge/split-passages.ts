@@ -1,6 +1,6 @@
-import { join, partJoint } from './lines.js'
-import type { Extraction, Passage } from './ports.js'
-import { type Sentence, sentencesOf } from './sentences.js'
+import type { Extraction, Passage } from '../documents/ports.js'
+import { join, partJoint } from './join-lines.js'
+import { type Sentence, sentencesOf } from './split-sentences.js'
 
 export type CountTokens = (text: string) => number
 
