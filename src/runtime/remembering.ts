@@ -3,7 +3,7 @@ import type { Ids, NamedIds } from '../domain/chance.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock, Timers } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
-import type { KnowledgeBanks } from '../domain/knowledge/ports.js'
+import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
@@ -26,7 +26,7 @@ type RememberingDeps = {
   readonly readings: ReadingNotes
   readonly conversations: ConversationStore
   readonly characters: CharacterStore
-  readonly banks: KnowledgeBanks
+  readonly banks: KnowledgeBase
   readonly search: Search
   readonly clock: Clock
   readonly timers: Timers

@@ -1,7 +1,7 @@
 import type { Resettable } from '../domain/control/ports.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { LiveModels } from '../domain/generation/model3d/live-models.js'
-import type { KnowledgeBanks } from '../domain/knowledge/ports.js'
+import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Extractor } from '../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
@@ -16,7 +16,7 @@ type ResetDeps = {
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>
   readonly liveModels: Pick<LiveModels, 'settle'>
-  readonly banks: Pick<KnowledgeBanks, 'forgetAll'>
+  readonly banks: Pick<KnowledgeBase, 'evictAll'>
   readonly clock: RunningClock
   readonly chance: Chance
 }
@@ -42,7 +42,7 @@ export function createReset(deps: ResetDeps): Reset {
       await ingestion.stop()
       await extractor.settled()
       await store.restore(records)
-      banks.forgetAll()
+      banks.evictAll()
       clock.restart()
       rewind()
       await ingestion.start()

@@ -1,9 +1,9 @@
-import { type KnowledgeBanks, NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
+import { type KnowledgeBase, NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 
 /** Nobody knows any document. */
-export const NO_BANKS: KnowledgeBanks = {
-  recall: async () => NO_KNOWLEDGE,
-  hold: () => () => undefined,
-  forget: () => undefined,
-  forgetAll: () => undefined,
+export const NO_BANKS: KnowledgeBase = {
+  retrieve: async () => NO_KNOWLEDGE,
+  pin: () => () => undefined,
+  evict: () => undefined,
+  evictAll: () => undefined,
 }

@@ -6,7 +6,11 @@ import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { NewMessage, Pair } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord, PromptBlock } from '../../src/domain/conversations/record.js'
-import { type Knowledge, NO_KNOWLEDGE, type Question } from '../../src/domain/knowledge/ports.js'
+import {
+  type KnowledgeQuery,
+  NO_KNOWLEDGE,
+  type RetrievedKnowledge,
+} from '../../src/domain/knowledge/ports.js'
 import type { Learned } from '../../src/domain/memories/apply-plan.js'
 import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import { NOTHING_RECALLED, type Recalled, type RecallQuestion } from '../../src/domain/memories/recalled.js'
@@ -164,17 +168,17 @@ export const keyRecord = aKey({
 
 /** Knowledge that the test gives out, and whose banks are held. */
 function createPuppetBanks() {
-  const asked: Question[] = []
+  const asked: KnowledgeQuery[] = []
   const held: string[] = []
-  let knowledge: Promise<Knowledge> = Promise.resolve(NO_KNOWLEDGE)
+  let knowledge: Promise<RetrievedKnowledge> = Promise.resolve(NO_KNOWLEDGE)
   return {
     asked,
     held,
-    know: (next: Knowledge | Promise<Knowledge>) => {
+    know: (next: RetrievedKnowledge | Promise<RetrievedKnowledge>) => {
       knowledge = Promise.resolve(next)
     },
     banks: {
-      recall: (question: Question) => {
+      recall: (question: KnowledgeQuery) => {
         asked.push(question)
         return knowledge
       },

@@ -1,5 +1,5 @@
 import type { Timers } from '../../domain/clock.js'
-import type { Excerpt, Knowledge } from '../../domain/knowledge/ports.js'
+import type { Excerpt, RetrievedKnowledge } from '../../domain/knowledge/ports.js'
 import { createPace } from '../search/pace.js'
 import { asks, quote, sentencesOf, stemsOf } from './stub-words.js'
 
@@ -25,7 +25,7 @@ export function createDocumentReader({ timers }: { readonly timers: Pick<Timers,
   }
   return {
     /** As it will be spoken, with document and page; undefined when nothing is asked or no sentence fits. */
-    quote: async ({ excerpts }: Knowledge, text: string): Promise<string | undefined> => {
+    quote: async ({ excerpts }: RetrievedKnowledge, text: string): Promise<string | undefined> => {
       const wanted = [...new Set(stemsOf(text))]
       if (excerpts.length === 0 || wanted.length === 0 || !asks(text)) return undefined
       const pace = createPace(timers)

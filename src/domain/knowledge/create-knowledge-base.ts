@@ -7,11 +7,17 @@ import type { Search } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
 import { type Aligner, createAligner } from './index-sync.js'
 import type { ReadyDocument } from './passage-index.js'
-import { type Excerpt, type Knowledge, type KnowledgeBanks, NO_KNOWLEDGE, type Question } from './ports.js'
+import {
+  type Excerpt,
+  type KnowledgeBase,
+  type KnowledgeQuery,
+  NO_KNOWLEDGE,
+  type RetrievedKnowledge,
+} from './ports.js'
 import { searchBank } from './search-passages.js'
 import { createTexts, type Texts } from './text-cache.js'
 
-export type BankDeps = {
+export type KnowledgeBaseDeps = {
   readonly documents: Pick<DocumentStore, 'list' | 'find' | 'keepVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
   readonly search: Search
@@ -22,20 +28,20 @@ export type BankDeps = {
 }
 
 /** A bank of so many tokens is given whole, every turn (contract, Knowledge documents). */
-export const WHOLE_TOKENS = 30_000
+export const FULL_TEXT_TOKENS = 30_000
 
-const FAILED = 'A knowledge bank could not be read; until it can, characters answer without'
+const RETRIEVAL_FAILED = 'A knowledge bank could not be read; until it can, characters answer without'
 
-type Rooms = BankDeps & { readonly texts: Texts; readonly aligner: Aligner }
+type RetrievalContext = KnowledgeBaseDeps & { readonly texts: Texts; readonly aligner: Aligner }
 
-export function createKnowledgeBanks(deps: BankDeps): KnowledgeBanks {
-  const rooms: Rooms = { ...deps, texts: createTexts(deps), aligner: createAligner(deps) }
-  const complain = createComplaint(deps.log)
+export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
+  const rooms: RetrievalContext = { ...deps, texts: createTexts(deps), aligner: createAligner(deps) }
+  const complain = createFailureLog(deps.log)
 
   return {
-    recall: async (question, signal) => {
+    retrieve: async (question, signal) => {
       try {
-        const knowledge = await recall(rooms, question, signal)
+        const knowledge = await retrieve(rooms, question, signal)
         complain.over()
         return knowledge
       } catch (error) {
@@ -44,16 +50,16 @@ export function createKnowledgeBanks(deps: BankDeps): KnowledgeBanks {
         return NO_KNOWLEDGE
       }
     },
-    hold: (characterId) => {
+    pin: (characterId) => {
       const letGo = deps.indexes.pin(characterId)
-      void warm(rooms, characterId).catch((error: unknown) => complain.of(error, characterId))
+      void warmIndex(rooms, characterId).catch((error: unknown) => complain.of(error, characterId))
       return letGo
     },
-    forget: (characterId) => {
+    evict: (characterId) => {
       deps.indexes.forget(characterId)
       rooms.texts.forgetAll()
     },
-    forgetAll: () => {
+    evictAll: () => {
       deps.indexes.forgetAll()
       rooms.texts.forgetAll()
     },
@@ -61,11 +67,11 @@ export function createKnowledgeBanks(deps: BankDeps): KnowledgeBanks {
 }
 
 /** Says a failure once, until it is over. */
-function createComplaint(log: Log) {
+function createFailureLog(log: Log) {
   let isFailing = false
   return {
     of: (error: unknown, characterId: string) => {
-      if (!isFailing) log.error(FAILED, { character_id: characterId, error })
+      if (!isFailing) log.error(RETRIEVAL_FAILED, { character_id: characterId, error })
       isFailing = true
     },
     over: () => {
@@ -74,21 +80,25 @@ function createComplaint(log: Log) {
   }
 }
 
-async function recall(rooms: Rooms, question: Question, signal: AbortSignal): Promise<Knowledge> {
+async function retrieve(
+  rooms: RetrievalContext,
+  question: KnowledgeQuery,
+  signal: AbortSignal,
+): Promise<RetrievedKnowledge> {
   const documents = await readyDocuments(rooms, question.characterId)
   if (documents.length === 0) return NO_KNOWLEDGE
-  const isWhole = fitsWhole(documents)
+  const isWhole = fitsFullText(documents)
   return {
     documents: documents.map(({ filename }) => filename),
-    isWhole,
+    isComplete: isWhole,
     excerpts: isWhole
-      ? await wholeText(rooms, documents)
+      ? await fullText(rooms, documents)
       : await search(rooms, documents, { question, signal }),
   }
 }
 
 async function readyDocuments(
-  { documents }: Pick<Rooms, 'documents'>,
+  { documents }: Pick<RetrievalContext, 'documents'>,
   characterId: string,
 ): Promise<readonly ReadyDocument[]> {
   return (await documents.list(characterId)).filter(isReady)
@@ -97,10 +107,13 @@ async function readyDocuments(
 const isReady = (document: DocumentRecord): document is ReadyDocument =>
   document.status === 'ready' && document.passages_file !== null
 
-const fitsWhole = (documents: readonly ReadyDocument[]): boolean =>
-  documents.reduce((sum, { totalTokens }) => sum + totalTokens, 0) <= WHOLE_TOKENS
+const fitsFullText = (documents: readonly ReadyDocument[]): boolean =>
+  documents.reduce((sum, { totalTokens }) => sum + totalTokens, 0) <= FULL_TEXT_TOKENS
 
-async function wholeText({ texts }: Rooms, documents: readonly ReadyDocument[]): Promise<Excerpt[]> {
+async function fullText(
+  { texts }: RetrievalContext,
+  documents: readonly ReadyDocument[],
+): Promise<Excerpt[]> {
   const excerpts: Excerpt[] = []
   for (const { id, filename, passages_file } of documents) {
     // A document that was deleted since the list was made has no text any more.
@@ -110,12 +123,12 @@ async function wholeText({ texts }: Rooms, documents: readonly ReadyDocument[]):
   return excerpts
 }
 
-type Asked = { readonly question: Question; readonly signal: AbortSignal }
+type PassageQuery = { readonly question: KnowledgeQuery; readonly signal: AbortSignal }
 
 async function search(
-  rooms: Rooms,
+  rooms: RetrievalContext,
   documents: readonly ReadyDocument[],
-  { question, signal }: Asked,
+  { question, signal }: PassageQuery,
 ): Promise<Excerpt[]> {
   const engine = await rooms.search.engine()
   return rooms.indexes.use(question.characterId, async (index) => {
@@ -126,9 +139,9 @@ async function search(
 }
 
 /** Builds the index of a bank that will be searched, so that the first question need not wait for it. */
-async function warm(rooms: Rooms, characterId: string): Promise<void> {
+async function warmIndex(rooms: RetrievalContext, characterId: string): Promise<void> {
   const documents = await readyDocuments(rooms, characterId)
-  if (fitsWhole(documents)) return
+  if (fitsFullText(documents)) return
   const engine = await rooms.search.engine()
   await rooms.indexes.use(characterId, (index) => rooms.aligner.align({ ...rooms, engine }, index, documents))
 }

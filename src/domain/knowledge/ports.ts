@@ -10,34 +10,34 @@ export type Excerpt = {
 }
 
 /** What a character's documents say for one turn. */
-export type Knowledge = {
+export type RetrievedKnowledge = {
   /** File names of all documents that are ready, oldest first. */
   readonly documents: readonly string[]
   /** Whether the excerpts are all that the documents say. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   /** In the order of the documents and of their pages; nothing is said twice. */
   readonly excerpts: readonly Excerpt[]
 }
 
-export const NO_KNOWLEDGE: Knowledge = { documents: [], isWhole: true, excerpts: [] }
+export const NO_KNOWLEDGE: RetrievedKnowledge = { documents: [], isComplete: true, excerpts: [] }
 
-export type Question = {
+export type KnowledgeQuery = {
   readonly characterId: string
   /** What the player says now. */
   readonly text: string
   /** What the player said before that; it decides what "And on Sundays?" is about. */
-  readonly before: string | undefined
+  readonly previousText: string | undefined
   /** Words that every question may hold and that no document is about, such as the character's name. */
-  readonly ignore: readonly string[]
+  readonly ignoredWords: readonly string[]
 }
 
 /** The knowledge banks of all characters. */
-export interface KnowledgeBanks {
+export interface KnowledgeBase {
   /** What the bank of a character has to a question. Never rejects: without its bank a character still answers. */
-  recall(question: Question, signal: AbortSignal): Promise<Knowledge>
+  retrieve(question: KnowledgeQuery, signal: AbortSignal): Promise<RetrievedKnowledge>
   /** Keeps the bank's index in memory, and begins to build it if it will be needed, until the call it returns is made. */
-  hold(characterId: string): () => void
+  pin(characterId: string): () => void
   /** Drops what is in memory of a character's bank: of what was deleted nothing may stay. */
-  forget(characterId: string): void
-  forgetAll(): void
+  evict(characterId: string): void
+  evictAll(): void
 }

@@ -4,12 +4,12 @@ import type { IndexedDocument, SearchIndex } from '../retrieval/ports.js'
 import { rankPassages } from '../retrieval/rank.js'
 import { withoutOverlap } from './overlap.js'
 import { placeOf, type ReadyDocument } from './passage-index.js'
-import type { Excerpt, Question } from './ports.js'
+import type { Excerpt, KnowledgeQuery } from './ports.js'
 
 type SearchDeps = { readonly engine: SearchEngine; readonly timers: Pick<Timers, 'after'> }
 type Asked = {
   readonly documents: readonly ReadyDocument[]
-  readonly question: Question
+  readonly question: KnowledgeQuery
   readonly signal: AbortSignal
 }
 
@@ -33,7 +33,7 @@ export async function searchBank(
   index: SearchIndex,
   { documents, question, signal }: Asked,
 ): Promise<Excerpt[]> {
-  const { text, before, ignore } = question
+  const { text, previousText: before, ignoredWords: ignore } = question
   const texts = before === undefined ? [text] : [text, `${before}\n${text}`]
   const vectors = await vectorsOf(deps, texts, signal)
   const places = new Map(documents.map((document, at) => [document.id, at]))

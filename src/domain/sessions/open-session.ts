@@ -6,7 +6,7 @@ import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
-import type { KnowledgeBanks } from '../knowledge/ports.js'
+import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/recalled.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
 import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
@@ -22,7 +22,7 @@ export type OpenSessionDeps = CredentialDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationStore, 'open' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
+    readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall
   }
 
@@ -55,7 +55,7 @@ export async function openSession(
   }
   try {
     const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
-    const held = [deps.banks.hold(pair.characterId), deps.recall.hold(pair)]
+    const held = [deps.banks.pin(pair.characterId), deps.recall.hold(pair)]
     const session = createSession(
       deps,
       {

@@ -2,7 +2,7 @@ import type { Action } from '../../contract/characters.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
-import type { Knowledge } from '../knowledge/ports.js'
+import type { RetrievedKnowledge } from '../knowledge/ports.js'
 import type { Recalled } from '../memories/recalled.js'
 
 export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {
@@ -17,7 +17,7 @@ export type ReplyRequest = {
   /** The system prompt built from the persona, or the character's own, what its documents say, and what it remembers. */
   readonly system: string
   /** The same, in parts. */
-  readonly knowledge: Knowledge
+  readonly knowledge: RetrievedKnowledge
   readonly memories: Recalled
   /** The last messages of the conversation, oldest first, ending with the player's. */
   readonly messages: readonly PromptMessage[]

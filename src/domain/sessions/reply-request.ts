@@ -1,7 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
-import type { Knowledge, KnowledgeBanks } from '../knowledge/ports.js'
+import type { KnowledgeBase, RetrievedKnowledge } from '../knowledge/ports.js'
 import type { MemoryRecall, Recalled } from '../memories/recalled.js'
 import { withKnowledge } from './knowledge-block.js'
 import { memoryBlock, withMemories } from './memory-block.js'
@@ -9,7 +9,7 @@ import type { ReplyRequest } from './ports.js'
 import { promptMessages, seenIn, shownMessages, systemPrompt } from './prompt.js'
 
 export type PrepareDeps = {
-  readonly banks: Pick<KnowledgeBanks, 'recall'>
+  readonly banks: Pick<KnowledgeBase, 'retrieve'>
   readonly recall: Pick<MemoryRecall, 'recall'>
 }
 
@@ -64,13 +64,13 @@ const recallKnowledge = (
   { banks }: Pick<PrepareDeps, 'banks'>,
   asked: Asked,
   signal: AbortSignal,
-): Promise<Knowledge> =>
-  banks.recall(
+): Promise<RetrievedKnowledge> =>
+  banks.retrieve(
     {
       characterId: asked.character.id,
       text: subjectOf(asked),
-      before: asked.messages.findLast(({ role }) => role === 'user')?.content,
-      ignore: [asked.character.name],
+      previousText: asked.messages.findLast(({ role }) => role === 'user')?.content,
+      ignoredWords: [asked.character.name],
     },
     signal,
   )

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy.js'
+import { deleteDocument } from '../../domain/character-documents/delete.js'
+import { listDocuments } from '../../domain/character-documents/list.js'
 import { viewDocument } from '../../domain/documents/record.js'
-import { deleteDocument } from '../../domain/knowledge/delete.js'
-import { listDocuments } from '../../domain/knowledge/list.js'
 import type { HttpDeps } from '../deps.js'
 
 export const agentDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -14,7 +14,7 @@ const textsOf = ({ excerpts }: { excerpts: readonly { passage: { text: string } 
 
 test('a character without documents knows nothing, and no index is asked', async () => {
   const { banks, searches } = await givenBanks()
-  expect(await banks.recall(question('When does the office open?'), NEVER)).toEqual(NO_KNOWLEDGE)
+  expect(await banks.retrieve(question('When does the office open?'), NEVER)).toEqual(NO_KNOWLEDGE)
   expect(searches()).toBe(0)
 })
 
@@ -26,8 +26,8 @@ test.each([
   const { banks, add } = await givenBanks()
   add('harbour', [passage(HARBOUR, 1), passage(FERRY, 2)], { totalTokens: totalTokens - 1 })
   add('bakery', [passage(BREAD, 7)], { totalTokens: 1 })
-  const knowledge = await banks.recall(question('When does the harbour office open?'), NEVER)
-  expect(knowledge.isWhole).toBe(isWhole)
+  const knowledge = await banks.retrieve(question('When does the harbour office open?'), NEVER)
+  expect(knowledge.isComplete).toBe(isWhole)
   expect(knowledge.documents).toEqual(['harbour.pdf', 'bakery.pdf'])
   expect(textsOf(knowledge)).toEqual(isWhole ? [HARBOUR, FERRY, BREAD] : [HARBOUR])
 })
@@ -36,13 +36,13 @@ test('an excerpt names its document and its pages', async () => {
   const { banks, add } = await givenBanks()
   add('bakery', [{ ...passage(BREAD, 7), lastPage: 8 }])
   add('large', [passage(HARBOUR, 41)], LARGE)
-  const { excerpts } = await banks.recall(question('Where is the harbour?'), NEVER)
+  const { excerpts } = await banks.retrieve(question('Where is the harbour?'), NEVER)
   expect(excerpts).toEqual([
     { documentId: 'large', document: 'large.pdf', passage: { text: HARBOUR, firstPage: 41, lastPage: 41 } },
   ])
   const small = await givenBanks()
   small.add('bakery', [{ ...passage(BREAD, 7), lastPage: 8 }])
-  expect((await small.banks.recall(question('Hi'), NEVER)).excerpts).toMatchObject([
+  expect((await small.banks.retrieve(question('Hi'), NEVER)).excerpts).toMatchObject([
     { document: 'bakery.pdf', passage: { firstPage: 7, lastPage: 8 } },
   ])
 })
@@ -55,14 +55,14 @@ test('what passages repeat of each other is given once', async () => {
   ]
   const whole = await givenBanks()
   whole.add('a', overlapping)
-  expect(textsOf(await whole.banks.recall(question('Hi'), NEVER))).toEqual([
+  expect(textsOf(await whole.banks.retrieve(question('Hi'), NEVER))).toEqual([
     `${HARBOUR} ${FERRY}`,
     BREAD,
     'Harbour seals sleep.',
   ])
   const large = await givenBanks()
   large.add('a', overlapping, LARGE)
-  expect(textsOf(await large.banks.recall(question('Harbour, ferry or bread?'), NEVER))).toEqual([
+  expect(textsOf(await large.banks.retrieve(question('Harbour, ferry or bread?'), NEVER))).toEqual([
     `${HARBOUR} ${FERRY}`,
     BREAD,
     'Harbour seals sleep.',
@@ -77,7 +77,7 @@ test('the best passages come in the order in which they stand', async () => {
     LARGE,
   )
   add('second', [passage(HARBOUR, 1), passage('The ferry sails to the harbour at dawn.', 2)])
-  const { excerpts } = await banks.recall(question('Does the ferry sail to the harbour?'), NEVER)
+  const { excerpts } = await banks.retrieve(question('Does the ferry sail to the harbour?'), NEVER)
   expect(excerpts.map(({ document, passage: { firstPage } }) => `${document} ${firstPage}`)).toEqual([
     'first.pdf 2',
     'second.pdf 1',
@@ -95,7 +95,7 @@ test('of a large bank no more is given than the budget allows, the best of it', 
   )
   add('large', [...dull, passage('The harbour master is called Agnes Thorvald.', 41)], LARGE)
   const found = textsOf(
-    await banks.recall(question('Which rope and mast has Agnes, the harbour master?'), NEVER),
+    await banks.retrieve(question('Which rope and mast has Agnes, the harbour master?'), NEVER),
   )
   const tokens = found.reduce((sum, text) => sum + estimateTokens(text), 0)
   expect(found.at(-1)).toBe('The harbour master is called Agnes Thorvald.')
@@ -111,17 +111,20 @@ test('text without spaces counts a token for each character', () => {
 test('small talk finds nothing in a large bank, and neither does the name of the character', async () => {
   const { banks, add } = await givenBanks()
   add('large', [passage(HARBOUR), passage('Mira was a queen of the islands.')], LARGE)
-  expect(await banks.recall(question('How are you?'), NEVER)).toMatchObject({ isWhole: false, excerpts: [] })
-  expect(textsOf(await banks.recall(question('Mira, is the harbour near?'), NEVER))).toEqual([HARBOUR])
+  expect(await banks.retrieve(question('How are you?'), NEVER)).toMatchObject({
+    isWhole: false,
+    excerpts: [],
+  })
+  expect(textsOf(await banks.retrieve(question('Mira, is the harbour near?'), NEVER))).toEqual([HARBOUR])
 })
 
 test('what was said before tells what a short question is about', async () => {
   const { banks, add } = await givenBanks()
   const sunday = 'On Sundays the pottery market is closed.'
   add('large', [passage('On weekdays the bakery of the abbey opens at six.'), passage(sunday)], LARGE)
-  const alone = await banks.recall(question('And at weekends?'), NEVER)
+  const alone = await banks.retrieve(question('And at weekends?'), NEVER)
   expect(textsOf(alone)).toEqual([])
-  const after = await banks.recall(question('And at weekends?', 'When is the pottery market open?'), NEVER)
+  const after = await banks.retrieve(question('And at weekends?', 'When is the pottery market open?'), NEVER)
   expect(textsOf(after)).toContain(sunday)
 })
 
@@ -129,11 +132,11 @@ test('documents that come and go are found and not found without anybody telling
   const { banks, add, remove } = await givenBanks()
   add('large', [passage(BREAD)], LARGE)
   const asked = question('Where does the ferry leave?')
-  expect(textsOf(await banks.recall(asked, NEVER))).toEqual([])
+  expect(textsOf(await banks.retrieve(asked, NEVER))).toEqual([])
   add('ferry', [passage(FERRY)])
-  expect(textsOf(await banks.recall(asked, NEVER))).toEqual([FERRY])
+  expect(textsOf(await banks.retrieve(asked, NEVER))).toEqual([FERRY])
   remove('ferry')
-  expect(textsOf(await banks.recall(asked, NEVER))).toEqual([])
+  expect(textsOf(await banks.retrieve(asked, NEVER))).toEqual([])
 })
 
 test('only what is ready is known, and of what was deleted meanwhile the rest', async () => {
@@ -144,34 +147,34 @@ test('only what is ready is known, and of what was deleted meanwhile the rest', 
   add('bakery', [passage(BREAD)])
   add('other', [passage(HARBOUR)], { agentId: 'c2' })
   loseFile('gone')
-  expect(textsOf(await banks.recall(question('Hi'), NEVER))).toEqual([BREAD])
+  expect(textsOf(await banks.retrieve(question('Hi'), NEVER))).toEqual([BREAD])
   const large = await givenBanks()
   large.add('gone', [passage(FERRY)], LARGE)
   large.add('bakery', [passage(BREAD)])
   large.loseFile('gone')
-  expect(textsOf(await large.banks.recall(question('Ferry or bread?'), NEVER))).toEqual([BREAD])
+  expect(textsOf(await large.banks.retrieve(question('Ferry or bread?'), NEVER))).toEqual([BREAD])
 })
 
 test('a bank that is given whole is read once, and again after it was forgotten', async () => {
   const { banks, add, opened } = await givenBanks()
   add('bakery', [passage(BREAD)])
   const [first, second] = await Promise.all([
-    banks.recall(question('a'), NEVER),
-    banks.recall(question('b'), NEVER),
+    banks.retrieve(question('a'), NEVER),
+    banks.retrieve(question('b'), NEVER),
   ])
   expect(opened).toEqual(['text of bakery'])
   expect(first.excerpts[0]?.passage).toBe(second.excerpts[0]?.passage)
-  banks.forget('c1')
-  await banks.recall(question('c'), NEVER)
+  banks.evict('c1')
+  await banks.retrieve(question('c'), NEVER)
   expect(opened).toHaveLength(2)
 })
 
 test('a session that is open has the index of a large bank built, and keeps it', async () => {
   const { banks, add, opened } = await givenBanks()
   add('large', [passage(FERRY)], LARGE)
-  const letGo = banks.hold('c1')
-  await banks.recall(question('Where is the ferry?'), NEVER)
-  await banks.recall(question('Where is the ferry?'), NEVER)
+  const letGo = banks.pin('c1')
+  await banks.retrieve(question('Where is the ferry?'), NEVER)
+  await banks.retrieve(question('Where is the ferry?'), NEVER)
   expect(opened).toEqual(['text of large'])
   letGo()
 })
@@ -181,21 +184,21 @@ test('a bank that cannot be read is told once, and the character answers without
   add('bakery', [passage(BREAD)])
   const error = new Error('the disk is on fire')
   fail(error)
-  expect(await banks.recall(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
-  expect(await banks.recall(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
+  expect(await banks.retrieve(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
+  expect(await banks.retrieve(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
   const line = 'A knowledge bank could not be read; until it can, characters answer without'
   expect(logged).toEqual([[line, { character_id: 'c1', error }]])
 
   fail(undefined)
-  expect(textsOf(await banks.recall(question('Bread?'), NEVER))).toEqual([BREAD])
+  expect(textsOf(await banks.retrieve(question('Bread?'), NEVER))).toEqual([BREAD])
   fail(error)
-  await banks.recall(question('Bread?'), NEVER)
+  await banks.retrieve(question('Bread?'), NEVER)
   expect(logged).toHaveLength(2)
 })
 
 test('a search that nobody waits for any more is no failure', async () => {
   const { banks, add, logged } = await givenBanks()
   add('large', [passage(FERRY)], LARGE)
-  expect(await banks.recall(question('Ferry?'), AbortSignal.abort())).toEqual(NO_KNOWLEDGE)
+  expect(await banks.retrieve(question('Ferry?'), AbortSignal.abort())).toEqual(NO_KNOWLEDGE)
   expect(logged).toEqual([])
 })

@@ -41,9 +41,9 @@ test('vectors of a model find what shares no word with the question', async () =
   const model = givenModel()
   const { banks, add } = await givenBanks(model)
   add('large', [passage(CARS), passage('Cats sleep all day.')], LARGE)
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await model.seen(CARS)
-  const { excerpts } = await banks.recall(asked, NEVER)
+  const { excerpts } = await banks.retrieve(asked, NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
 })
 
@@ -52,7 +52,7 @@ test('nobody waits for the vectors of passages: until they are there, words find
   const { banks, add } = await givenBanks(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
-  const { excerpts } = await banks.recall(question('Is there a mill?'), NEVER)
+  const { excerpts } = await banks.retrieve(question('Is there a mill?'), NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
 })
 
@@ -61,11 +61,11 @@ test('vectors that could not be made are made later, each once', async () => {
   const { banks, add, logged } = await givenBanks(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   model.fail(undefined)
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await model.seen(CARS)
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   expect(model.embedded.filter((text) => text === CARS)).toHaveLength(1)
   expect(logged.map(([line]) => line)).toEqual([
     'Passages of documents could not be made vectors of; they are searched by words',
@@ -82,10 +82,10 @@ test('a question whose vector takes too long is searched by its words', async ()
   }
   const { banks, add } = await givenBanks({ ...model, after })
   add('large', [passage(CARS)], LARGE)
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await model.seen(CARS)
-  expect((await banks.recall(asked, NEVER)).excerpts).toEqual([])
-  expect((await banks.recall(question('Is there a mill?'), NEVER)).excerpts).toHaveLength(1)
+  expect((await banks.retrieve(asked, NEVER)).excerpts).toEqual([])
+  expect((await banks.retrieve(question('Is there a mill?'), NEVER)).excerpts).toHaveLength(1)
   expect(waits).toEqual([2000, 2000, 2000])
 })
 
@@ -97,7 +97,7 @@ async function givenVectors(copies: readonly string[] = []) {
   const { banks, add, kept } = await givenBanks(model)
   add('large', passages, LARGE)
   for (const id of copies) add(id, passages, { ...LARGE, passages_file: 'text of large' })
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await expect.poll(() => kept.documents.every(({ vectors }) => vectors !== null)).toBe(true)
   return { kept, embedded: model.embedded }
 }
@@ -113,17 +113,17 @@ async function restarted({ kept }: Pick<Awaited<ReturnType<typeof givenVectors>>
 
 test('vectors that a model has made are read after a restart, and it is asked for the question alone', async () => {
   const { banks, embedded } = await restarted(await givenVectors())
-  const { excerpts } = await banks.recall(asked, NEVER)
+  const { excerpts } = await banks.retrieve(asked, NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
   expect(embedded).toEqual([asked.text])
 })
 
 test('after a change of the model vectors are made again in the background, and take the place of the old', async () => {
   const { banks, embedded, kept, seen } = await restarted(await givenVectors(), 'cars-2')
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await seen(CARS)
   await expect.poll(() => kept.documents[0]?.vectors).toEqual({ of: 'cars-2 2', file: 'vectors 1' })
-  expect((await banks.recall(asked, NEVER)).excerpts).toHaveLength(1)
+  expect((await banks.retrieve(asked, NEVER)).excerpts).toHaveLength(1)
   expect(embedded.filter((text) => text === CARS)).toHaveLength(1)
 })
 
@@ -137,6 +137,6 @@ test('vectors whose file is gone are made again', async () => {
   const left = await givenVectors()
   left.kept.vectors.clear()
   const { banks, seen } = await restarted(left)
-  await banks.recall(asked, NEVER)
+  await banks.retrieve(asked, NEVER)
   await seen(CARS)
 })

@@ -63,7 +63,7 @@ test('of a large bank the model is told all names and given what was found', () 
 
 test('two documents of one name stay apart', () => {
   const excerpts = ['d1', 'd2'].map((documentId) => ({ ...excerpt('a.pdf', [1, 1], documentId), documentId }))
-  const block = withKnowledge('', { documents: ['a.pdf', 'a.pdf'], isWhole: true, excerpts })
+  const block = withKnowledge('', { documents: ['a.pdf', 'a.pdf'], isComplete: true, excerpts })
   expect(block.match(/<document name="a.pdf">/g)).toHaveLength(2)
 })
 

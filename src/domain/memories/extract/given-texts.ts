@@ -1,10 +1,10 @@
 import type { ConversationStore, Pair } from '../../conversations/ports.js'
-import type { KnowledgeBanks } from '../../knowledge/ports.js'
+import type { KnowledgeBase } from '../../knowledge/ports.js'
 import type { ConversationTurn } from './turn.js'
 
 type GivenTextsDeps = {
   readonly conversations: Pick<ConversationStore, 'find' | 'prompts'>
-  readonly banks: Pick<KnowledgeBanks, 'recall'>
+  readonly banks: Pick<KnowledgeBase, 'retrieve'>
 }
 
 /** Prompts that a player can still have in mind. */
@@ -19,7 +19,7 @@ export const givenTexts =
   (pair: Pair) =>
   async ({ content }: ConversationTurn): Promise<readonly string[]> => {
     const question = { characterId: pair.characterId, text: content, before: undefined, ignore: [] }
-    const knowledge = await banks.recall(question, new AbortController().signal)
+    const knowledge = await banks.retrieve(question, new AbortController().signal)
     const conversation = await conversations.find(pair)
     const prompts = conversation === undefined ? [] : await conversations.prompts(conversation.id, PROMPTS)
     const remembered = prompts.flatMap(({ block, given }) =>

@@ -4,8 +4,8 @@ import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { FindDocumentDeps } from './access.js'
+import { signDownloadLink } from './download-signature.js'
 import { getDocument } from './get.js'
-import { signLink } from './signature.js'
 
 type LinkDocumentDeps = FindDocumentDeps & {
   readonly clock: Pick<Clock, 'now'>
@@ -31,7 +31,7 @@ export async function linkDocument(
   if (document.status !== 'ready') throw new DomainError('conflict', 'The document is not ready')
 
   const expires = Math.floor(deps.clock.now().getTime() / 1000) + LINK_SECONDS
-  const signature = signLink(deps, { id, expires })
+  const signature = signDownloadLink(deps, { id, expires })
   return {
     path: `/files/documents/${id}?expires=${expires}&signature=${signature}`,
     filename: document.filename,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import type { DocumentStore } from '../documents/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
-import { signLink } from './signature.js'
+import { signDownloadLink } from './download-signature.js'
 
 type DownloadDeps = {
   readonly documents: Pick<DocumentStore, 'find'>
@@ -25,7 +25,7 @@ export async function downloadDocument(
   deps: DownloadDeps,
   { id, expires, signature }: Link,
 ): Promise<Download> {
-  if (!deps.secrets.same(signLink(deps, { id, expires }), signature)) throw notFound('File')
+  if (!deps.secrets.same(signDownloadLink(deps, { id, expires }), signature)) throw notFound('File')
   if (deps.clock.now().getTime() >= expires * 1000) throw new DomainError('forbidden', 'The link has expired')
 
   const document = await deps.documents.find(id)
