@@ -5,7 +5,7 @@ import type { FileStore } from '../files/ports.js'
 import type { Log } from '../log.js'
 import type { Search } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
-import { type Aligner, createAligner } from './index-sync.js'
+import { createIndexSync, type IndexSync } from './index-sync.js'
 import type { ReadyDocument } from './passage-index.js'
 import {
   type Excerpt,
@@ -32,10 +32,10 @@ export const FULL_TEXT_TOKENS = 30_000
 
 const RETRIEVAL_FAILED = 'A knowledge bank could not be read; until it can, characters answer without'
 
-type RetrievalContext = KnowledgeBaseDeps & { readonly texts: Texts; readonly aligner: Aligner }
+type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: Texts; readonly indexSync: IndexSync }
 
 export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
-  const rooms: RetrievalContext = { ...deps, texts: createTexts(deps), aligner: createAligner(deps) }
+  const rooms: RetrievalContext = { ...deps, textCache: createTexts(deps), indexSync: createIndexSync(deps) }
   const complain = createFailureLog(deps.log)
 
   return {
@@ -57,11 +57,11 @@ export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
     },
     evict: (characterId) => {
       deps.indexes.forget(characterId)
-      rooms.texts.forgetAll()
+      rooms.textCache.forgetAll()
     },
     evictAll: () => {
       deps.indexes.forgetAll()
-      rooms.texts.forgetAll()
+      rooms.textCache.forgetAll()
     },
   }
 }
@@ -111,7 +111,7 @@ const fitsFullText = (documents: readonly ReadyDocument[]): boolean =>
   documents.reduce((sum, { totalTokens }) => sum + totalTokens, 0) <= FULL_TEXT_TOKENS
 
 async function fullText(
-  { texts }: RetrievalContext,
+  { textCache: texts }: RetrievalContext,
   documents: readonly ReadyDocument[],
 ): Promise<Excerpt[]> {
   const excerpts: Excerpt[] = []
@@ -132,7 +132,7 @@ async function search(
 ): Promise<Excerpt[]> {
   const engine = await rooms.search.engine()
   return rooms.indexes.use(question.characterId, async (index) => {
-    await rooms.aligner.align({ ...rooms, engine }, index, documents)
+    await rooms.indexSync.sync({ ...rooms, engine }, index, documents)
     signal.throwIfAborted()
     return searchBank({ ...rooms, engine }, index, { documents, question, signal })
   })
@@ -143,5 +143,7 @@ async function warmIndex(rooms: RetrievalContext, characterId: string): Promise<
   const documents = await readyDocuments(rooms, characterId)
   if (fitsFullText(documents)) return
   const engine = await rooms.search.engine()
-  await rooms.indexes.use(characterId, (index) => rooms.aligner.align({ ...rooms, engine }, index, documents))
+  await rooms.indexes.use(characterId, (index) =>
+    rooms.indexSync.sync({ ...rooms, engine }, index, documents),
+  )
 }

@@ -3,54 +3,54 @@ import type { SearchIndex } from '../retrieval/ports.js'
 import { type FillDeps, indexDocument, type ReadyDocument } from './passage-index.js'
 import { keptVectors, madeBy, storedVectors } from './passage-vectors.js'
 
-export interface Aligner {
+export interface IndexSync {
   /**
    * Makes an index hold the passages of these documents and no others. Vectors of a model come later, in the
    * background: until then words must do. Calls for one index wait for each other.
    */
-  align(deps: FillDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
+  sync(deps: FillDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
 }
 
 /** What is known of an index. */
-type Holding = {
+type IndexState = {
   /** Document to the ids of its passages. */
   readonly passages: Map<string, readonly string[]>
   /** Documents that still need vectors. */
-  readonly bare: Map<string, ReadyDocument>
+  readonly missingVectors: Map<string, ReadyDocument>
   isEmbedding: boolean
   /** Never rejects. */
-  work: Promise<void>
+  pending: Promise<void>
 }
-type Target = { readonly index: SearchIndex; readonly holding: Holding }
+type SyncTarget = { readonly index: SearchIndex; readonly state: IndexState }
 
 /** Brings indexes up to date with the records whenever they are used, so that nobody must tell them of a change. */
-export function createAligner({ log }: { readonly log: Log }): Aligner {
-  const known = new WeakMap<SearchIndex, Holding>()
-  const holdingOf = (index: SearchIndex): Holding => {
+export function createIndexSync({ log }: { readonly log: Log }): IndexSync {
+  const known = new WeakMap<SearchIndex, IndexState>()
+  const holdingOf = (index: SearchIndex): IndexState => {
     const holding = known.get(index) ?? {
       passages: new Map(),
-      bare: new Map(),
+      missingVectors: new Map(),
       isEmbedding: false,
-      work: Promise.resolve(),
+      pending: Promise.resolve(),
     }
     known.set(index, holding)
     return holding
   }
   return {
-    align: (deps, index, documents) => {
+    sync: (deps, index, documents) => {
       const holding = holdingOf(index)
-      const work = holding.work.then(() => align(deps, { index, holding }, documents))
-      holding.work = work
-        .then(() => void embedBare({ ...deps, log }, { index, holding }))
+      const work = holding.pending.then(() => syncIndex(deps, { index, state: holding }, documents))
+      holding.pending = work
+        .then(() => void embedMissingVectors({ ...deps, log }, { index, state: holding }))
         .catch(() => undefined)
       return work
     },
   }
 }
 
-async function align(
+async function syncIndex(
   deps: FillDeps,
-  { index, holding: { passages, bare } }: Target,
+  { index, state: { passages, missingVectors: bare } }: SyncTarget,
   documents: readonly ReadyDocument[],
 ): Promise<void> {
   const wanted = new Set(documents.map(({ id }) => id))
@@ -68,15 +68,18 @@ async function align(
 }
 
 /** One document after another. What fails is tried again the next time the index is used. */
-async function embedBare(deps: FillDeps & { readonly log: Log }, target: Target): Promise<void> {
-  const { index, holding } = target
+async function embedMissingVectors(
+  deps: FillDeps & { readonly log: Log },
+  target: SyncTarget,
+): Promise<void> {
+  const { index, state: holding } = target
   if (holding.isEmbedding) return
   holding.isEmbedding = true
   try {
-    for (let next = first(holding); next !== undefined; next = first(holding)) {
-      const ids = await embed(deps, index, next)
+    for (let next = firstMissingVectors(holding); next !== undefined; next = firstMissingVectors(holding)) {
+      const ids = await embedDocument(deps, index, next)
       // Deleted meanwhile: what was just put back goes again.
-      if (!holding.bare.delete(next.id)) await index.remove(ids)
+      if (!holding.missingVectors.delete(next.id)) await index.remove(ids)
     }
   } catch (error) {
     // Nobody waits for it, and words find the passages too.
@@ -87,7 +90,7 @@ async function embedBare(deps: FillDeps & { readonly log: Log }, target: Target)
 }
 
 /** A copy may have got its vectors since the records were read. */
-async function embed(
+async function embedDocument(
   { log, ...deps }: FillDeps & { readonly log: Log },
   index: SearchIndex,
   document: ReadyDocument,
@@ -105,4 +108,5 @@ async function embed(
   return ids
 }
 
-const first = ({ bare }: Holding): ReadyDocument | undefined => bare.values().next().value
+const firstMissingVectors = ({ missingVectors: bare }: IndexState): ReadyDocument | undefined =>
+  bare.values().next().value
