@@ -14,7 +14,7 @@ import {
   NO_KNOWLEDGE,
   type RetrievedKnowledge,
 } from './ports.js'
-import { searchBank } from './search-passages.js'
+import { searchPassages } from './search-passages.js'
 import { createTexts, type Texts } from './text-cache.js'
 
 export type KnowledgeBaseDeps = {
@@ -134,7 +134,7 @@ async function search(
   return rooms.indexes.use(question.characterId, async (index) => {
     await rooms.indexSync.sync({ ...rooms, engine }, index, documents)
     signal.throwIfAborted()
-    return searchBank({ ...rooms, engine }, index, { documents, question, signal })
+    return searchPassages({ ...rooms, engine }, index, { documents, question, signal })
   })
 }
 

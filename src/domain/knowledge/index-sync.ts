@@ -1,6 +1,6 @@
 import type { Log } from '../log.js'
 import type { SearchIndex } from '../retrieval/ports.js'
-import { type FillDeps, indexDocument, type ReadyDocument } from './passage-index.js'
+import { indexPassages, type PassageIndexDeps, type ReadyDocument } from './passage-index.js'
 import { keptVectors, madeBy, storedVectors } from './passage-vectors.js'
 
 export interface IndexSync {
@@ -8,7 +8,7 @@ export interface IndexSync {
    * Makes an index hold the passages of these documents and no others. Vectors of a model come later, in the
    * background: until then words must do. Calls for one index wait for each other.
    */
-  sync(deps: FillDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
+  sync(deps: PassageIndexDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
 }
 
 /** What is known of an index. */
@@ -49,7 +49,7 @@ export function createIndexSync({ log }: { readonly log: Log }): IndexSync {
 }
 
 async function syncIndex(
-  deps: FillDeps,
+  deps: PassageIndexDeps,
   { index, state: { passages, missingVectors: bare } }: SyncTarget,
   documents: readonly ReadyDocument[],
 ): Promise<void> {
@@ -62,14 +62,14 @@ async function syncIndex(
   const { embeddings } = deps.engine
   for (const document of documents.filter(({ id }) => !passages.has(id))) {
     const vectors = embeddings.isQuick ? madeBy(embeddings) : await storedVectors(deps, embeddings, document)
-    passages.set(document.id, await indexDocument(deps, index, { document, vectors }))
+    passages.set(document.id, await indexPassages(deps, index, { document, vectors }))
     if (vectors === undefined) bare.set(document.id, document)
   }
 }
 
 /** One document after another. What fails is tried again the next time the index is used. */
 async function embedMissingVectors(
-  deps: FillDeps & { readonly log: Log },
+  deps: PassageIndexDeps & { readonly log: Log },
   target: SyncTarget,
 ): Promise<void> {
   const { index, state: holding } = target
@@ -91,16 +91,16 @@ async function embedMissingVectors(
 
 /** A copy may have got its vectors since the records were read. */
 async function embedDocument(
-  { log, ...deps }: FillDeps & { readonly log: Log },
+  { log, ...deps }: PassageIndexDeps & { readonly log: Log },
   index: SearchIndex,
   document: ReadyDocument,
 ): Promise<readonly string[]> {
   const { embeddings } = deps.engine
   const current = (await deps.documents.find(document.id)) ?? document
   const stored = await storedVectors(deps, embeddings, current)
-  if (stored !== undefined) return indexDocument(deps, index, { document, vectors: stored })
+  if (stored !== undefined) return indexPassages(deps, index, { document, vectors: stored })
   const made = keptVectors(deps, embeddings)
-  const ids = await indexDocument(deps, index, { document, vectors: made.source })
+  const ids = await indexPassages(deps, index, { document, vectors: made.source })
   await made.keep(document).catch((error: unknown) => {
     // The index has them; after the next start they are made again.
     log.warn('Vectors of a document could not be stored', { error })

@@ -8,17 +8,17 @@ import type { VectorDeps, VectorSource } from './passage-vectors.js'
 /** A document whose passages are stored. */
 export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
 
-export type FillDeps = VectorDeps & { readonly engine: SearchEngine }
+export type PassageIndexDeps = VectorDeps & { readonly engine: SearchEngine }
 
 /** Passages that are made vectors of, and put into an index, at once. */
-const BATCH = 64
+const EMBEDDING_BATCH = 64
 
 /**
  * Puts the passages of a document into an index, or puts them there anew, and returns their ids: none when somebody
  * deleted the document meanwhile. Without vectors they are found by their words.
  */
-export async function indexDocument(
-  { files }: Pick<FillDeps, 'files'>,
+export async function indexPassages(
+  { files }: Pick<PassageIndexDeps, 'files'>,
   index: SearchIndex,
   { document, vectors }: { readonly document: ReadyDocument; readonly vectors: VectorSource | undefined },
 ): Promise<readonly string[]> {
@@ -31,10 +31,10 @@ export async function indexDocument(
     batch = []
   }
   for await (const passage of decodePassages(bytes)) {
-    const indexed = toIndexed(passage, { documentId: document.id, at: ids.length })
+    const indexed = toIndexedDocument(passage, { documentId: document.id, at: ids.length })
     ids.push(indexed.id)
     batch.push(indexed)
-    if (batch.length === BATCH) await flush()
+    if (batch.length === EMBEDDING_BATCH) await flush()
   }
   await flush()
   return ids
@@ -51,10 +51,13 @@ async function withVectors(
   })
 }
 
-type Place = { readonly documentId: string; readonly at: number }
+type PassagePosition = { readonly documentId: string; readonly at: number }
 
 /** Passages overlap, which is context enough: `prev` and `near` stay empty. */
-const toIndexed = ({ text, firstPage, lastPage }: Passage, { documentId, at }: Place): IndexedDocument => ({
+const toIndexedDocument = (
+  { text, firstPage, lastPage }: Passage,
+  { documentId, at }: PassagePosition,
+): IndexedDocument => ({
   id: [documentId, at, firstPage, lastPage].join(' '),
   kind: 'passage',
   type: documentId,
@@ -65,7 +68,7 @@ const toIndexed = ({ text, firstPage, lastPage }: Passage, { documentId, at }: P
 })
 
 /** Where a passage of an index stands; its id tells. */
-export function placeOf({ id }: Pick<IndexedDocument, 'id'>) {
+export function passagePosition({ id }: Pick<IndexedDocument, 'id'>) {
   const [, at = 0, firstPage = 0, lastPage = 0] = id.split(' ').map(Number)
   return { at, firstPage, lastPage }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
-import { estimateTokens, FOUND_TOKENS } from '../../../src/domain/knowledge/search-passages.js'
+import { EXCERPT_TOKENS, estimateTokens } from '../../../src/domain/knowledge/search-passages.js'
 import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
 
 const LARGE = { totalTokens: 30_001 }
@@ -100,7 +100,7 @@ test('of a large bank no more is given than the budget allows, the best of it', 
   const tokens = found.reduce((sum, text) => sum + estimateTokens(text), 0)
   expect(found.at(-1)).toBe('The harbour master is called Agnes Thorvald.')
   expect(found.length).toBeGreaterThan(3)
-  expect(tokens).toBeLessThanOrEqual(FOUND_TOKENS)
+  expect(tokens).toBeLessThanOrEqual(EXCERPT_TOKENS)
 })
 
 test('text without spaces counts a token for each character', () => {
