@@ -30,7 +30,7 @@ export function createDocumentStore({ database, tables }: DocumentDeps): Documen
       }
       await database.commit(documentAddition(tables, copies))
     },
-    async keepVectors(passages, vectors) {
+    async recordVectors(passages, vectors) {
       // Once for each text and model, and nobody waits for it: no index.
       const having = [...documents.records.values()].filter(({ passages_file }) => passages_file === passages)
       await database.commit(having.map((document) => documents.put({ ...document, vectors })))

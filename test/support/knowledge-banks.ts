@@ -61,7 +61,7 @@ export async function givenBanks({ engine, after, left }: Given = {}) {
         return documents.filter(({ agentId }) => agentId === characterId)
       },
       find: async (id) => documents.find((one) => one.id === id),
-      keepVectors: async (passagesFile, made) => {
+      recordVectors: async (passagesFile, made) => {
         for (const [at, document] of documents.entries()) {
           if (document.passages_file === passagesFile) documents[at] = { ...document, vectors: made }
         }

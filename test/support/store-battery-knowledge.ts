@@ -171,8 +171,8 @@ function describeDocuments(make: () => Promise<Store>): void {
     const all = [of('d1', 'text'), of('d2', 'text'), of('d3', 'other'), of('d4', null)]
     await batches.create(aCreation({ characters, documents: all }))
     const vectors = { of: 'model 3', file: 'vectors' }
-    expect(await documents.keepVectors('text', vectors)).toBe(true)
-    expect(await documents.keepVectors('gone', vectors)).toBe(false)
+    expect(await documents.recordVectors('text', vectors)).toBe(true)
+    expect(await documents.recordVectors('gone', vectors)).toBe(false)
     const found = await Promise.all(['d1', 'd2', 'd3', 'd4'].map((id) => documents.find(id)))
     expect(found.map((document) => document?.vectors)).toEqual([vectors, vectors, null, null])
   })
@@ -183,10 +183,10 @@ function describeDocuments(make: () => Promise<Store>): void {
     await batches.create(aCreation({ characters, documents: all }))
     const file = await files.put(oneChunk('vectors'), { maxBytes: 100 })
     const sha256 = file?.sha256 ?? ''
-    await documents.keepVectors('text', { of: 'model 3', file: sha256 })
+    await documents.recordVectors('text', { of: 'model 3', file: sha256 })
     file?.release()
     await documents.remove('d1', () => undefined)
-    await documents.keepVectors('other', { of: 'model 3', file: sha256 })
+    await documents.recordVectors('other', { of: 'model 3', file: sha256 })
     expect(await files.size(sha256)).toBe('vectors'.length)
     await documents.remove('d2', () => undefined)
     await expect.poll(() => files.size(sha256)).toBeUndefined()

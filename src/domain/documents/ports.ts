@@ -63,7 +63,7 @@ export interface DocumentStore {
    */
   attach(copies: Attachments): Promise<void>
   /** Notes the vectors of passages on every document that has these; false when none has them any more. */
-  keepVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
+  recordVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
 }
 
 /** Copies, and the documents that they were made of: those must still be there when the copies are stored. */

@@ -15,10 +15,10 @@ import {
   type RetrievedKnowledge,
 } from './ports.js'
 import { searchPassages } from './search-passages.js'
-import { createTexts, type Texts } from './text-cache.js'
+import { createTextCache, type TextCache } from './text-cache.js'
 
 export type KnowledgeBaseDeps = {
-  readonly documents: Pick<DocumentStore, 'list' | 'find' | 'keepVectors'>
+  readonly documents: Pick<DocumentStore, 'list' | 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
   readonly search: Search
   /** Makes empty indexes of the engine; its keys are ids of characters. */
@@ -32,10 +32,14 @@ export const FULL_TEXT_TOKENS = 30_000
 
 const RETRIEVAL_FAILED = 'A knowledge bank could not be read; until it can, characters answer without'
 
-type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: Texts; readonly indexSync: IndexSync }
+type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: TextCache; readonly indexSync: IndexSync }
 
 export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
-  const rooms: RetrievalContext = { ...deps, textCache: createTexts(deps), indexSync: createIndexSync(deps) }
+  const rooms: RetrievalContext = {
+    ...deps,
+    textCache: createTextCache(deps),
+    indexSync: createIndexSync(deps),
+  }
   const complain = createFailureLog(deps.log)
 
   return {
@@ -57,11 +61,11 @@ export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
     },
     evict: (characterId) => {
       deps.indexes.forget(characterId)
-      rooms.textCache.forgetAll()
+      rooms.textCache.clear()
     },
     evictAll: () => {
       deps.indexes.forgetAll()
-      rooms.textCache.forgetAll()
+      rooms.textCache.clear()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../log.js'
 import type { SearchIndex } from '../retrieval/ports.js'
 import { indexPassages, type PassageIndexDeps, type ReadyDocument } from './passage-index.js'
-import { keptVectors, madeBy, storedVectors } from './passage-vectors.js'
+import { computedVectorSource, recordedVectorSource, storedVectorSource } from './passage-vectors.js'
 
 export interface IndexSync {
   /**
@@ -61,7 +61,9 @@ async function syncIndex(
   }
   const { embeddings } = deps.engine
   for (const document of documents.filter(({ id }) => !passages.has(id))) {
-    const vectors = embeddings.isQuick ? madeBy(embeddings) : await storedVectors(deps, embeddings, document)
+    const vectors = embeddings.isQuick
+      ? computedVectorSource(embeddings)
+      : await storedVectorSource(deps, embeddings, document)
     passages.set(document.id, await indexPassages(deps, index, { document, vectors }))
     if (vectors === undefined) bare.set(document.id, document)
   }
@@ -97,9 +99,9 @@ async function embedDocument(
 ): Promise<readonly string[]> {
   const { embeddings } = deps.engine
   const current = (await deps.documents.find(document.id)) ?? document
-  const stored = await storedVectors(deps, embeddings, current)
+  const stored = await storedVectorSource(deps, embeddings, current)
   if (stored !== undefined) return indexPassages(deps, index, { document, vectors: stored })
-  const made = keptVectors(deps, embeddings)
+  const made = recordedVectorSource(deps, embeddings)
   const ids = await indexPassages(deps, index, { document, vectors: made.source })
   await made.keep(document).catch((error: unknown) => {
     // The index has them; after the next start they are made again.

@@ -3,12 +3,12 @@ import type { DocumentRecord } from '../documents/record.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
 import { decodePassages } from './passage-file.js'
-import type { VectorDeps, VectorSource } from './passage-vectors.js'
+import type { PassageVectorDeps, VectorSource } from './passage-vectors.js'
 
 /** A document whose passages are stored. */
 export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
 
-export type PassageIndexDeps = VectorDeps & { readonly engine: SearchEngine }
+export type PassageIndexDeps = PassageVectorDeps & { readonly engine: SearchEngine }
 
 /** Passages that are made vectors of, and put into an index, at once. */
 const EMBEDDING_BATCH = 64

@@ -7,31 +7,31 @@ import { decodeVectors, encodeVectors } from './vector-file.js'
 /** The vectors of the next so many passages, in their order; undefined where there is none. */
 export type VectorSource = (texts: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>
 
-export type VectorDeps = {
-  readonly documents: Pick<DocumentStore, 'find' | 'keepVectors'>
+export type PassageVectorDeps = {
+  readonly documents: Pick<DocumentStore, 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
 }
 
 /** Those of another model or of another length are never compared (memory.md 2). */
-const nameOf = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
+const embeddingsKey = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
 
-const NOBODY_STOPS = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 /** The most passages of a document, of the longest vectors there are. */
-const VECTORS_BYTES = 2 ** 27
+const MAX_VECTORS_BYTES = 2 ** 27
 
 /** Vectors that these embeddings make. */
-export const madeBy =
+export const computedVectorSource =
   (embeddings: Embeddings): VectorSource =>
   (texts) =>
-    embeddings.embed(texts, NOBODY_STOPS)
+    embeddings.embed(texts, NEVER_ABORTED)
 
 /** The stored vectors of a document; undefined when these embeddings have made none of it. */
-export async function storedVectors(
-  { files }: Pick<VectorDeps, 'files'>,
+export async function storedVectorSource(
+  { files }: Pick<PassageVectorDeps, 'files'>,
   embeddings: Embeddings,
   { vectors }: Pick<ReadyDocument, 'vectors'>,
 ): Promise<VectorSource | undefined> {
-  if (vectors?.of !== nameOf(embeddings)) return undefined
+  if (vectors?.of !== embeddingsKey(embeddings)) return undefined
   const bytes = await files.open(vectors.file)
   if (bytes === undefined) return undefined
   const stored = decodeVectors(bytes, embeddings.dimensions)
@@ -43,9 +43,9 @@ export async function storedVectors(
 }
 
 /** Vectors as the embeddings make them, to be stored for all documents with the same passages by `keep`. */
-export function keptVectors({ documents, files }: VectorDeps, embeddings: Embeddings) {
+export function recordedVectorSource({ documents, files }: PassageVectorDeps, embeddings: Embeddings) {
   const made: Uint8Array[] = []
-  const make = madeBy(embeddings)
+  const make = computedVectorSource(embeddings)
   const source: VectorSource = async (texts) => {
     const vectors = (await make(texts)).filter((vector) => vector !== undefined)
     made.push(encodeVectors(vectors))
@@ -55,10 +55,10 @@ export function keptVectors({ documents, files }: VectorDeps, embeddings: Embedd
     source,
     async keep({ passages_file }: Pick<ReadyDocument, 'passages_file'>): Promise<void> {
       if (made.length === 0) return
-      const file = await files.put(inTurn(made), { maxBytes: VECTORS_BYTES })
+      const file = await files.put(toAsyncIterable(made), { maxBytes: MAX_VECTORS_BYTES })
       if (file === undefined) return
       try {
-        await documents.keepVectors(passages_file, { of: nameOf(embeddings), file: file.sha256 })
+        await documents.recordVectors(passages_file, { of: embeddingsKey(embeddings), file: file.sha256 })
       } finally {
         file.release()
       }
@@ -66,6 +66,6 @@ export function keptVectors({ documents, files }: VectorDeps, embeddings: Embedd
   }
 }
 
-async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* toAsyncIterable(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }

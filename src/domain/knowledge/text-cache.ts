@@ -4,24 +4,24 @@ import { withoutOverlap } from './overlap.js'
 import { decodePassages } from './passage-file.js'
 
 /** Whole texts of documents, cut by pages. */
-export interface Texts {
+export interface TextCache {
   /** In order, without what passages repeat of each other; undefined when the file is gone. */
   read(file: FileHash): Promise<readonly Passage[] | undefined>
-  forgetAll(): void
+  clear(): void
 }
 
-type TextSettings = { readonly files: Pick<FileStore, 'open'>; readonly budgetBytes?: number }
+type TextCacheSettings = { readonly files: Pick<FileStore, 'open'>; readonly budgetBytes?: number }
 
 /** A bank that is given whole has about 200 kB. */
-const BUDGET_BYTES = 32 * 2 ** 20
+const MAX_CACHE_BYTES = 32 * 2 ** 20
 const BYTES_PER_CHARACTER = 2
 /** Of a passage beside its text. */
-const PASSAGE_BYTES = 100
+const BYTES_PER_PASSAGE = 100
 
 type Entry = { readonly text: Promise<readonly Passage[] | undefined>; bytes: number }
 
 /** Reads texts and keeps those that were used last, up to a budget. A file never changes, so they are never stale. */
-export function createTexts({ files, budgetBytes = BUDGET_BYTES }: TextSettings): Texts {
+export function createTextCache({ files, budgetBytes = MAX_CACHE_BYTES }: TextCacheSettings): TextCache {
   // In the order of their last use.
   const entries = new Map<FileHash, Entry>()
   let total = 0
@@ -30,7 +30,7 @@ export function createTexts({ files, budgetBytes = BUDGET_BYTES }: TextSettings)
     total -= entries.get(file)?.bytes ?? 0
     entries.delete(file)
   }
-  const begin = (file: FileHash): Entry => ({ text: readText(files, file), bytes: 0 })
+  const begin = (file: FileHash): Entry => ({ text: readFullText(files, file), bytes: 0 })
   const keep = (file: FileHash, entry: Entry) => {
     entries.delete(file)
     entries.set(file, entry)
@@ -60,14 +60,14 @@ export function createTexts({ files, budgetBytes = BUDGET_BYTES }: TextSettings)
         throw error
       }
     },
-    forgetAll: () => {
+    clear: () => {
       entries.clear()
       total = 0
     },
   }
 }
 
-async function readText(
+async function readFullText(
   files: Pick<FileStore, 'open'>,
   file: FileHash,
 ): Promise<readonly Passage[] | undefined> {
@@ -83,4 +83,4 @@ async function readText(
 }
 
 const sizeOf = (text: readonly Passage[]): number =>
-  text.reduce((sum, passage) => sum + passage.text.length * BYTES_PER_CHARACTER + PASSAGE_BYTES, 0)
+  text.reduce((sum, passage) => sum + passage.text.length * BYTES_PER_CHARACTER + BYTES_PER_PASSAGE, 0)

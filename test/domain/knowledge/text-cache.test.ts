@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutOverlap } from '../../../src/domain/knowledge/overlap.js'
 import { decodePassages, encodePassages } from '../../../src/domain/knowledge/passage-file.js'
-import { createTexts } from '../../../src/domain/knowledge/text-cache.js'
+import { createTextCache } from '../../../src/domain/knowledge/text-cache.js'
 import { passage } from '../../support/knowledge-banks.js'
 
 test.each([
@@ -32,7 +32,7 @@ async function* inChunks(bytes: readonly number[], size: number): AsyncGenerator
 
 test('the texts that were used last stay, as many as the budget holds', async () => {
   const opened: string[] = []
-  const texts = createTexts({
+  const texts = createTextCache({
     budgetBytes: 2 * (2 * 1000 + 100),
     files: {
       open: async (file) => {
@@ -43,14 +43,14 @@ test('the texts that were used last stay, as many as the budget holds', async ()
   })
   for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await texts.read(file)
   expect(opened).toEqual(['a', 'b', 'c', 'b'])
-  texts.forgetAll()
+  texts.clear()
   await texts.read('a')
   expect(opened).toHaveLength(5)
 })
 
 test('a text that could not be read is read again', async () => {
   let isBroken = true
-  const texts = createTexts({
+  const texts = createTextCache({
     files: {
       open: async () => {
         if (isBroken) throw new Error('the disk is on fire')
