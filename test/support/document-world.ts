@@ -6,7 +6,7 @@ import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type {
   DocumentOrigin,
   DocumentSource,
-  Extraction,
+  ExtractedText,
   PdfReader,
 } from '../../src/domain/documents/ports.js'
 import type { HttpDeps } from '../../src/http/app.js'
@@ -148,7 +148,7 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
 
 /** Takes the bytes for the text of a single page; a word is a token. */
 export const wordReader: PdfReader = {
-  read: async (pdf): Promise<Extraction> => {
+  read: async (pdf): Promise<ExtractedText> => {
     const text = Buffer.from(pdf).toString()
     const tokens = text.split(' ').length
     return { pageCount: 1, totalTokens: tokens, passages: [{ text, tokens, firstPage: 1, lastPage: 1 }] }

@@ -1,5 +1,5 @@
 import type { DocumentErrorCode } from '../../contract/documents.js'
-import type { Extraction } from '../../domain/documents/ports.js'
+import type { ExtractedText } from '../../domain/documents/ports.js'
 
 /** What goes to the worker thread. */
 export type ReadTask = {
@@ -11,5 +11,5 @@ export type ReadTask = {
 
 /** What comes back: errors lose their class between threads, so a failure comes as data. */
 export type Outcome =
-  | { readonly ok: true; readonly extraction: Extraction }
+  | { readonly ok: true; readonly extraction: ExtractedText }
   | { readonly ok: false; readonly code: DocumentErrorCode; readonly message: string }

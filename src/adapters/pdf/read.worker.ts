@@ -1,6 +1,6 @@
 import { workerData } from 'piscina'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import { cutIntoPassages } from '../../domain/knowledge/split-passages.js'
+import { splitIntoPassages } from '../../domain/knowledge/split-passages.js'
 import { readPages } from './extract.js'
 import { limitBuffers } from './memory.js'
 import type { Outcome, ReadTask } from './outcome.js'
@@ -22,7 +22,7 @@ export async function readPdf(task: ReadTask): Promise<Outcome> {
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
     // Text of a document that looks like a special token is text.
     const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
-    return { ok: true, extraction: { pageCount: pages.length, ...cutIntoPassages(pages, count) } }
+    return { ok: true, extraction: { pageCount: pages.length, ...splitIntoPassages(pages, count) } }
   } catch (error) {
     if (!(error instanceof DocumentFailure)) throw error
     return { ok: false, code: error.code, message: error.message }

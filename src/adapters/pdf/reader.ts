@@ -2,7 +2,7 @@ import { Piscina } from 'piscina'
 import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js'
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import type { Extraction, PdfReader } from '../../domain/documents/ports.js'
+import type { ExtractedText, PdfReader } from '../../domain/documents/ports.js'
 import type { Outcome, ReadTask } from './outcome.js'
 import { createSlots } from './slots.js'
 
@@ -109,7 +109,7 @@ const isOutOfMemory = (error: unknown) =>
 const unreadable = (message: string, cause: unknown) =>
   new DocumentFailure('pdf_unreadable', message, { cause })
 
-function settled(outcome: Outcome): Extraction {
+function settled(outcome: Outcome): ExtractedText {
   if (outcome.ok) return outcome.extraction
   throw new DocumentFailure(outcome.code, outcome.message)
 }

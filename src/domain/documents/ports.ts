@@ -35,7 +35,7 @@ export type Passage = {
 }
 
 /** The text of a document, in reading order. */
-export type Extraction = {
+export type ExtractedText = {
   readonly pageCount: number
   /** Tokens of the whole text, overlaps of passages counted once. */
   readonly totalTokens: number
@@ -48,7 +48,7 @@ export interface PdfReader {
    * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
    * `no_extractable_text`.
    */
-  read(pdf: Uint8Array, signal: AbortSignal): Promise<Extraction>
+  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
 }
 
 export interface DocumentStore {

@@ -1,6 +1,6 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../documents/failure.js'
-import type { DocumentOrigin, Extraction, HeaderSafe, PdfReader } from '../documents/ports.js'
+import type { DocumentOrigin, ExtractedText, HeaderSafe, PdfReader } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
@@ -80,7 +80,7 @@ const hashes = (file: HeldFile, passages: HeldFile): { file: FileHash; passages_
   passages_file: passages.sha256,
 })
 
-async function keepPassages(files: FileStore, { passages }: Extraction): Promise<HeldFile> {
+async function keepPassages(files: FileStore, { passages }: ExtractedText): Promise<HeldFile> {
   const held = await stored(files.put(encodePassages(passages), { maxBytes: PASSAGES_BYTES }))
   if (held === undefined) throw new DocumentFailure('too_much_text', 'The text is too long to be stored')
   return held

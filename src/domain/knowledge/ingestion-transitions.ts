@@ -4,7 +4,7 @@ import type { BatchChange, BatchState, BatchStore } from '../batches/ports.js'
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
-import type { Extraction } from '../documents/ports.js'
+import type { ExtractedText } from '../documents/ports.js'
 import { type DocumentRecord, isRunning } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
 
@@ -17,7 +17,7 @@ type Arrived = { readonly size: number; readonly sent: string | null }
 type Read = Arrived & {
   readonly file: FileHash
   readonly passages_file: FileHash
-  readonly extraction: Extraction
+  readonly extraction: ExtractedText
 }
 
 /** Notes that a document is here and being read. False when nobody waits for it any more. */

@@ -1,7 +1,7 @@
 import type { Passage } from '../documents/ports.js'
 
 /** Characters that are written at once. */
-const BLOCK = 2 ** 16
+const BLOCK_CHARACTERS = 2 ** 16
 
 /** Passages as they lie in their file: a line of JSON each. */
 export async function* encodePassages(passages: readonly Passage[]): AsyncGenerator<Uint8Array> {
@@ -9,7 +9,7 @@ export async function* encodePassages(passages: readonly Passage[]): AsyncGenera
   let lines = ''
   for (const passage of passages) {
     lines += `${JSON.stringify(passage)}\n`
-    if (lines.length < BLOCK) continue
+    if (lines.length < BLOCK_CHARACTERS) continue
     yield encoder.encode(lines)
     lines = ''
   }

@@ -1,6 +1,6 @@
-import type { Extraction, Passage } from '../documents/ports.js'
-import { join, partJoint } from './join-lines.js'
-import { type Sentence, sentencesOf } from './split-sentences.js'
+import type { ExtractedText, Passage } from '../documents/ports.js'
+import { blockSeparator, joinParts } from './join-lines.js'
+import { type SentenceRange, splitSentences } from './split-sentences.js'
 
 export type CountTokens = (text: string) => number
 
@@ -12,21 +12,21 @@ export const OVERLAP_TOKENS = 60
  * Cuts a document, given page by page, into passages of whole sentences that overlap a little, so that what is found
  * brings its context. A sentence is cut only when it is longer than a passage. Token counts are sums over sentences.
  */
-export function cutIntoPassages(
+export function splitIntoPassages(
   pages: readonly string[],
   countTokens: CountTokens,
-): Pick<Extraction, 'totalTokens' | 'passages'> {
-  const { text, starts } = join(pages, partJoint)
-  const sentences = sentencesOf(text, countTokens, { whole: PASSAGE_TOKENS, part: OVERLAP_TOKENS })
+): Pick<ExtractedText, 'totalTokens' | 'passages'> {
+  const { text, starts } = joinParts(pages, blockSeparator)
+  const sentences = splitSentences(text, countTokens, { sentence: PASSAGE_TOKENS, part: OVERLAP_TOKENS })
   return {
     totalTokens: tokensOf(sentences),
     passages: groupsOf(sentences).map((group) => passageOf(text, group, starts)),
   }
 }
 
-function groupsOf(sentences: readonly Sentence[]): Sentence[][] {
-  const groups: Sentence[][] = []
-  let group: Sentence[] = []
+function groupsOf(sentences: readonly SentenceRange[]): SentenceRange[][] {
+  const groups: SentenceRange[][] = []
+  let group: SentenceRange[] = []
   let tokens = 0
   for (const sentence of sentences) {
     if (tokens + sentence.tokens > PASSAGE_TOKENS && group.length > 0) {
@@ -41,8 +41,8 @@ function groupsOf(sentences: readonly Sentence[]): Sentence[][] {
 }
 
 /** The last sentences of a passage, as many as the overlap and the room in the next one allow. */
-function overlapOf(group: readonly Sentence[], room: number): Sentence[] {
-  const kept: Sentence[] = []
+function overlapOf(group: readonly SentenceRange[], room: number): SentenceRange[] {
+  const kept: SentenceRange[] = []
   let tokens = 0
   for (const sentence of group.slice(1).reverse()) {
     tokens += sentence.tokens
@@ -52,7 +52,7 @@ function overlapOf(group: readonly Sentence[], room: number): Sentence[] {
   return kept
 }
 
-function passageOf(text: string, group: readonly Sentence[], starts: readonly number[]): Passage {
+function passageOf(text: string, group: readonly SentenceRange[], starts: readonly number[]): Passage {
   const start = group[0]?.start ?? 0
   const end = group.at(-1)?.end ?? start
   return {
@@ -74,4 +74,5 @@ function pageAt(starts: readonly number[], place: number): number {
   return low + 1
 }
 
-const tokensOf = (sentences: readonly Sentence[]) => sentences.reduce((sum, { tokens }) => sum + tokens, 0)
+const tokensOf = (sentences: readonly SentenceRange[]) =>
+  sentences.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -1,14 +1,14 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import {
-  cutIntoPassages,
   OVERLAP_TOKENS,
   PASSAGE_TOKENS,
+  splitIntoPassages,
 } from '../../../src/domain/knowledge/split-passages.js'
 
 /** A token a word, the way people count. */
 const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
-const cut = (...pages: string[]) => cutIntoPassages(pages, countWords)
+const cut = (...pages: string[]) => splitIntoPassages(pages, countWords)
 
 const sentence = (words: number, name = 'word') => `The ${`${name} `.repeat(words - 2)}end.`
 const squeeze = (text: string) => text.replace(/\s+/g, '')
@@ -58,7 +58,7 @@ test('a run of letters without an end is cut before it is counted', () => {
     asked.push(text.length)
     return Math.ceil(text.length / 4)
   }
-  const { passages } = cutIntoPassages(['a'.repeat(100_000)], count)
+  const { passages } = splitIntoPassages(['a'.repeat(100_000)], count)
   expect(Math.max(...asked)).toBeLessThan(500)
   expect(passages[0]?.text).toMatch(/^a+$/)
 })
@@ -88,7 +88,7 @@ test('a sentence, and a word, that go over the end of a page become whole', () =
 test('Chinese and Japanese sentences are kept whole', () => {
   const line = '灯台守は毎日船を数えて、その数を古い日記に書き留めている。'
   const count = (text: string) => text.trim().length
-  const { passages } = cutIntoPassages([line.repeat(40)], count)
+  const { passages } = splitIntoPassages([line.repeat(40)], count)
   expect(passages.length).toBeGreaterThan(2)
   for (const { text } of passages) expect(text).toMatch(/^灯.*。$/)
 })

@@ -1,4 +1,4 @@
-import { join, partJoint } from '../../../domain/knowledge/join-lines.js'
+import { blockSeparator, joinParts } from '../../../domain/knowledge/join-lines.js'
 import type { Piece } from '../pieces.js'
 import { toBlocks } from './columns.js'
 import { paragraphs } from './paragraphs.js'
@@ -13,7 +13,7 @@ export function pageText(pieces: readonly Piece[]): string {
 
 function levelText(pieces: readonly Piece[]): string {
   const blocks = toBlocks(toSegments(pieces)).map((block) => paragraphs(toRows(block)))
-  return join(blocks, partJoint).text
+  return joinParts(blocks, blockSeparator).text
 }
 
 /** Soft hyphens, control characters that say nothing, and halves of characters. */

@@ -1,9 +1,9 @@
 import {
   endsInHyphen,
   hyphenatedWords,
-  isUnspaced,
-  join,
-  lineJoint,
+  isUnspacedScript,
+  joinParts,
+  lineSeparator,
 } from '../../../domain/knowledge/join-lines.js'
 import type { Row } from './rows.js'
 
@@ -20,10 +20,10 @@ export function paragraphs(rows: readonly Row[]): string {
   }
   const lines = rows.map(({ text }) => text)
   const hyphenated = hyphenatedWords(lines)
-  return join(lines, (last, next, index) => {
+  return joinParts(lines, (last, next, index) => {
     const [above, below] = [rows[index - 1], rows[index]]
     const between = above === undefined || below === undefined ? '' : separation(above, below, edges)
-    return between === '' ? lineJoint(last, next, hyphenated) : { drop: false, between }
+    return between === '' ? lineSeparator(last, next, hyphenated) : { dropsHyphen: false, text: between }
   }).text
 }
 
@@ -42,7 +42,7 @@ function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
 /** The line was ended by hand: the next word had room on it. */
 function wouldHaveFitted(last: Row, next: Row, { left, right }: Edges): boolean {
   const room = last.rightToLeft ? last.left - left : right - last.right
-  const word = isUnspaced(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
+  const word = isUnspacedScript(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
   const width = ((next.right - next.left) / Math.max(next.text.length, 1)) * (word + 1)
   return room > width + last.size * 0.5
 }

@@ -1,4 +1,4 @@
-import { isUnspaced } from '../../../domain/knowledge/join-lines.js'
+import { isUnspacedScript } from '../../../domain/knowledge/join-lines.js'
 import type { Piece } from '../pieces.js'
 import { CELL_GAP } from './segments.js'
 
@@ -94,6 +94,6 @@ function separator({
   if (text === '') return ''
   if (wide) return '  '
   if (/\s$/.test(text) || /^\s/.test(next)) return ''
-  const unspaced = isUnspaced(text.at(-1)) && isUnspaced(next.at(0))
+  const unspaced = isUnspacedScript(text.at(-1)) && isUnspacedScript(next.at(0))
   return gap > (unspaced ? UNSPACED_SPACE : SPACE) ? ' ' : ''
 }
