@@ -3,7 +3,7 @@ import type { DocumentRecord } from '../domain/documents/record.js'
 import { DomainError } from '../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../domain/knowledge/ingest-document.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
-import { settleStalled, settleWithout } from '../domain/knowledge/ingestion-transitions.js'
+import { completeBatchWithout, failStalledBatch } from '../domain/knowledge/ingestion-transitions.js'
 import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/knowledge/recover-ingestion.js'
 
 export type IngestionDeps = IngestDeps &
@@ -91,7 +91,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       await recoverBatches(deps)
       const giveUp = (document: DocumentRecord) => {
         working.get(document.id)?.abort()
-        inTurn(() => settleWithout(deps, document))
+        inTurn(() => completeBatchWithout(deps, document))
       }
       unsubscribe = [queue.onWork(fill), queue.onGone(giveUp)]
       fill()
@@ -129,7 +129,7 @@ function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
   const watch = createWatch(deps)
   const ingesting = ingestDocument(deps, document, { signal: abort.signal, beat: watch.beat })
   const stalling = watch.stalled.then(async () => {
-    await settleStalled(deps, document)
+    await failStalledBatch(deps, document)
     abort.abort(new Error('stalled'))
   })
   const done = Promise.race([ingesting, stalling])

@@ -4,11 +4,11 @@ import type { DocumentOrigin, ExtractedText, HeaderSafe, PdfReader } from '../do
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
-import { type SettleDeps, settleFailed, settleReady, startProcessing } from './ingestion-transitions.js'
+import { markFailed, markProcessing, markReady, type TransitionDeps } from './ingestion-transitions.js'
 import { encodePassages } from './passage-file.js'
 import { putBack } from './recover-ingestion.js'
 
-export type IngestDeps = SettleDeps & {
+export type IngestDeps = TransitionDeps & {
   readonly origin: DocumentOrigin
   readonly reader: PdfReader
   readonly files: FileStore
@@ -37,7 +37,7 @@ export async function ingestDocument(deps: IngestDeps, document: DocumentRecord,
     }
   } catch (error) {
     if (work.signal.aborted) return await putBack(deps, document)
-    await settleFailed(deps, document, failureOf(deps, error))
+    await markFailed(deps, document, failureOf(deps, error))
   }
 }
 
@@ -58,17 +58,17 @@ async function process(
   document: DocumentRecord,
   { file, filename, signal, beat }: Downloaded,
 ): Promise<void> {
-  if (!(await startProcessing(deps, document, { size: file.size, sent: filename }))) return
+  if (!(await markProcessing(deps, document, { size: file.size, sentFilename: filename }))) return
   const extraction = await deps.reader.read(await contentOf(deps.files, file), signal)
   beat()
   const passages = await keepPassages(deps.files, extraction)
   try {
     signal.throwIfAborted()
-    await settleReady(deps, document, {
+    await markReady(deps, document, {
       ...hashes(file, passages),
       extraction,
       size: file.size,
-      sent: filename,
+      sentFilename: filename,
     })
   } finally {
     passages.release()
