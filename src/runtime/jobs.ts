@@ -4,7 +4,12 @@ import { DomainError } from '../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../domain/knowledge/ingest-document.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import { completeBatchWithout, failStalledBatch } from '../domain/knowledge/ingestion-transitions.js'
-import { begun, putBack, type RecoverDeps, recoverBatches } from '../domain/knowledge/recover-ingestion.js'
+import {
+  type RecoverDeps,
+  recoverBatches,
+  requeueDocument,
+  startAttempt,
+} from '../domain/knowledge/recover-ingestion.js'
 
 export type IngestionDeps = IngestDeps &
   RecoverDeps & {
@@ -56,11 +61,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     })
   }
   const claimAll = async () => {
-    for (const document of unstored) await putBack(deps, document).then(() => unstored.delete(document))
+    for (const document of unstored)
+      await requeueDocument(deps, document).then(() => unstored.delete(document))
     while (!isStopped && working.size < concurrency) {
-      const document = await queue.claim((next) => begun(next, deps.clock.now().toISOString()))
+      const document = await queue.claim((next) => startAttempt(next, deps.clock.now().toISOString()))
       if (document === undefined) return
-      if (isStopped) return putBack(deps, document)
+      if (isStopped) return requeueDocument(deps, document)
       work(document)
     }
   }
@@ -93,7 +99,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         working.get(document.id)?.abort()
         inTurn(() => completeBatchWithout(deps, document))
       }
-      unsubscribe = [queue.onWork(fill), queue.onGone(giveUp)]
+      unsubscribe = [queue.onWork(fill), queue.onRemoved(giveUp)]
       fill()
     },
     stop: () => {
@@ -127,7 +133,7 @@ type Working = {
 function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
   const abort = new AbortController()
   const watch = createWatch(deps)
-  const ingesting = ingestDocument(deps, document, { signal: abort.signal, beat: watch.beat })
+  const ingesting = ingestDocument(deps, document, { signal: abort.signal, heartbeat: watch.beat })
   const stalling = watch.stalled.then(async () => {
     await failStalledBatch(deps, document)
     abort.abort(new Error('stalled'))

@@ -32,6 +32,6 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
       return { queued, running: [...documents.records.values()].filter(isRunning).length }
     },
     onWork: waiting.onArrival,
-    onGone: gone.onGone,
+    onRemoved: gone.onGone,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BatchQuery } from '../../src/domain/batches/ports.js'
 import { DocumentsGone } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
-import { begun } from '../../src/domain/knowledge/recover-ingestion.js'
+import { startAttempt } from '../../src/domain/knowledge/recover-ingestion.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from './document-records.js'
 import { aCharacter, anOrganization, at } from './store-records.js'
@@ -202,7 +202,7 @@ function describeDocuments(make: () => Promise<Store>): void {
 }
 
 function describeQueue(make: () => Promise<Store>): void {
-  const start = (document: DocumentRecord) => begun(document, at(60))
+  const start = (document: DocumentRecord) => startAttempt(document, at(60))
   const waiting = (id: string, given: Partial<DocumentRecord> = {}) =>
     aDocument({ id, url: `https://origin.test/${id}.pdf`, ...given })
 
@@ -244,7 +244,10 @@ function describeQueue(make: () => Promise<Store>): void {
   test('whoever listens hears of work that comes and of what is removed before its end', async () => {
     const { batches, characters: stored, queue } = await make()
     const heard: string[] = []
-    const leave = [queue.onWork(() => heard.push('work')), queue.onGone(({ id }) => heard.push(`gone ${id}`))]
+    const leave = [
+      queue.onWork(() => heard.push('work')),
+      queue.onRemoved(({ id }) => heard.push(`gone ${id}`)),
+    ]
     await batches.create(aCreation({ characters, documents: [waiting('d1'), ready({ id: 'd2' })] }))
     expect(heard).toEqual(['work'])
     await stored.remove('c1')

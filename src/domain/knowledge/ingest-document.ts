@@ -6,7 +6,7 @@ import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
 import { markFailed, markProcessing, markReady, type TransitionDeps } from './ingestion-transitions.js'
 import { encodePassages } from './passage-file.js'
-import { putBack } from './recover-ingestion.js'
+import { requeueDocument } from './recover-ingestion.js'
 
 export type IngestDeps = TransitionDeps & {
   readonly origin: DocumentOrigin
@@ -16,52 +16,62 @@ export type IngestDeps = TransitionDeps & {
   readonly log: Log
 }
 
-type Work = {
+type IngestionRun = {
   /** Stops the work; the document waits again. */
   readonly signal: AbortSignal
   /** Called whenever the work gets on. */
-  readonly beat: () => void
+  readonly heartbeat: () => void
 }
 
 /** Text and pages of the largest document, with every overlap, written as JSON. */
-const PASSAGES_BYTES = 2 ** 27
+const MAX_PASSAGES_BYTES = 2 ** 27
 
 /** Fetches, stores and reads a document that was claimed; whatever goes wrong ends up in its `error`. */
-export async function ingestDocument(deps: IngestDeps, document: DocumentRecord, work: Work): Promise<void> {
+export async function ingestDocument(
+  deps: IngestDeps,
+  document: DocumentRecord,
+  work: IngestionRun,
+): Promise<void> {
   try {
     const { file, filename } = await download(deps, document, work)
     try {
-      await process(deps, document, { ...work, file, filename })
+      await extractText(deps, document, { ...work, file, filename })
     } finally {
       file.release()
     }
   } catch (error) {
-    if (work.signal.aborted) return await putBack(deps, document)
+    if (work.signal.aborted) return await requeueDocument(deps, document)
     await markFailed(deps, document, failureOf(deps, error))
   }
 }
 
-async function download({ origin, headers, files }: IngestDeps, document: DocumentRecord, work: Work) {
+async function download(
+  { origin, headers, files }: IngestDeps,
+  document: DocumentRecord,
+  work: IngestionRun,
+) {
   const { id, url } = document
   const sent = document.headers === null ? {} : await headers.open(id, document.headers)
   const opened = await origin.open({ url, headers: sent }, work.signal)
-  work.beat()
-  const file = await stored(files.put(beating(opened.bytes, work.beat), { maxBytes: DOCUMENT_BYTES }))
+  work.heartbeat()
+  const file = await asStorageFailure(
+    files.put(withHeartbeat(opened.bytes, work.heartbeat), { maxBytes: DOCUMENT_BYTES }),
+  )
   if (file === undefined) throw new DocumentFailure('fetch_too_large', 'The file is larger than 50 MB')
   return { file, filename: opened.filename }
 }
 
-type Downloaded = Work & { readonly file: HeldFile; readonly filename: string | null }
+type DownloadedFile = IngestionRun & { readonly file: HeldFile; readonly filename: string | null }
 
-async function process(
+async function extractText(
   deps: IngestDeps,
   document: DocumentRecord,
-  { file, filename, signal, beat }: Downloaded,
+  { file, filename, signal, heartbeat: beat }: DownloadedFile,
 ): Promise<void> {
   if (!(await markProcessing(deps, document, { size: file.size, sentFilename: filename }))) return
-  const extraction = await deps.reader.read(await contentOf(deps.files, file), signal)
+  const extraction = await deps.reader.read(await readAll(deps.files, file), signal)
   beat()
-  const passages = await keepPassages(deps.files, extraction)
+  const passages = await storePassages(deps.files, extraction)
   try {
     signal.throwIfAborted()
     await markReady(deps, document, {
@@ -80,14 +90,14 @@ const hashes = (file: HeldFile, passages: HeldFile): { file: FileHash; passages_
   passages_file: passages.sha256,
 })
 
-async function keepPassages(files: FileStore, { passages }: ExtractedText): Promise<HeldFile> {
-  const held = await stored(files.put(encodePassages(passages), { maxBytes: PASSAGES_BYTES }))
+async function storePassages(files: FileStore, { passages }: ExtractedText): Promise<HeldFile> {
+  const held = await asStorageFailure(files.put(encodePassages(passages), { maxBytes: MAX_PASSAGES_BYTES }))
   if (held === undefined) throw new DocumentFailure('too_much_text', 'The text is too long to be stored')
   return held
 }
 
-async function contentOf(files: FileStore, { sha256, size }: HeldFile): Promise<Uint8Array> {
-  const bytes = await stored(files.open(sha256))
+async function readAll(files: FileStore, { sha256, size }: HeldFile): Promise<Uint8Array> {
+  const bytes = await asStorageFailure(files.open(sha256))
   if (bytes === undefined) throw new DocumentFailure('ingest_failed', 'The stored file is gone')
   const content = new Uint8Array(size)
   let end = 0
@@ -98,7 +108,10 @@ async function contentOf(files: FileStore, { sha256, size }: HeldFile): Promise<
   return content
 }
 
-async function* beating(bytes: AsyncIterable<Uint8Array>, beat: () => void): AsyncGenerator<Uint8Array> {
+async function* withHeartbeat(
+  bytes: AsyncIterable<Uint8Array>,
+  beat: () => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     beat()
     yield chunk
@@ -106,7 +119,7 @@ async function* beating(bytes: AsyncIterable<Uint8Array>, beat: () => void): Asy
 }
 
 /** What the origin fails with stays; what else goes wrong here is the storage. */
-async function stored<T>(storing: Promise<T>): Promise<T> {
+async function asStorageFailure<T>(storing: Promise<T>): Promise<T> {
   try {
     return await storing
   } catch (cause) {

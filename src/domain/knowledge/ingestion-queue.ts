@@ -16,5 +16,5 @@ export interface IngestionQueue {
   /** Calls `listener` when there may be something new to claim, until the call it returns is made. */
   onWork(listener: () => void): () => void
   /** Calls `listener` with every document that is removed before its end, until the call it returns is made. */
-  onGone(listener: (document: DocumentRecord) => void): () => void
+  onRemoved(listener: (document: DocumentRecord) => void): () => void
 }

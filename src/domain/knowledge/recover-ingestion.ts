@@ -12,28 +12,28 @@ export type RecoverDeps = {
  * A document that is begun this often and never ends may be what kills the server. Those that were begun beside it are
  * counted, too, so that it takes more than a few crashes in a row.
  */
-const ATTEMPTS_MAX = 12
+const MAX_ATTEMPTS = 12
 
 /** Takes up what a server that is gone has left behind: begun documents wait again, batches without work end. */
 export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
   const now = clock.now().toISOString()
   for (const id of await batches.running()) {
-    await batches.update(id, (state) => withEnd(state, { documents: takenUp(state, now) }, now))
+    await batches.update(id, (state) => withEnd(state, { documents: requeueInterrupted(state, now) }, now))
   }
 }
 
 /** Open in the contract: in a batch that was being cancelled, what was in flight goes on to its end, too. */
-const takenUp = ({ documents }: BatchState, now: string): DocumentRecord[] =>
+const requeueInterrupted = ({ documents }: BatchState, now: string): DocumentRecord[] =>
   documents
     .filter(isRunning)
     .map((document) =>
-      document.attempts < ATTEMPTS_MAX
+      document.attempts < MAX_ATTEMPTS
         ? { ...document, status: 'queued', updatedAt: now }
         : failed(document, { code: 'executor_error', message: 'Processing was interrupted too often' }, now),
     )
 
 /** Lets a begun document wait again, as if it had not been begun. */
-export async function putBack(
+export async function requeueDocument(
   { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchStore, 'update'> },
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function putBack(
 }
 
 /** How a claimed document begins. */
-export const begun = (document: DocumentRecord, now: string): DocumentRecord => ({
+export const startAttempt = (document: DocumentRecord, now: string): DocumentRecord => ({
   ...document,
   status: 'fetching',
   attempts: document.attempts + 1,

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { withEnd } from '../../../src/domain/batches/finish.js'
 import type { BatchChange, BatchState } from '../../../src/domain/batches/ports.js'
-import { begun, putBack, recoverBatches } from '../../../src/domain/knowledge/recover-ingestion.js'
+import {
+  recoverBatches,
+  requeueDocument,
+  startAttempt,
+} from '../../../src/domain/knowledge/recover-ingestion.js'
 import { aBatch, aDocument } from '../../support/document-records.js'
 
 const NOW = '2030-01-05T00:00:00.000Z'
@@ -73,12 +77,12 @@ test('in a batch that was being cancelled, what was in flight goes on', async ()
 })
 
 test('a document that is put back was not begun; one that ended meanwhile stays so', async () => {
-  const started = begun(aDocument({ attempts: 3 }), NOW)
+  const started = startAttempt(aDocument({ attempts: 3 }), NOW)
   expect(started).toMatchObject({ status: 'fetching', attempts: 4 })
   const ended = aDocument({ id: 'd2', status: 'failed', attempts: 1 })
   const { batches, state } = givenBatch({ batch: aBatch(), documents: [started, ended] })
-  await putBack({ batches, clock }, started)
-  await putBack({ batches, clock }, ended)
+  await requeueDocument({ batches, clock }, started)
+  await requeueDocument({ batches, clock }, ended)
   expect(state().documents).toEqual([aDocument({ attempts: 3, updatedAt: NOW }), ended])
 })
 
