@@ -8,36 +8,40 @@ export type FindBatchDeps = FindOrganizationDeps & {
   readonly batches: Pick<BatchStore, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
-type Asking = Pick<Caller, 'accountId' | 'playerId'>
+type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
 /** A batch that the caller may see. Others, and those older than 30 days, do not exist for it. */
 export async function findReadableBatch(
   deps: FindBatchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<BatchState> {
-  const state = await findOwnBatch(deps, caller, id)
-  if (!isOpenTo(state, caller)) throw notFound('Batch')
+  const state = await findAccessibleBatch(deps, caller, id)
+  if (!matchesPlayer(state, caller)) throw notFound('Batch')
   return state
 }
 
 /** As `findReadableBatch`, to change it: a player changes what is theirs alone. */
 export async function findChangeableBatch(
   deps: FindBatchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<BatchState> {
-  const state = await findOwnBatch(deps, caller, id)
-  if (!isOpenTo(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
+  const state = await findAccessibleBatch(deps, caller, id)
+  if (!matchesPlayer(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
   return state
 }
 
-async function findOwnBatch(deps: FindBatchDeps, { accountId }: Asking, id: string): Promise<BatchState> {
+async function findAccessibleBatch(
+  deps: FindBatchDeps,
+  { accountId }: CallerIdentity,
+  id: string,
+): Promise<BatchState> {
   const state = await deps.batches.find(id)
   const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
   if (!isThere || !(await isWithinReach(deps, accountId, state.batch))) throw notFound('Batch')
   return state
 }
 
-const isOpenTo = ({ batch }: BatchState, { playerId }: Asking): boolean =>
+const matchesPlayer = ({ batch }: BatchState, { playerId }: CallerIdentity): boolean =>
   playerId === null || batch.player_id === playerId

@@ -1,7 +1,7 @@
 import type { BatchRequest } from '../../contract/batch-requests.js'
 import type { BatchWarning } from '../../contract/batches.js'
 import type { Ids } from '../chance.js'
-import type { Space } from '../characters/access.js'
+import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { type AttachmentProblem, copiesOf } from '../documents/attach.js'
@@ -27,7 +27,7 @@ type ItemRequest = {
   readonly index: number
   readonly batchId: string
   readonly now: string
-  readonly owner: Space
+  readonly owner: CallerInSpace
   /** Documents to attach. */
   readonly sources: readonly DocumentRecord[]
   /** Why others that it names are left out. */

@@ -24,12 +24,12 @@ export type SubmitBatchDeps = FindOrganizationDeps &
     readonly limits: Pick<Limits, 'batchCharactersPerDay' | 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
-export type Submitting = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
+export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 /** Creates all characters of a batch at once, and leaves their documents to be fetched. The body was checked. */
 export async function submitBatch(
   deps: SubmitBatchDeps,
-  caller: Submitting,
+  caller: CallerInSpace,
   { requests }: SubmitBatch,
 ): Promise<Batch> {
   requireEnabled(deps)
@@ -45,7 +45,7 @@ export async function submitBatch(
 /** For each item the documents to attach. One that cannot be attached refuses the whole batch (contract, Errors). */
 export async function sourcesOf(
   deps: FindSourcesDeps,
-  caller: Submitting,
+  caller: CallerInSpace,
   requests: SubmitBatch['requests'],
 ): Promise<DocumentRecord[][]> {
   const found = []
@@ -57,7 +57,7 @@ export async function sourcesOf(
 }
 
 type Creating = {
-  readonly owner: Submitting
+  readonly owner: CallerInSpace
   readonly requests: SubmitBatch['requests']
   readonly sources: readonly DocumentRecord[][]
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../access.js'
 import { requireEnabled } from '../batches/enabled.js'
 import { newBatchId } from '../batches/new-batch.js'
 import { type StoreBatchDeps, storeBatch } from '../batches/store-batch.js'
-import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { claimBatchSubmit } from '../limits/claims.js'
@@ -28,7 +28,7 @@ export async function addDocument(
 ): Promise<DocumentRecord> {
   requireEnabled(deps)
   await requireSpace(deps, caller)
-  const character = await findChangeable(deps, caller, characterId)
+  const character = await findChangeableCharacter(deps, caller, characterId)
   return withRoom(deps, [claimBatchSubmit(deps.limits, caller.accountId)], () =>
     store(deps, character, input),
   )

@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { DocumentStore } from '../documents/ports.js'
 import { isUnfinished } from '../documents/record.js'
 import { DomainError, notFound } from '../errors.js'
@@ -19,7 +19,7 @@ export async function deleteDocument(
   const document = await deps.documents.find(documentId)
   const owner = characterId ?? document?.agentId
   if (owner === undefined) throw notFound('Document')
-  await findChangeable(deps, caller, owner)
+  await findChangeableCharacter(deps, caller, owner)
   if (document?.agentId !== owner) throw notFound('Document')
 
   const wasThere = await deps.documents.remove(documentId, (current) => {

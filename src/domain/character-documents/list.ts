@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { type FindCharacterDeps, findReadable } from '../characters/access.js'
+import { type FindCharacterDeps, findReadableCharacter } from '../characters/access.js'
 import type { DocumentStore } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { requireSpace } from '../organizations/access.js'
@@ -13,6 +13,6 @@ export async function listDocuments(
   characterId: string,
 ): Promise<DocumentRecord[]> {
   await requireSpace(deps, caller)
-  await findReadable(deps, caller, characterId)
+  await findReadableCharacter(deps, caller, characterId)
   return deps.documents.list(characterId)
 }

@@ -1,5 +1,5 @@
 import { requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
+import type { CallerInSpace } from './access.js'
 import { type CharacterFormDeps, type ReceiveCharacterForm, withFilesOf } from './character-form.js'
 import { type CreateCharacterDeps, createCharacterWith } from './create.js'
 import type { CharacterRecord } from './record.js'
@@ -7,7 +7,7 @@ import type { CharacterRecord } from './record.js'
 /** Creates a character with its files, or nothing. Nobody who may not create one gets to send them. */
 export async function createFromForm(
   deps: CreateCharacterDeps & CharacterFormDeps,
-  caller: Space,
+  caller: CallerInSpace,
   receive: ReceiveCharacterForm,
 ): Promise<CharacterRecord> {
   await requireSpace(deps, caller)

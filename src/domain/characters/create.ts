@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js'
 import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { DocumentsGone } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
+import type { CallerInSpace } from './access.js'
 import type { Uploaded } from './character-form.js'
 import { newCharacter } from './new-character.js'
 import type { CharacterStore } from './ports.js'
@@ -22,14 +22,14 @@ type Creation = { readonly input: CharacterConfig; readonly uploaded?: Uploaded 
 /** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
 export const createCharacter = (
   deps: CreateCharacterDeps,
-  caller: Space,
+  caller: CallerInSpace,
   input: CharacterConfig,
 ): Promise<CharacterRecord> => createCharacterWith(deps, caller, { input })
 
 /** The same with uploaded files, which the caller of this keeps until it is done. */
 export async function createCharacterWith(
   deps: CreateCharacterDeps,
-  caller: Space,
+  caller: CallerInSpace,
   { input, uploaded = {} }: Creation,
 ): Promise<CharacterRecord> {
   await requireSpace(deps, caller)

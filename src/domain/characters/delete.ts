@@ -1,5 +1,5 @@
 import { notFound } from '../errors.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import type { CharacterStore } from './ports.js'
 
 type DeleteCharacterDeps = FindCharacterDeps & {
@@ -9,10 +9,10 @@ type DeleteCharacterDeps = FindCharacterDeps & {
 /** Removes the character with everything that was said to it. */
 export async function deleteCharacter(
   deps: DeleteCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<{ deleted: true; id: string }> {
-  await findChangeable(deps, caller, id)
+  await findChangeableCharacter(deps, caller, id)
   if (!(await deps.characters.remove(id))) throw notFound('Character')
   return { deleted: true, id }
 }

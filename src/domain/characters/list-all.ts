@@ -1,5 +1,5 @@
 import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
+import type { CallerInSpace } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -8,7 +8,7 @@ type ListAllDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterS
 /** All characters of the space at once, newest first, for clients that know of no pages; a player sees only their own. */
 export async function listAllCharacters(
   { characters, organizations }: ListAllDeps,
-  { accountId, playerId, orgId }: Space,
+  { accountId, playerId, orgId }: CallerInSpace,
 ): Promise<CharacterRecord[]> {
   await requireSpace({ organizations }, { accountId, orgId })
   const everything = { search: null, limit: Number.MAX_SAFE_INTEGER, offset: 0 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { listCharacters as operation } from '../../contract/characters.js'
 import { withDefaults } from '../defaults.js'
 import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
+import type { CallerInSpace } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -19,7 +19,7 @@ type CharacterPage = {
 /** The characters of the space that the caller acts in, newest first; a player sees only their own. */
 export async function listCharacters(
   { characters, organizations }: ListCharactersDeps,
-  { accountId, playerId, orgId }: Space,
+  { accountId, playerId, orgId }: CallerInSpace,
   query: Static<typeof Query>,
 ): Promise<CharacterPage> {
   await requireSpace({ organizations }, { accountId, orgId })

@@ -1,5 +1,5 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Space } from './access.js'
+import type { CallerInSpace } from './access.js'
 import { configure } from './configuration.js'
 import { DEFAULTS } from './default-configuration.js'
 import type { CharacterRecord } from './record.js'
@@ -8,7 +8,7 @@ import { inferTextOnly } from './text-only.js'
 type NewCharacter = {
   readonly id: string
   readonly now: string
-  readonly owner: Space
+  readonly owner: CallerInSpace
   readonly input: CharacterConfig
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { type UploadedModelDeps, uploadedModel } from './uploaded-model.js'
@@ -16,10 +16,10 @@ type ModelUpload = { readonly id: string; readonly receive: ReceiveUpload }
 /** Gives the character an uploaded model. Nobody who may not change it gets to send one; it counts for no quota. */
 export async function setModelFile(
   deps: SetModelFileDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { id, receive }: ModelUpload,
 ): Promise<CharacterRecord> {
-  await findChangeable(deps, caller, id)
+  await findChangeableCharacter(deps, caller, id)
   return receive(async (upload) => {
     const shown = { ...(await uploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
     const updated = await deps.characters.update(id, (current) => ({ ...current, ...shown }))

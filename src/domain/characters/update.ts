@@ -5,7 +5,7 @@ import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/att
 import { type DocumentStore, DocumentsGone } from '../documents/ports.js'
 import { notFound } from '../errors.js'
 import { isAddressOf } from '../files/file-address.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import type { Uploaded } from './character-form.js'
 import { configure } from './configuration.js'
 import type { CharacterStore } from './ports.js'
@@ -32,10 +32,10 @@ type Change = {
 /** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { id, input, uploaded = {} }: Change,
 ): Promise<CharacterRecord> {
-  const character = await findChangeable(deps, caller, id)
+  const character = await findChangeableCharacter(deps, caller, id)
   if (input.document_ids?.length) await attachDocuments(deps, { caller, character, ids: input.document_ids })
 
   const updated_at = deps.clock.now().toISOString()
@@ -60,7 +60,7 @@ function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['av
 }
 
 type Attachment = {
-  readonly caller: Asking
+  readonly caller: CallerIdentity
   readonly character: CharacterRecord
   readonly ids: readonly string[]
 }

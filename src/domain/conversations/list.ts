@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { listConversations as operation } from '../../contract/conversations.js'
 import { withDefaults } from '../defaults.js'
+import { authorizeCharacter, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { ConversationQuery } from './ports.js'
-import { type Asking, type ConversationDeps, reachCharacter } from './reach.js'
 import type { ConversationRecord } from './record.js'
 
 const Query = operation.schema.querystring
@@ -15,10 +15,10 @@ type Asked = { readonly characterId: string; readonly query: Static<typeof Query
 /** The conversations of a character; a player sees only their own. */
 export async function listConversations(
   deps: ConversationDeps<'find' | 'list'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { characterId, query }: Asked,
 ): Promise<ConversationPage> {
-  await reachCharacter(deps, caller, characterId)
+  await authorizeCharacter(deps, caller, characterId)
 
   const { playerSearch, minMessages, ...page } = withDefaults(Query, query, DEFAULTED)
   const wanted = {

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { listMessages as operation } from '../../contract/conversations.js'
 import { withDefaults } from '../defaults.js'
+import { authorizePair, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { Pair } from './ports.js'
-import { type Asking, type ConversationDeps, reachPair } from './reach.js'
 import type { MessageRecord } from './record.js'
 
 const Query = operation.schema.querystring
@@ -21,10 +21,10 @@ type MessagePage = {
 /** What was said: page 1 is the newest, each page in the order it was said. A player with no history has an empty one. */
 export async function listMessages(
   deps: ConversationDeps<'find' | 'messages'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<MessagePage> {
-  await reachPair(deps, caller, pair)
+  await authorizePair(deps, caller, pair)
 
   const { page, limit } = withDefaults(Query, query, ['page', 'limit'])
   const conversation = await deps.conversations.find(pair)

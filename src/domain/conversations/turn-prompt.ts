@@ -1,17 +1,17 @@
 import type { TurnPrompt } from '../../contract/prompts.js'
 import { notFound } from '../errors.js'
+import { authorizePair, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { Pair } from './ports.js'
-import { type Asking, type ConversationDeps, reachPair } from './reach.js'
 
 type Asked = { readonly pair: Pair; readonly messageId: string }
 
 /** What the model was told of memories in a past turn, exactly; by the player's message or by the reply. */
 export async function turnPrompt(
   deps: ConversationDeps<'turn'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, messageId }: Asked,
 ): Promise<TurnPrompt> {
-  await reachPair(deps, caller, pair)
+  await authorizePair(deps, caller, pair)
   const id = /^\d{1,15}$/.test(messageId) ? Number(messageId) : 0
   const turn = await deps.conversations.turn(pair, id)
   if (turn === undefined) throw notFound('Message')

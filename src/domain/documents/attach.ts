@@ -16,7 +16,7 @@ export type AttachmentProblem = {
 
 export type FindSourcesDeps = { readonly documents: Pick<DocumentStore, 'find'> }
 /** Who attaches, and in which space the character is that gets the copies. */
-export type Attaching = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
+export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 type Wanted = {
   readonly ids: readonly string[] | null | undefined
@@ -27,7 +27,7 @@ type Wanted = {
 /** The documents with these ids, each once, and what is wrong with the others. */
 export async function findSources(
   { documents }: FindSourcesDeps,
-  caller: Attaching,
+  caller: CallerInSpace,
   { ids, customId }: Wanted,
 ): Promise<{ sources: DocumentRecord[]; problems: AttachmentProblem[] }> {
   const sources = new Map<string, DocumentRecord>()
@@ -45,7 +45,7 @@ export async function findSources(
 /** As `findSources`; a single document that cannot be attached refuses them all. */
 export async function requireSources(
   deps: FindSourcesDeps,
-  caller: Attaching,
+  caller: CallerInSpace,
   ids: Wanted['ids'],
 ): Promise<DocumentRecord[]> {
   const { sources, problems } = await findSources(deps, caller, { ids, customId: null })
@@ -72,7 +72,7 @@ export const copiesOf = (
 /** In the personal space of the account or in the organization that is acted in; a player has their own alone. */
 const isOwn = (
   { account_id, org_id, player_id }: DocumentRecord,
-  { accountId, orgId, playerId }: Attaching,
+  { accountId, orgId, playerId }: CallerInSpace,
 ): boolean =>
   (org_id === null ? account_id === accountId : org_id === orgId) &&
   (playerId === null || player_id === playerId)

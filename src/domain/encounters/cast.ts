@@ -1,5 +1,5 @@
 import type { EncounterSide } from '../../contract/encounters.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError } from '../errors.js'
@@ -19,8 +19,8 @@ export async function castOf(deps: FindCharacterDeps, record: EncounterRecord): 
   try {
     const owner = { accountId: record.userId }
     return {
-      a: await findOwn(deps, owner, record.characterAId),
-      b: await findOwn(deps, owner, record.characterBId),
+      a: await findAccessibleCharacter(deps, owner, record.characterAId),
+      b: await findAccessibleCharacter(deps, owner, record.characterBId),
     }
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'not_found') return undefined

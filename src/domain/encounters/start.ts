@@ -1,7 +1,7 @@
 import { type StartEncounter, StartEncounterSchema } from '../../contract/encounters.js'
 import type { Caller } from '../access.js'
 import type { Ids } from '../chance.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { DomainError } from '../errors.js'
@@ -25,8 +25,8 @@ export async function startEncounter(
   input: StartEncounter,
 ): Promise<EncounterRecord> {
   // `X-Player-Id` plays no part: clients send it on every request once they know a player.
-  const a = await findOwn(deps, caller, input.characterAId)
-  const b = await findOwn(deps, caller, input.characterBId)
+  const a = await findAccessibleCharacter(deps, caller, input.characterAId)
+  const b = await findAccessibleCharacter(deps, caller, input.characterBId)
   if (a.id === b.id) throw withItself()
   const { prompt, maxTurns, voice, starter } = withDefaults(StartEncounterSchema, input, [
     'maxTurns',

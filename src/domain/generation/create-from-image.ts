@@ -8,7 +8,7 @@ import {
 } from '../../contract/generation.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Ids } from '../chance.js'
-import type { Space } from '../characters/access.js'
+import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterStore } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
@@ -48,7 +48,7 @@ type Asked = { readonly receive: ReceivePicture; readonly idempotencyKey: string
  */
 export async function createFromImage(
   deps: CreateFromImageDeps,
-  caller: Space,
+  caller: CallerInSpace,
   { receive, idempotencyKey: key }: Asked,
 ): Promise<CharacterRecord> {
   await requireSpace(deps, caller)
@@ -69,7 +69,11 @@ export async function createFromImage(
 type Made = { readonly id: string }
 type Creation = SentPicture & { readonly note: (made: Made) => void }
 
-const create = (deps: CreateFromImageDeps, caller: Space, { file, options, note }: Creation): Promise<Made> =>
+const create = (
+  deps: CreateFromImageDeps,
+  caller: CallerInSpace,
+  { file, options, note }: Creation,
+): Promise<Made> =>
   withPictures(deps, file, async ({ source, shown }) => {
     const { appearancePrompt, voicePrompt, personaPrompt } = options
     const imagined = await deps.vision.imagine(source.bytes, {

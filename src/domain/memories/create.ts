@@ -8,7 +8,7 @@ import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
 import { recordSteps } from './change.js'
 import { newMemory } from './new-memory.js'
-import { type Asking, type MemoryDeps, reachMemoriesToChange } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemoriesToChange } from './reach.js'
 import { toMemory } from './view.js'
 
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
@@ -19,7 +19,7 @@ type New = { readonly pair: Pair; readonly input: CreateMemory }
 /** Stores a memory written by hand, of any player, also of one who has not spoken yet. Counts towards the daily quota. */
 export async function createMemory(
   deps: WriteMemoryDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, input }: New,
 ): Promise<Memory> {
   const userId = await reachMemoriesToChange(deps, caller, pair)

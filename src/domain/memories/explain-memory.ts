@@ -12,7 +12,7 @@ import type { Hit } from '../retrieval/rank.js'
 import { createSimilarity } from '../retrieval/similarity.js'
 import { explainer } from './explained.js'
 import { type MatchDeps, matchMemories } from './matching.js'
-import { type Asking, findMemory, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, findMemory, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
@@ -21,7 +21,7 @@ type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchM
 /** Why a memory comes up for a query, or why it does not. */
 export async function explainMemory(
   deps: ExplainDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, input }: Asked,
 ): Promise<ExplainedMiss> {
   await reachMemories(deps, caller, pair)

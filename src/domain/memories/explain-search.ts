@@ -4,7 +4,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { explainer } from './explained.js'
 import { type MatchDeps, matchMemories } from './matching.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import { asAnswered } from './search.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
@@ -22,7 +22,7 @@ type Explained = {
 /** What `searchMemories` answers, each hit with everything that decided its place. */
 export async function explainSearch(
   deps: ExplainDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, input }: Asked,
 ): Promise<Explained> {
   await reachMemories(deps, caller, pair)

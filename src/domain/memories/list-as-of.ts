@@ -6,7 +6,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { asOf } from './history.js'
 import { timeOf } from './moment.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import { toMemory } from './view.js'
 
 const Query = operation.schema.querystring
@@ -23,7 +23,7 @@ type PastPage = {
 /** The memories of a player as they were at a time, newest first, ties by id. Of what was erased since then there is nothing. */
 export async function listMemoriesAsOf(
   deps: MemoryDeps<'events'> & { readonly clock: Pick<Clock, 'now'> },
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<PastPage> {
   await reachMemories(deps, caller, pair)

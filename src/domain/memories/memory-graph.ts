@@ -4,7 +4,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { assembleGraph } from './graph/assemble.js'
 import type { MemoryGraphs } from './graph/graphs.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 
 const Query = operation.schema.querystring
 
@@ -14,7 +14,7 @@ type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
 /** The active memories of a player by topic, on request with whom and what they mention; a read, counted nowhere. */
 export async function memoryGraph(
   deps: GraphDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<MemoryGraph> {
   await reachMemories(deps, caller, pair)

@@ -5,7 +5,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { activeMemories } from './active.js'
 import { decaysAt, nextTurn, retrievability } from './layers.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
 const Query = operation.schema.querystring
@@ -28,7 +28,7 @@ type Preview = {
 /** The memories that time turns within so many days when nobody uses them, the next one first. */
 export async function previewFading(
   deps: PreviewDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<Preview> {
   await reachMemories(deps, caller, pair)

@@ -1,7 +1,7 @@
 import type { FindCharacterDeps } from '../characters/access.js'
-import { findOwn } from '../characters/access.js'
+import { findAccessibleCharacter } from '../characters/access.js'
+import { authorizeCharacter, belongsToOtherPlayer, type CallerIdentity } from '../conversations/authorize.js'
 import type { Pair } from '../conversations/ports.js'
-import { type Asking, isForeign, reachCharacter } from '../conversations/reach.js'
 import { DomainError, notFound } from '../errors.js'
 import type { MemoryStore } from './ports.js'
 import type { MemoryRecord } from './record.js'
@@ -9,22 +9,26 @@ import type { MemoryRecord } from './record.js'
 export type MemoryDeps<Method extends keyof MemoryStore> = FindCharacterDeps & {
   readonly memories: Pick<MemoryStore, Method>
 }
-export type { Asking } from '../conversations/reach.js'
+export type { CallerIdentity } from '../conversations/authorize.js'
 
 /** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
-export async function reachMemories(deps: FindCharacterDeps, caller: Asking, pair: Pair): Promise<void> {
-  await reachCharacter(deps, caller, pair.characterId)
-  if (isForeign(pair.playerId, caller)) throw notFound('Memory')
+export async function reachMemories(
+  deps: FindCharacterDeps,
+  caller: CallerIdentity,
+  pair: Pair,
+): Promise<void> {
+  await authorizeCharacter(deps, caller, pair.characterId)
+  if (belongsToOtherPlayer(pair.playerId, caller)) throw notFound('Memory')
 }
 
 /** As `reachMemories`, to change them: returns the account that owns the character. */
 export async function reachMemoriesToChange(
   deps: FindCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { characterId, playerId }: Pair,
 ): Promise<string> {
-  const { player_id, account_id } = await findOwn(deps, caller, characterId)
-  if (!isForeign(player_id, caller) && !isForeign(playerId, caller)) return account_id
+  const { player_id, account_id } = await findAccessibleCharacter(deps, caller, characterId)
+  if (!belongsToOtherPlayer(player_id, caller) && !belongsToOtherPlayer(playerId, caller)) return account_id
   throw new DomainError('forbidden', 'Memory belongs to someone else')
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import { recordSteps } from './change.js'
-import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
+import { type CallerIdentity, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 
 type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
   readonly clock: Pick<Clock, 'now'>
@@ -14,7 +14,7 @@ type Removal = { readonly pair: Pair; readonly id: string; readonly hard: boolea
 /** Marks a memory as deleted, so that it is in no search and no prompt any more; `hard` erases it with its history. */
 export async function removeMemory(
   deps: RemoveDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, hard }: Removal,
 ): Promise<void> {
   await reachMemoriesToChange(deps, caller, pair)
@@ -48,7 +48,7 @@ type AllRemoval = { readonly pair: Pair; readonly confirm: boolean }
  */
 export async function removeAllMemories(
   deps: RemoveAllDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, confirm }: AllRemoval,
 ): Promise<number> {
   await reachMemoriesToChange(deps, caller, pair)

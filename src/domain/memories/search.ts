@@ -3,7 +3,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { chooseOf, type MatchDeps, matchMemories } from './matching.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 
 type SearchDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly input: SearchMemories }
@@ -19,7 +19,7 @@ type Found = {
  */
 export async function searchMemories(
   deps: SearchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, input }: Asked,
 ): Promise<Found> {
   await reachMemories(deps, caller, pair)

@@ -3,7 +3,7 @@ import type { MemoryStats } from '../../contract/memory-views.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { activeMemories } from './active.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 
 type StatsDeps = MemoryDeps<'list' | 'counts' | 'coreFacts' | 'transfers'> & {
   readonly clock: Pick<Clock, 'now'>
@@ -12,7 +12,7 @@ type StatsDeps = MemoryDeps<'list' | 'counts' | 'coreFacts' | 'transfers'> & {
 const WEEK_MS = 7 * 86_400_000
 
 /** How much is remembered of a player, and what time and use did to it in the last seven days. */
-export async function memoryStats(deps: StatsDeps, caller: Asking, pair: Pair): Promise<MemoryStats> {
+export async function memoryStats(deps: StatsDeps, caller: CallerIdentity, pair: Pair): Promise<MemoryStats> {
   await reachMemories(deps, caller, pair)
   const [counts, facts, transfers, active] = await Promise.all([
     deps.memories.counts(pair),

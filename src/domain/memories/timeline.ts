@@ -8,7 +8,7 @@ import {
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { timeOf } from './moment.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -27,7 +27,7 @@ type Timeline = {
  */
 export async function memoryTimeline(
   deps: MemoryDeps<'list'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<Timeline> {
   await reachMemories(deps, caller, pair)

@@ -5,7 +5,7 @@ import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import { factKeyOf, type MemoryStep, recordSteps } from './change.js'
 import type { MemoryView, MemoryWrite } from './ports.js'
-import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
+import { type CallerIdentity, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -21,7 +21,7 @@ const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], factsGone: [
  */
 export async function undoSupersession(
   deps: UndoDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, dryRun }: Undo,
 ): Promise<Undone> {
   await reachMemoriesToChange(deps, caller, pair)

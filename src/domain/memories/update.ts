@@ -6,7 +6,7 @@ import { recordSteps } from './change.js'
 import { contentHashOf } from './content-hash.js'
 import type { WriteMemoryDeps } from './create.js'
 import { initialStability } from './layers.js'
-import { type Asking, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
+import { type CallerIdentity, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -18,7 +18,7 @@ type Update = { readonly pair: Pair; readonly id: string; readonly input: Update
  */
 export async function updateMemory(
   deps: WriteMemoryDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, input }: Update,
 ): Promise<Memory> {
   await reachMemoriesToChange(deps, caller, pair)

@@ -1,9 +1,13 @@
 import type { Static } from 'typebox'
 import { listPlayers as operation, type Player } from '../../contract/players.js'
 import { type Caller, holdsScope } from '../access.js'
+import {
+  belongsToOtherPlayer,
+  type CallerIdentity,
+  type ConversationDeps,
+} from '../conversations/authorize.js'
 import { listConversations } from '../conversations/list.js'
 import { CONVERSATION_KEYS } from '../conversations/order.js'
-import { type Asking, type ConversationDeps, isForeign } from '../conversations/reach.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/reach.js'
 
@@ -21,7 +25,7 @@ type PlayerPage = Required<Pick<Query, (typeof DEFAULTED)[number]>> & {
 /** Everyone of whom a character has a conversation or memories; a player sees only themselves. */
 export async function listPlayers(
   deps: Deps,
-  caller: Asking & Pick<Caller, 'scopes'>,
+  caller: CallerIdentity & Pick<Caller, 'scopes'>,
   { characterId, query }: { readonly characterId: string; readonly query: Query },
 ): Promise<PlayerPage> {
   const { limit, offset, sortBy, sortOrder } = withDefaults(Query, query, DEFAULTED)
@@ -46,8 +50,8 @@ export async function listPlayers(
 }
 
 /** Of a player without a conversation. */
-const isWanted = (playerId: string, caller: Asking, { playerSearch, minMessages }: Query): boolean =>
-  !isForeign(playerId, caller) &&
+const isWanted = (playerId: string, caller: CallerIdentity, { playerSearch, minMessages }: Query): boolean =>
+  !belongsToOtherPlayer(playerId, caller) &&
   (minMessages ?? 0) === 0 &&
   playerId.toLowerCase().includes((playerSearch ?? '').toLowerCase())
 

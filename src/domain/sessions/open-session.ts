@@ -1,7 +1,7 @@
 import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
 import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
-import { findOwn } from '../characters/access.js'
+import { findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
@@ -44,7 +44,7 @@ export async function openSession(
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
-  const character = await findOwn(deps, caller, pair.characterId)
+  const character = await findAccessibleCharacter(deps, caller, pair.characterId)
 
   const sampleRate = sessionRate(handshake.audio_sample_rate)
   const shared = await takePlace(deps, caller)

@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { ShareStore } from './ports.js'
 import type { ShareRecord } from './record.js'
 
@@ -11,6 +11,6 @@ export async function listShares(
   caller: Caller,
   characterId: string,
 ): Promise<ShareRecord[]> {
-  const { id } = await findOwn(deps, caller, characterId)
+  const { id } = await findAccessibleCharacter(deps, caller, characterId)
   return deps.shares.list(id)
 }

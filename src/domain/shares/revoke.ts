@@ -1,6 +1,6 @@
 import type { RevokedShare, RevokedShares } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import type { LiveShares } from './live-shares.js'
@@ -16,7 +16,7 @@ export type RevokeShareDeps = FindCharacterDeps & {
 export async function revokeShare(deps: RevokeShareDeps, caller: Caller, id: string): Promise<RevokedShare> {
   const share = await deps.shares.find(id)
   if (share === undefined || share.revoked_at !== null) throw notFound('Share')
-  await findOwn(deps, caller, share.characterId).catch(asMissingShare)
+  await findAccessibleCharacter(deps, caller, share.characterId).catch(asMissingShare)
   return { revoked: true, ...(await endAll(deps, [id])) }
 }
 

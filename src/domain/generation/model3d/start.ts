@@ -1,6 +1,10 @@
 import type { Limits } from '../../../contract/limits.js'
 import type { StartModel } from '../../../contract/models.js'
-import { type Asking, type FindCharacterDeps, findReadable } from '../../characters/access.js'
+import {
+  type CallerIdentity,
+  type FindCharacterDeps,
+  findReadableCharacter,
+} from '../../characters/access.js'
 import { DomainError } from '../../errors.js'
 import { claimGeneration, claimModel } from '../../limits/claims.js'
 import type { RoomDeps } from '../../limits/reserve-room.js'
@@ -39,11 +43,11 @@ type Wish = { readonly id: string; readonly input: StartModel | null | undefined
  */
 export async function startModel(
   deps: StartModelDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { id, input }: Wish,
 ): Promise<StartedModel> {
   // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
-  const record = await findReadable(deps, caller, id)
+  const record = await findReadableCharacter(deps, caller, id)
   if (!deps.models.isConfigured) notConfigured()
   if (!record.appearance?.trim()) {
     throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')

@@ -1,5 +1,9 @@
 import type { FinalModelState, ModelStatus } from '../../../contract/models.js'
-import { type Asking, type FindCharacterDeps, findReadable } from '../../characters/access.js'
+import {
+  type CallerIdentity,
+  type FindCharacterDeps,
+  findReadableCharacter,
+} from '../../characters/access.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import { notFound } from '../../errors.js'
 import { filePath } from '../../files/file-address.js'
@@ -9,8 +13,12 @@ import type { LiveModels } from './live-models.js'
 export type ModelStatusDeps = FindCharacterDeps & { readonly liveModels: Pick<LiveModels, 'poll'> }
 
 /** A character with its model as far as it has come; asking moves that on. Throws `not_found` as every reading does. */
-export async function pollModel(deps: ModelStatusDeps, caller: Asking, id: string): Promise<CharacterRecord> {
-  const record = await deps.liveModels.poll(await findReadable(deps, caller, id))
+export async function pollModel(
+  deps: ModelStatusDeps,
+  caller: CallerIdentity,
+  id: string,
+): Promise<CharacterRecord> {
+  const record = await deps.liveModels.poll(await findReadableCharacter(deps, caller, id))
   if (record === undefined) throw notFound('Character')
   return record
 }
