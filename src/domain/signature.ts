@@ -1,4 +1,4 @@
-import type { Secrets } from './chance.js'
+import type { Secrets } from './random.js'
 
 export type SignDeps = { readonly secrets: Pick<Secrets, 'hash'>; readonly linkKey: string }
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Ids, NamedIds, Random, Secrets } from '../domain/chance.js'
+import type { Ids, NamedIds, Random, Secrets } from '../domain/random.js'
 
 export type Chance = {
   readonly ids: Ids
@@ -46,7 +46,7 @@ const idsFrom = ({ next }: Pick<ReturnType<typeof createGenerator>, 'next'>): Id
 export const createSecrets = (): Secrets => ({
   token: (bytes) => randomBytes(bytes).toString('base64url'),
   hash: (secret) => hash('sha256', secret),
-  same: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
+  timingSafeEqual: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
 })
 
 /** A UUID (RFC 9562, version 8) that follows from its name, for records that a world file names. */

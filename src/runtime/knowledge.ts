@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { createDocumentOrigin } from '../adapters/download/origin.js'
 import { createPdfReader } from '../adapters/pdf/reader.js'
-import type { Secrets } from '../domain/chance.js'
 import { createUrlCheck, type UrlCheck } from '../domain/documents/input-problems.js'
+import type { Secrets } from '../domain/random.js'
 import { readUploadAddress } from '../domain/uploads/address.js'
 import { openUpload } from '../domain/uploads/open.js'
 import type { UploadStore } from '../domain/uploads/ports.js'
@@ -15,7 +15,7 @@ import type { Settings } from './settings.js'
 type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
   Parameters<typeof scheduleRetention>[0] & {
     readonly settings: Pick<Settings, 'privateHosts' | 'config'>
-    readonly secrets: Pick<Secrets, 'hash' | 'same'>
+    readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>
     readonly uploads: UploadStore
     readonly own: Pick<ServerSecrets, 'signingKey'>
   }

@@ -1,5 +1,4 @@
 import { createRuleReader } from '../adapters/extraction/rule-reader.js'
-import type { Ids, NamedIds } from '../domain/chance.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { Clock, Timers } from '../domain/clock.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
@@ -16,6 +15,7 @@ import { createMemoryRecall } from '../domain/memories/recall.js'
 import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
 import { createSweep } from '../domain/memories/sweep.js'
+import type { Ids, NamedIds } from '../domain/random.js'
 import type { Search } from '../domain/retrieval/engine.js'
 import { findBuilt } from './package-root.js'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { generateSigningKey, isSigningKey, type SigningKey } from '../adapters/identity/signing-key.js'
 import { API_KEY_PREFIX } from '../contract/limits.js'
-import type { Secrets } from '../domain/chance.js'
+import type { Secrets } from '../domain/random.js'
 import { readOwnText } from '../store/own-files.js'
 import { StoreError } from '../store/store-error.js'
 import { writePrivateFile } from './private-file.js'

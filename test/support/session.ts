@@ -88,7 +88,7 @@ export function givenSessions(given: Given = {}) {
     secrets: {
       token: () => 'unused',
       hash: hashOf,
-      same: (a, b) => a === b,
+      timingSafeEqual: (a, b) => a === b,
     },
     ids: {
       uuid: () => {

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../contract/accounts.js'
 import { API_KEY_PREFIX } from '../../contract/limits.js'
 import { SCOPES, type Scope } from '../../contract/scopes.js'
-import type { Ids, Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
+import type { Ids, Secrets } from '../random.js'
 import type { KeyStore } from './ports.js'
 
 export type CreateKeyDeps = {

@@ -1,5 +1,5 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
+import type { Ids } from '../random.js'
 import type { AccountStore } from './ports.js'
 import type { AccountRecord } from './record.js'
 

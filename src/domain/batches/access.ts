@@ -1,7 +1,7 @@
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
-import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
+import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { BatchState, BatchStore } from './ports.js'
 
 export type FindBatchDeps = FindOrganizationDeps & {
@@ -39,7 +39,7 @@ async function findAccessibleBatch(
 ): Promise<BatchState> {
   const state = await deps.batches.find(id)
   const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
-  if (!isThere || !(await isWithinReach(deps, accountId, state.batch))) throw notFound('Batch')
+  if (!isThere || !(await canAccess(deps, accountId, state.batch))) throw notFound('Batch')
   return state
 }
 

@@ -3,7 +3,7 @@ import { type Batch, listBatches as operation } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { BatchStore } from './ports.js'
 import { viewBatch } from './view.js'
 
@@ -21,7 +21,7 @@ export async function listBatches(
   { accountId, playerId, orgId }: Pick<Caller, 'accountId' | 'playerId' | 'orgId'>,
   query: Static<typeof Query>,
 ): Promise<BatchPage> {
-  await requireSpace({ organizations }, { accountId, orgId })
+  await requireSpaceAccess({ organizations }, { accountId, orgId })
   const page = withDefaults(Query, query, ['limit', 'offset'])
   const expiresAfter = clock.now().toISOString()
   const found = await batches.list({ accountId, orgId, playerId, expiresAfter, ...page })

@@ -1,7 +1,7 @@
 import { BATCH_RETENTION_DAYS } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
 import { type DocumentRecord, isUnfinished } from '../documents/record.js'
+import type { Ids } from '../random.js'
 import type { BatchItemRecord, BatchRecord } from './record.js'
 
 const DAY_MS = 86_400_000

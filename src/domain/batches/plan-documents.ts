@@ -1,8 +1,8 @@
 import type { DocumentInput } from '../../contract/documents.js'
-import type { Ids } from '../chance.js'
 import { type DocumentPlace, newDocument } from '../documents/new-document.js'
 import type { HeaderSafe } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
+import type { Ids } from '../random.js'
 
 /** A document that is to be fetched. */
 export type PlannedDocument = {

@@ -8,7 +8,7 @@ import type { DocumentRecord } from '../documents/record.js'
 import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import { requireEnabled } from './enabled.js'
 import { newBatchId, ownerOf } from './new-batch.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
@@ -33,7 +33,7 @@ export async function submitBatch(
   { requests }: SubmitBatch,
 ): Promise<Batch> {
   requireEnabled(deps)
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const sources = await sourcesOf(deps, caller, requests)
   const claims = [
     claimBatchCharacters(deps.limits, caller.accountId, requests.length),

@@ -10,7 +10,7 @@ import type { DocumentRecord } from '../documents/record.js'
 import { claimBatchSubmit } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
-import { requireSpace } from '../organizations/access.js'
+import { requireSpaceAccess } from '../organizations/access.js'
 
 type AddDocumentDeps = FindCharacterDeps &
   StoreBatchDeps &
@@ -27,7 +27,7 @@ export async function addDocument(
   { characterId, input }: Addition,
 ): Promise<DocumentRecord> {
   requireEnabled(deps)
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const character = await findChangeableCharacter(deps, caller, characterId)
   return withRoom(deps, [claimBatchSubmit(deps.limits, caller.accountId)], () =>
     store(deps, character, input),

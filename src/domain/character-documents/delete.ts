@@ -3,7 +3,7 @@ import { type FindCharacterDeps, findChangeableCharacter } from '../characters/a
 import type { DocumentStore } from '../documents/ports.js'
 import { isUnfinished } from '../documents/record.js'
 import { DomainError, notFound } from '../errors.js'
-import { requireSpace } from '../organizations/access.js'
+import { requireSpaceAccess } from '../organizations/access.js'
 
 type DeleteDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'find' | 'remove'> }
 /** Null: whichever character has it. */
@@ -15,7 +15,7 @@ export async function deleteDocument(
   caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
   { characterId, documentId }: Target,
 ): Promise<void> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const document = await deps.documents.find(documentId)
   const owner = characterId ?? document?.agentId
   if (owner === undefined) throw notFound('Document')

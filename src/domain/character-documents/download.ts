@@ -1,15 +1,15 @@
-import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { DocumentStore } from '../documents/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
+import type { Secrets } from '../random.js'
 import { signDownloadLink } from './download-signature.js'
 
 type DownloadDeps = {
   readonly documents: Pick<DocumentStore, 'find'>
   readonly files: Pick<FileStore, 'open'>
   readonly clock: Pick<Clock, 'now'>
-  readonly secrets: Pick<Secrets, 'hash' | 'same'>
+  readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>
   readonly linkKey: string
 }
 type Link = { readonly id: string; readonly expires: number; readonly signature: string }
@@ -25,7 +25,8 @@ export async function downloadDocument(
   deps: DownloadDeps,
   { id, expires, signature }: Link,
 ): Promise<Download> {
-  if (!deps.secrets.same(signDownloadLink(deps, { id, expires }), signature)) throw notFound('File')
+  if (!deps.secrets.timingSafeEqual(signDownloadLink(deps, { id, expires }), signature))
+    throw notFound('File')
   if (deps.clock.now().getTime() >= expires * 1000) throw new DomainError('forbidden', 'The link has expired')
 
   const document = await deps.documents.find(id)

@@ -1,6 +1,6 @@
 import type { Caller } from '../access.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { requireSpace } from '../organizations/access.js'
+import { requireSpaceAccess } from '../organizations/access.js'
 import { type FindDocumentDeps, findReadableDocument } from './access.js'
 
 /** One document; `X-Org-Id`, when it is sent, must name an organization of the caller's. */
@@ -9,6 +9,6 @@ export async function getDocument(
   caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
   id: string,
 ): Promise<DocumentRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   return findReadableDocument(deps, caller, id)
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findReadableCharacter } from '../characters/access.js'
 import type { DocumentStore } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { requireSpace } from '../organizations/access.js'
+import { requireSpaceAccess } from '../organizations/access.js'
 
 type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'list'> }
 
@@ -12,7 +12,7 @@ export async function listDocuments(
   caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
   characterId: string,
 ): Promise<DocumentRecord[]> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   await findReadableCharacter(deps, caller, characterId)
   return deps.documents.list(characterId)
 }

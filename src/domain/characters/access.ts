@@ -1,6 +1,6 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
+import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -16,7 +16,7 @@ export async function findAccessibleCharacter(
   id: string,
 ): Promise<CharacterRecord> {
   const record = await deps.characters.find(id)
-  if (record === undefined || !(await isWithinReach(deps, accountId, record))) throw notFound('Character')
+  if (record === undefined || !(await canAccess(deps, accountId, record))) throw notFound('Character')
   return record
 }
 

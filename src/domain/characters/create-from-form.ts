@@ -1,4 +1,4 @@
-import { requireSpace } from '../organizations/access.js'
+import { requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
 import { type CharacterFormDeps, type ReceiveCharacterForm, withFilesOf } from './character-form.js'
 import { type CreateCharacterDeps, createCharacterWith } from './create.js'
@@ -10,7 +10,7 @@ export async function createFromForm(
   caller: CallerInSpace,
   receive: ReceiveCharacterForm,
 ): Promise<CharacterRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   return receive(({ config, ...files }) =>
     withFilesOf(deps, files, (uploaded) => createCharacterWith(deps, caller, { input: config, uploaded })),
   )

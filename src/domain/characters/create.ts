@@ -1,9 +1,9 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { DocumentsGone } from '../documents/ports.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
+import type { Ids } from '../random.js'
 import type { CallerInSpace } from './access.js'
 import type { Uploaded } from './character-form.js'
 import { newCharacter } from './new-character.js'
@@ -32,7 +32,7 @@ export async function createCharacterWith(
   caller: CallerInSpace,
   { input, uploaded = {} }: Creation,
 ): Promise<CharacterRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const sources = await requireSources(deps, caller, input.document_ids)
 
   const now = deps.clock.now().toISOString()

@@ -1,4 +1,4 @@
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -10,7 +10,7 @@ export async function listAllCharacters(
   { characters, organizations }: ListAllDeps,
   { accountId, playerId, orgId }: CallerInSpace,
 ): Promise<CharacterRecord[]> {
-  await requireSpace({ organizations }, { accountId, orgId })
+  await requireSpaceAccess({ organizations }, { accountId, orgId })
   const everything = { search: null, limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   const found = await characters.list({ accountId, orgId, playerId, ...everything })
   return found.characters

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { listCharacters as operation } from '../../contract/characters.js'
 import { withDefaults } from '../defaults.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -22,7 +22,7 @@ export async function listCharacters(
   { accountId, playerId, orgId }: CallerInSpace,
   query: Static<typeof Query>,
 ): Promise<CharacterPage> {
-  await requireSpace({ organizations }, { accountId, orgId })
+  await requireSpaceAccess({ organizations }, { accountId, orgId })
   const { limit, offset, search } = withDefaults(Query, query, ['limit', 'offset'])
   const found = await characters.list({
     accountId,

@@ -1,6 +1,6 @@
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
 import { DomainError } from '../errors.js'
+import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentPlace } from './new-document.js'
 import type { Attachments, DocumentStore } from './ports.js'
 import type { DocumentRecord } from './record.js'

@@ -1,10 +1,10 @@
 import { type StartEncounter, StartEncounterSchema } from '../../contract/encounters.js'
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { DomainError } from '../errors.js'
+import type { Ids } from '../random.js'
 import type { LiveEncounters } from './live.js'
 import type { EncounterRecord } from './record.js'
 

@@ -7,7 +7,6 @@ import {
   VOICE_MAX,
 } from '../../contract/generation.js'
 import type { Limits } from '../../contract/limits.js'
-import type { Ids } from '../chance.js'
 import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterStore } from '../characters/ports.js'
@@ -19,7 +18,8 @@ import { type AnswerOnceDeps, answerOnce } from '../idempotency/answer-once.js'
 import { claimGeneration } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
+import type { Ids } from '../random.js'
 import type { Imagined, Vision } from '../vision/ports.js'
 import { cutAtWord } from './cut.js'
 import { type PictureDeps, withPictures } from './pictures.js'
@@ -51,7 +51,7 @@ export async function createFromImage(
   caller: CallerInSpace,
   { receive, idempotencyKey: key }: Asked,
 ): Promise<CharacterRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const { accountId, orgId, playerId } = caller
   return receive(async (sent) => {
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }

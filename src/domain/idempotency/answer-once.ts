@@ -1,6 +1,6 @@
-import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
+import type { Secrets } from '../random.js'
 import { canonicalText } from './canonical-text.js'
 import type { IdempotencyStore, Json } from './ports.js'
 

@@ -1,6 +1,6 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
+import type { Ids } from '../random.js'
 import { type MemoryStep, recordSteps } from './change.js'
 import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
 import { newMemory } from './new-memory.js'

@@ -1,4 +1,4 @@
-import type { Ids } from '../chance.js'
+import type { Ids } from '../random.js'
 import type { MemoryView, MemoryWrite, NewMemoryEvent } from './ports.js'
 import type { CoreFactRecord, MemoryRecord } from './record.js'
 

@@ -1,7 +1,7 @@
-import type { Ids } from '../chance.js'
 import type { Clock, Timers } from '../clock.js'
 import type { ConversationStore } from '../conversations/ports.js'
 import type { Log } from '../log.js'
+import type { Ids } from '../random.js'
 import { createSimilarity } from '../retrieval/similarity.js'
 import type { MemoryStore } from './ports.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'

@@ -1,7 +1,7 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
+import type { Ids } from '../random.js'
 import { recordSteps } from './change.js'
 import { type CallerIdentity, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 

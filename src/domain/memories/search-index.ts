@@ -1,10 +1,10 @@
 import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { ConversationStore, Pair } from '../conversations/ports.js'
+import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Log } from '../log.js'
 import type { Search, SearchEngine } from '../retrieval/engine.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../retrieval/index-cache.js'
 import type { SearchIndex } from '../retrieval/ports.js'
-import { createTurns } from '../turns.js'
 import { createFilling } from './fill-vectors.js'
 import { bringUpToDate, fillIndex, type Target } from './index-contents.js'
 import { createIndexNotes, type IndexNotes } from './index-notes.js'
@@ -50,7 +50,7 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
   const notes = createIndexNotes()
   const contents = { memories, conversations, notes, log }
   // Else an older state could be written over a newer one.
-  const { take: inTurn } = createTurns()
+  const { runExclusive: inTurn } = createKeyedMutex()
   const cache = createIndexCache({
     budgetBytes: INDEX_BUDGET_BYTES,
     load: async (key) => {

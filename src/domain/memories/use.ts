@@ -1,6 +1,6 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
+import type { Ids } from '../random.js'
 import { type MemoryStep, recordSteps } from './change.js'
 import { strengthened } from './layers.js'
 import type { MemoryStore } from './ports.js'

@@ -1,6 +1,6 @@
 import type { OrganizationMember } from '../../contract/organizations.js'
 import { type EnsureAccountDeps, ensureAccount } from '../accounts/ensure-account.js'
-import { findOwned, isMember, organizationNotFound, requireNotDeleted } from './access.js'
+import { findOwnedOrganization, isMember, organizationNotFound, requireNotDeleted } from './access.js'
 import type { OrganizationStore } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 import { viewMember } from './view.js'
@@ -15,7 +15,7 @@ export async function addMember(
   deps: AddMemberDeps,
   { ownerId, orgId, email }: Invitation,
 ): Promise<OrganizationMember> {
-  requireNotDeleted(await findOwned(deps, ownerId, orgId))
+  requireNotDeleted(await findOwnedOrganization(deps, ownerId, orgId))
   const account = await ensureAccount(deps, { email })
   const addedAt = deps.clock.now().toISOString()
   const organization = await deps.organizations.update(orgId, (current) =>

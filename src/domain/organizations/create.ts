@@ -1,6 +1,6 @@
 import type { Organization } from '../../contract/organizations.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
+import type { Ids } from '../random.js'
 import type { OrganizationStore } from './ports.js'
 import { viewOrganization } from './view.js'
 

@@ -1,6 +1,6 @@
 import type { Organization } from '../../contract/organizations.js'
 import type { Clock } from '../clock.js'
-import { findOwned, organizationNotFound } from './access.js'
+import { findOwnedOrganization, organizationNotFound } from './access.js'
 import type { OrganizationStore } from './ports.js'
 import { viewOrganization } from './view.js'
 
@@ -15,7 +15,7 @@ export async function deleteOrganization(
   accountId: string,
   id: string,
 ): Promise<Organization> {
-  await findOwned({ organizations }, accountId, id)
+  await findOwnedOrganization({ organizations }, accountId, id)
   const now = clock.now().toISOString()
   const deleted = await organizations.update(id, (current) => ({
     ...current,

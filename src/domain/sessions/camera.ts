@@ -1,5 +1,5 @@
-import type { Ids } from '../chance.js'
 import type { Timers } from '../clock.js'
+import type { Ids } from '../random.js'
 import type { SessionPeer } from './ports.js'
 
 /** A picture as the player sent it, not decoded yet. */

@@ -1,10 +1,10 @@
-import type { Secrets } from '../chance.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { DomainError } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
 import { keeping, once } from '../images/keep.js'
 import type { Images } from '../images/ports.js'
+import type { Secrets } from '../random.js'
 import type { Vision } from '../vision/ports.js'
 
 export type SeeDeps = {

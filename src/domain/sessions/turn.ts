@@ -6,7 +6,7 @@ import type { ConversationStore, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/recalled.js'
-import { isWithinReach } from '../organizations/access.js'
+import { canAccess } from '../organizations/access.js'
 import type { Camera, SentPicture } from './camera.js'
 import type { CountOnce } from './count-once.js'
 import type { Early } from './early.js'
@@ -146,7 +146,7 @@ export async function reach(
   { accountId, pair }: Pick<Turn, 'accountId' | 'pair'>,
 ): Promise<CharacterRecord> {
   const character = await deps.characters.find(pair.characterId)
-  if (character === undefined || !(await isWithinReach(deps, accountId, character))) throw gone('character')
+  if (character === undefined || !(await canAccess(deps, accountId, character))) throw gone('character')
   return character
 }
 

@@ -2,9 +2,9 @@ import { AUTH_ERRORS } from '../../contract/errors.js'
 import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { Caller } from '../access.js'
-import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
+import type { Secrets } from '../random.js'
 import type { ShareStore } from './ports.js'
 
 export type AuthenticateSessionDeps = {

@@ -1,12 +1,12 @@
 import type { Limits } from '../../contract/limits.js'
 import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
-import type { Secrets } from '../chance.js'
 import type { CharacterStore } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
 import { claimShareOpen } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
+import type { Secrets } from '../random.js'
 import type { RedemptionIds, ShareStore } from './ports.js'
 import {
   isAlive,

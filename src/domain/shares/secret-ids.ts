@@ -1,5 +1,5 @@
 import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
-import type { Secrets } from '../chance.js'
+import type { Secrets } from '../random.js'
 
 type Chance = Pick<Secrets, 'token' | 'hash'>
 

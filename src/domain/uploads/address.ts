@@ -1,9 +1,9 @@
-import type { Secrets } from '../chance.js'
 import { decodeSegment } from '../documents/filename.js'
 import type { FileHash } from '../files/ports.js'
+import type { Secrets } from '../random.js'
 import { type SignDeps, sign } from '../signature.js'
 
-export type UploadSigning = SignDeps & { readonly secrets: Pick<Secrets, 'same'> }
+export type UploadSigning = SignDeps & { readonly secrets: Pick<Secrets, 'timingSafeEqual'> }
 type Signed = { readonly accountId: string; readonly sha256: FileHash; readonly name: string }
 type UploadAddress = { readonly id: string; readonly name: string }
 
@@ -26,7 +26,7 @@ export function readUploadAddress(deps: UploadSigning, url: string): UploadAddre
   const [, accountId, sha256, id, name] = ADDRESS.exec(pathname) ?? []
   if (!accountId || !sha256 || !id || !name || search + username + password !== '') return undefined
   const signed = { accountId: decodeSegment(accountId), sha256, name: decodeSegment(name) }
-  return deps.secrets.same(signUpload(deps, signed), id) ? { id, name: signed.name } : undefined
+  return deps.secrets.timingSafeEqual(signUpload(deps, signed), id) ? { id, name: signed.name } : undefined
 }
 
 const signUpload = (deps: SignDeps, { accountId, sha256, name }: Signed): string =>

@@ -1,10 +1,10 @@
-import type { Ids } from '../../chance.js'
 import type { ModelJob, ModelOrder } from '../../characters/model-job.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import type { Timers } from '../../clock.js'
 import { DomainError, notFound } from '../../errors.js'
 import type { Palettes } from '../../images/ports.js'
-import { createTurns } from '../../turns.js'
+import { createKeyedMutex } from '../../keyed-mutex.js'
+import type { Ids } from '../../random.js'
 import { type AdvanceDeps, advance, beginTask } from './advance.js'
 import { isMaking, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
@@ -35,7 +35,7 @@ const RETRY_SECONDS = 60
 
 export function createLiveModels(deps: LiveModelDeps): LiveModels {
   const { characters, log } = deps
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   /** Characters that came to a state after the client that had asked was answered. */
   const unseen = new Set<string>()
   let stop = new AbortController()
@@ -48,7 +48,7 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
     return record
   }
   const take = (id: string, isAwaited: () => boolean) =>
-    turns.take(id, async () => {
+    turns.runExclusive(id, async () => {
       // Nobody shall miss a state: it goes on once somebody has seen where it is.
       if (!isAwaited() || unseen.delete(id)) return characters.find(id)
       const record = await moveOn(id)
@@ -58,7 +58,7 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
 
   return {
     start: (record, rigged) =>
-      turns.take(record.id, () => {
+      turns.runExclusive(record.id, () => {
         unseen.delete(record.id)
         return begin(deps, record, { rigged, signal: stop.signal })
       }),
@@ -74,7 +74,7 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
     },
     async settle() {
       stop.abort(new Error('settled'))
-      await turns.settled()
+      await turns.whenIdle()
       unseen.clear()
       stop = new AbortController()
     },

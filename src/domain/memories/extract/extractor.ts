@@ -1,6 +1,6 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationStore, Pair } from '../../conversations/ports.js'
-import { createPace } from '../../pace.js'
+import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import type { Learned } from '../apply-plan.js'
 import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
 
@@ -34,7 +34,7 @@ const FAILED = 'Memories could not be extracted from a conversation; the next oc
 
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
-  const breathe = createPace(timers)
+  const breathe = createYieldToEventLoop(timers)
   const lanes = createLanes(AT_ONCE)
   const pairs = createTurns()
   const failures = new Map<string, number>()

@@ -1,7 +1,7 @@
-import type { NamedIds } from '../../chance.js'
 import type { CharacterStore } from '../../characters/ports.js'
 import type { ConversationStore, Pair, Unread } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
+import type { NamedIds } from '../../random.js'
 import { allMemories } from '../all.js'
 import { applyMemoryPlan, type Learned, type MemoryOwner } from '../apply-plan.js'
 import type { MemoryCandidate } from '../plan.js'

@@ -1,7 +1,7 @@
 import type { Timers } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
-import { createPace } from '../../pace.js'
+import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import { activeMemories } from '../active.js'
 import type { MemoryStore } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
@@ -103,7 +103,7 @@ async function readAll(
   isGone: () => boolean,
 ): Promise<GraphMemory[] | undefined> {
   const found: GraphMemory[] = []
-  const breathe = createPace(timers)
+  const breathe = createYieldToEventLoop(timers)
   for (const record of records) {
     await breathe()
     if (isGone()) return undefined

@@ -1,15 +1,15 @@
 /** Works on one thing one after the other, on different things at the same time. */
-export interface Turns {
-  take<T>(key: string, work: () => Promise<T>): Promise<T>
+export interface KeyedMutex {
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Resolves when nothing is being worked on. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 /** Turns within this process. */
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return {
-    take(key, work) {
+    runExclusive(key, work) {
       const turn = (last.get(key) ?? Promise.resolve()).then(work)
       // The one after it waits for its end, however it ends.
       const end = turn.then(
@@ -22,7 +22,7 @@ export function createTurns(): Turns {
       })
       return turn
     },
-    async settled() {
+    async whenIdle() {
       while (last.size > 0) await Promise.all(last.values())
     },
   }

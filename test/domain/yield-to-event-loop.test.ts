@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from '../../src/domain/pace.js'
+import { createYieldToEventLoop } from '../../src/domain/yield-to-event-loop.js'
 
 /** A clock that only work moves, and sleepers that wake one loop turn at a time. */
 function aMachine() {
@@ -28,7 +28,7 @@ function aMachine() {
 
 test('sixteen works that share a pace hold the loop no longer than one would', async () => {
   const machine = aMachine()
-  const breathe = createPace(machine.timers)
+  const breathe = createYieldToEventLoop(machine.timers)
   const ended: number[] = []
   for (let one = 0; one < 16; one += 1) {
     void (async () => {
@@ -49,7 +49,7 @@ test('sixteen works that share a pace hold the loop no longer than one would', a
 
 test('of works that share a pace none waits for another to end', async () => {
   const machine = aMachine()
-  const breathe = createPace(machine.timers)
+  const breathe = createYieldToEventLoop(machine.timers)
   const steps: string[] = []
   for (const name of ['long', 'short']) {
     void (async () => {

@@ -21,5 +21,5 @@ export interface Secrets {
   /** SHA-256 of the secret in lower-case hexadecimal: what is stored of it. */
   hash(secret: string): string
   /** Compares two hashes in a time that does not depend on where they differ. */
-  same(a: string, b: string): boolean
+  timingSafeEqual(a: string, b: string): boolean
 }
