@@ -1,5 +1,5 @@
+import { batchAlreadyRunning } from '../domain/batches/already-running.js'
 import type { BatchChange, BatchState, BatchStore, Creation } from '../domain/batches/ports.js'
-import { batchRunning } from '../domain/batches/quotas.js'
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
 import { notFound } from '../domain/errors.js'
 import { requireOrganization } from './characters.js'
@@ -60,7 +60,7 @@ function creationChanges(
 ): Change[] {
   const running = tables.batches.blocking.slice(ownerKey(batch))
   const isOneTooMany = running.length >= runningBatches && isBatchRunning(batch) && !batch.isSingle
-  if (isOneTooMany && running[0] !== undefined) throw batchRunning(running[0].id)
+  if (isOneTooMany && running[0] !== undefined) throw batchAlreadyRunning(running[0].id)
 
   if (batch.org_id !== null) requireOrganization(tables, batch.org_id)
   const created = new Set(characters.map(({ id }) => id))

@@ -28,7 +28,7 @@ export function createKeyStore({ database, tables: { keys } }: KeyDeps): LazyKey
     insert: (record) => database.commit([keys.put(record)]),
     findByHash: async (hash) => keys.byHash.get(hash),
     list: async (accountId) => keys.byAccount.slice(accountId).reverse(),
-    touch(id, lastUsedAt) {
+    recordUse(id, lastUsedAt) {
       const record = keys.get(id)
       if (record === undefined || record.lastUsedAt === lastUsedAt) return
       if (!written.has(id)) written.set(id, record.lastUsedAt)

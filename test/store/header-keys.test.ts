@@ -1,8 +1,8 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cancelled, failed } from '../../src/domain/batches/finish.js'
 import type { BatchChange, BatchState } from '../../src/domain/batches/ports.js'
+import { cancelUnstarted, failDocument } from '../../src/domain/batches/transitions.js'
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/document-records.js'
@@ -57,8 +57,11 @@ const now = at(60)
 const only = ({ documents: [document = aDocument()] }: BatchState) => document
 const ENDS: readonly (readonly [how: string, end: (state: BatchState) => BatchChange])[] = [
   ['is ready', (state) => ({ documents: [{ ...only(state), headers: null, status: 'ready' }] })],
-  ['failed', (state) => ({ documents: [failed(only(state), { code: 'fetch_timeout', message: '' }, now)] })],
-  ['was cancelled', (state) => cancelled(state, now)],
+  [
+    'failed',
+    (state) => ({ documents: [failDocument(only(state), { code: 'fetch_timeout', message: '' }, now)] }),
+  ],
+  ['was cancelled', (state) => cancelUnstarted(state, now)],
 ]
 
 test.each(ENDS)('when a document %s its key is gone, and what it opened stays shut', async (_, end) => {

@@ -144,11 +144,11 @@ test('the use of a key is written with the next change, at most once a minute, a
       )
     })
   const use = async (second: number) => {
-    first.keys.touch('key-1', at(second))
+    first.keys.recordUse('key-1', at(second))
     await first.characters.insert(aCharacter({ id: `at ${second}` }))
   }
 
-  first.keys.touch('key-1', at(1))
+  first.keys.recordUse('key-1', at(1))
   expect(await touches()).toEqual([])
   await use(2)
   expect(await touches()).toEqual([at(2)])

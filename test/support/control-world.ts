@@ -107,7 +107,7 @@ function keysInArray(): KeyStore {
     },
     findByHash: async (hash) => records.find((record) => record.hash === hash),
     list: async (accountId) => records.filter((record) => record.accountId === accountId),
-    touch: (id, lastUsedAt) => {
+    recordUse: (id, lastUsedAt) => {
       records = records.map((record) => (record.id === id ? { ...record, lastUsedAt } : record))
     },
     remove: async ({ id, accountId }) => {

@@ -82,7 +82,7 @@ export function givenSessions(given: Given = {}) {
     accounts: { find: async () => undefined, findByEmail: async () => undefined, ensure: async (a) => a },
     keys: {
       findByHash: async (hash) => (hash === keyRecord.hash ? keyRecord : undefined),
-      touch: () => undefined,
+      recordUse: () => undefined,
     },
     identity: { verify: async () => undefined },
     secrets: {

@@ -104,9 +104,9 @@ function describeKeys(make: () => Promise<Store>): void {
   test('a key that was used says when', async () => {
     const { keys } = await make()
     await keys.insert(aKey())
-    keys.touch('key-1', at(5))
-    keys.touch('key-1', at(6))
-    keys.touch('unknown', at(7))
+    keys.recordUse('key-1', at(5))
+    keys.recordUse('key-1', at(6))
+    keys.recordUse('unknown', at(7))
     expect(await keys.findByHash('hash-1')).toEqual(aKey({ lastUsedAt: at(6) }))
     expect(await keys.list('account-1')).toEqual([aKey({ lastUsedAt: at(6) })])
   })
@@ -114,9 +114,9 @@ function describeKeys(make: () => Promise<Store>): void {
   test('a removed key stays removed when it was just used', async () => {
     const { keys } = await make()
     await keys.insert(aKey())
-    keys.touch('key-1', at(5))
+    keys.recordUse('key-1', at(5))
     await keys.remove({ id: 'key-1', accountId: 'account-1' })
-    keys.touch('key-1', at(100))
+    keys.recordUse('key-1', at(100))
     await keys.insert(aKey({ id: 'key-2', hash: 'hash-2' }))
     expect(await keys.list('account-1')).toEqual([aKey({ id: 'key-2', hash: 'hash-2' })])
   })
@@ -508,7 +508,7 @@ function describeReset(make: () => Promise<Store>): void {
     await conversations.append('conversation-1', aMessage())
     await characters.remove('character-1')
     await characters.insert(aCharacter({ id: 'character-2' }))
-    keys.touch('key-1', at(90))
+    keys.recordUse('key-1', at(90))
     await keys.remove({ id: 'key-1', accountId: 'account-1' })
     await store.restore(start)
 

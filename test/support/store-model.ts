@@ -57,7 +57,7 @@ export function createStoreModel() {
     keys: {
       findByHash: notModelled,
       list: notModelled,
-      touch: notModelled,
+      recordUse: notModelled,
       async insert(record) {
         records = { ...records, keys: [...records.keys.filter(({ id }) => id !== record.id), record] }
       },

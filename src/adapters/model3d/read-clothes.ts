@@ -1,4 +1,4 @@
-import type { Draw } from '../../domain/draw.js'
+import type { SeededChoice } from '../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, wearable } from './colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman } from './read-figure.js'
@@ -70,7 +70,7 @@ const TRIMS = [
 ]
 const DRESSED = ['dressed', 'clothes', 'clothing', 'outfit', 'wearing', 'clad', 'wears', 'garb', 'attire']
 
-export function readTop(text: Mentions, draw: Draw, { wardrobe, being }: Given): Top {
+export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being }: Given): Top {
   const named = TOPS.find(([, words]) => text.has(...words))
   const kind = named?.[0] ?? anyTop(text, draw, being)
   const [said, second] = text.colours(...(named?.[1] ?? DRESSED))
@@ -94,14 +94,14 @@ type Given = { readonly wardrobe: Wardrobe; readonly being: Being }
 
 const usual = (kind: Kind, { main }: Wardrobe): Colour => (kind === 'armour' ? fromHex('#aab4c0') : main)
 
-function anyTop(text: Mentions, draw: Draw, being: Being): Kind {
+function anyTop(text: Mentions, draw: SeededChoice, being: Being): Kind {
   if (being === 'robot') return 'suit'
   if (text.has('skirt')) return draw('top with a skirt', ['shirt', 'jumper'])
   if (isWoman(text, draw)) return draw('top', ['dress', 'tunic', 'shirt', 'jumper', 'jacket'])
   return draw('top', ['shirt', 'jumper', 'jacket', 'waistcoat', 'tunic'])
 }
 
-function sleevesOf(text: Mentions, draw: Draw, kind: Kind): Top['sleeves'] {
+function sleevesOf(text: Mentions, draw: SeededChoice, kind: Kind): Top['sleeves'] {
   if (text.has('sleeveless') || text.said(['tank'], ['top'])) return 'none'
   if (text.said(['short', 'rolled'], ['sleeves', 'sleeve', 'sleeved'])) return 'short'
   if (kind === 'robe') return 'wide'
@@ -160,7 +160,7 @@ const LEGWEAR = [
   'tights',
 ]
 
-export function readBottom(text: Mentions, draw: Draw, { top, wardrobe }: Below): Bottom {
+export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe }: Below): Bottom {
   const [said] = text.colours(...LEGWEAR)
   const denim = text.has('jeans', 'denim') ? fromHex('#3f5a80') : null
   const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
@@ -168,7 +168,7 @@ export function readBottom(text: Mentions, draw: Draw, { top, wardrobe }: Below)
   return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut }
 }
 
-function legwear(text: Mentions, draw: Draw, { kind }: Top): 'trousers' | 'skirt' {
+function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' | 'skirt' {
   if (text.has('skirt', 'kilt')) return 'skirt'
   const takesSkirt = ['shirt', 'jumper', 'jacket', 'waistcoat'].includes(kind) && !text.has(...LEGWEAR)
   return takesSkirt && isWoman(text, draw) && draw('skirt', [true, false, false]) ? 'skirt' : 'trousers'
@@ -181,7 +181,7 @@ const usualBottom = ({ kind, colour }: Top, { second }: Wardrobe): Colour =>
 
 const LEATHERS = ['#5a3a26', '#3a2a24', '#6c4a30', '#2a2830'] as const
 
-export function readFeet(text: Mentions, draw: Draw): Feet {
+export function readFeet(text: Mentions, draw: SeededChoice): Feet {
   const [said] = text.colours('boot', 'boots', 'shoe', 'shoes', 'sandals', 'slippers', 'sneakers', 'trainers')
   const colour = wearable(said ?? fromHex(draw('leather', LEATHERS)))
   if (text.has('barefoot', 'barefooted') || text.said(['bare'], ['feet'])) return { kind: 'bare', colour }

@@ -1,4 +1,4 @@
-import type { Draw } from '../../domain/draw.js'
+import type { SeededChoice } from '../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, lightness } from './colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman, OLD } from './read-figure.js'
@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<Exclude<Being, 'human' | 'elf'>, readonly [string,
   orc: ['#7da05c', '#8aa67a', '#6c8c6c'],
 }
 
-export function readSkin(text: Mentions, draw: Draw, being: Being): Colour {
+export function readSkin(text: Mentions, draw: SeededChoice, being: Being): Colour {
   const said = SAID.find(([about]) => text.said(about, COMPLEXION))
   if (said !== undefined) return fromHex(said[1])
   const [own] = text.colours('skin', 'complexion', 'skinned', 'fur', 'scales', 'furred')
@@ -33,7 +33,11 @@ export function readSkin(text: Mentions, draw: Draw, being: Being): Colour {
 
 const EYES = ['#5a3a22', '#3a2a20', '#4a7a4a', '#3f78a8', '#6a7f90', '#7a5c2c'] as const
 
-export function readFace(text: Mentions, draw: Draw, { hair, skin }: { hair: Colour; skin: Colour }): Face {
+export function readFace(
+  text: Mentions,
+  draw: SeededChoice,
+  { hair, skin }: { hair: Colour; skin: Colour },
+): Face {
   const [eyes] = text.colours('eye', 'eyed', 'eyes')
   const woman = isWoman(text, draw)
   return {
@@ -60,7 +64,7 @@ function browOf(text: Mentions): Face['brow'] {
   return text.has('stern', 'grim', 'angry', 'fierce', 'scowl', 'scowling', 'strict') ? 'stern' : 'plain'
 }
 
-function mouthOf(text: Mentions, draw: Draw): Face['mouth'] {
+function mouthOf(text: Mentions, draw: SeededChoice): Face['mouth'] {
   if (text.has('grin', 'grinning', 'laughing', 'cheerful', 'jolly', 'merry', 'laugh')) return 'grin'
   if (text.said(['crooked', 'wry', 'lopsided'], ['smile', 'grin']) || text.has('smirk')) return 'crooked'
   if (text.has('frown', 'frowning', 'sad', 'grumpy', 'sullen')) return 'frown'

@@ -1,4 +1,4 @@
-import type { Draw } from '../../domain/draw.js'
+import type { SeededChoice } from '../../domain/seeded-choice.js'
 import type { Mentions } from './mentions.js'
 import type { Being, Figure } from './traits.js'
 
@@ -91,13 +91,13 @@ export const OLD = [
   'elder',
 ]
 
-export const isWoman = (text: Mentions, draw: Draw): boolean => {
+export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {
   if (text.has(...WOMEN)) return true
   return !text.has(...MEN, 'beard', 'moustache', 'mustache', 'bearded') && draw('sex', [true, false])
 }
 
 /** Height, build and proportions: larger heads for the young and the small. */
-export function readFigure(text: Mentions, draw: Draw, being: Being): Figure {
+export function readFigure(text: Mentions, draw: SeededChoice, being: Being): Figure {
   const { height, heads } = statureOf(text, draw)
   const strong = text.has(...STRONG) || being === 'orc'
   const woman = isWoman(text, draw)
@@ -110,7 +110,7 @@ export function readFigure(text: Mentions, draw: Draw, being: Being): Figure {
   }
 }
 
-function statureOf(text: Mentions, draw: Draw): Pick<Figure, 'height' | 'heads'> {
+function statureOf(text: Mentions, draw: SeededChoice): Pick<Figure, 'height' | 'heads'> {
   if (text.has(...CHILDREN)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
   if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }
@@ -124,7 +124,7 @@ function taller(text: Mentions): number {
   return text.has(...SHORT) || text.said(['short', 'of'], ['stature']) ? 0.86 : 1
 }
 
-function buildOf(text: Mentions, draw: Draw): number {
+function buildOf(text: Mentions, draw: SeededChoice): number {
   // `round glasses` say nothing of who wears them.
   if (
     text.has(...STOUT.filter((word) => word !== 'round')) ||

@@ -1,4 +1,4 @@
-import type { Draw } from '../../domain/draw.js'
+import type { SeededChoice } from '../../domain/seeded-choice.js'
 import { blend, type Colour, fromHex } from './colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman, OLD } from './read-figure.js'
@@ -35,7 +35,7 @@ const HAIR = [
   'plait',
 ]
 
-export function readHairColour(text: Mentions, draw: Draw): Colour {
+export function readHairColour(text: Mentions, draw: SeededChoice): Colour {
   const [said] = text.colours(...HAIR)
   if (said !== undefined) return said
   const [beard] = text.colours('beard', 'bearded', 'moustache')
@@ -48,7 +48,7 @@ export function readHairColour(text: Mentions, draw: Draw): Colour {
   return fromHex(draw('hair colour', NATURAL))
 }
 
-export function readHair(text: Mentions, draw: Draw, being: Being): Hair {
+export function readHair(text: Mentions, draw: SeededChoice, being: Being): Hair {
   return {
     style: being !== 'human' && being !== 'elf' && !text.has(...HAIR) ? 'bald' : styleOf(text, draw),
     colour: readHairColour(text, draw),
@@ -73,7 +73,7 @@ const STYLES: readonly (readonly [HairStyle, readonly string[]])[] = [
   ['fringed', ['fringe', 'bangs']],
 ]
 
-function styleOf(text: Mentions, draw: Draw): HairStyle {
+function styleOf(text: Mentions, draw: SeededChoice): HairStyle {
   if (text.denies('hair')) return 'bald'
   const named = STYLES.find(([, words]) => text.has(...words))
   if (named !== undefined) return named[0]

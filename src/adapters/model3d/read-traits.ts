@@ -1,4 +1,4 @@
-import { createDraw } from '../../domain/draw.js'
+import { createSeededChoice } from '../../domain/seeded-choice.js'
 import { type Mentions, readMentions } from './mentions.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readHat, readWears } from './read-extras.js'
@@ -11,7 +11,7 @@ import { wardrobeOf } from './wardrobe.js'
 /** Understands a description. What it leaves open is drawn from its own letters, so another text looks another way. */
 export function readTraits(appearance: string, palette: readonly string[]): Traits {
   const text = readMentions(appearance)
-  const draw = createDraw(appearance)
+  const draw = createSeededChoice(appearance)
   const wardrobe = wardrobeOf(palette, draw)
   const being = beingOf(text)
   const skin = readSkin(text, draw, being)

@@ -1,11 +1,11 @@
-import type { Draw } from '../../domain/draw.js'
+import type { SeededChoice } from '../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, fromHsl, lighter, lightness, vividness, wearable } from './colour.js'
 
 /** The colours for what the text leaves open, the one for the largest piece first. */
 export type Wardrobe = { readonly main: Colour; readonly second: Colour; readonly accent: Colour }
 
 /** From the avatar's colours; without any, three that go together. */
-export function wardrobeOf(palette: readonly string[], draw: Draw): Wardrobe {
+export function wardrobeOf(palette: readonly string[], draw: SeededChoice): Wardrobe {
   const colours = palette
     .filter((hex) => /^#[0-9a-f]{6}$/i.test(hex))
     .map(fromHex)
@@ -25,7 +25,7 @@ const distance = (a: Colour, b: Colour): number => Math.hypot(a[0] - b[0], a[1] 
 
 const HUES = [8, 28, 46, 96, 152, 176, 204, 222, 262, 318, 340] as const
 
-function harmony(draw: Draw): Wardrobe {
+function harmony(draw: SeededChoice): Wardrobe {
   const hue = draw('hue', HUES)
   const turn = draw('turn of the hue', [150, 180, 210, 40, -40])
   return {

@@ -1,4 +1,4 @@
-import { createDraw, type Draw } from '../../domain/draw.js'
+import { createSeededChoice, type SeededChoice } from '../../domain/seeded-choice.js'
 import type { Imagined, Instructions } from '../../domain/vision/ports.js'
 import type { Look } from './look.js'
 import { light, listed, warmth } from './words.js'
@@ -12,11 +12,11 @@ const ENDS = ['n', 'a', 's', 'l', 'th', 'o', 'k', 'ra', 'x', 'na', 'e', 'm'] as 
 
 const FIELDS = ['brook', 'field', 'stone', 'wood', 'lake', 'hill', 'gate', 'moor', 'croft', 'dale'] as const
 
-type Invention = { readonly look: Look; readonly draw: Draw }
+type Invention = { readonly look: Look; readonly draw: SeededChoice }
 
 /** A character that shows what the picture shows: drawn from its colours, its light and its pixels alone. */
 export function imagineFrom(look: Look, { appearance, voice, persona }: Instructions): Imagined {
-  const invention = { look, draw: createDraw(look.seed) }
+  const invention = { look, draw: createSeededChoice(look.seed) }
   return {
     name: nameOf(invention),
     tagline: taglineOf(invention),

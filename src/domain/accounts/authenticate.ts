@@ -9,7 +9,7 @@ import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
 import type { IdentityVerifier, KeyStore } from './ports.js'
 
 export type AuthenticateKeyDeps = {
-  readonly keys: Pick<KeyStore, 'findByHash' | 'touch'>
+  readonly keys: Pick<KeyStore, 'findByHash' | 'recordUse'>
   readonly clock: Clock
   readonly secrets: Secrets
 }
@@ -30,7 +30,7 @@ export async function authenticateKey(
   const record = await keys.findByHash(hash)
   if (record === undefined || !secrets.timingSafeEqual(record.hash, hash)) throw invalidKey()
 
-  keys.touch(record.id, clock.now().toISOString())
+  keys.recordUse(record.id, clock.now().toISOString())
   return {
     accountId: record.accountId,
     keyId: record.id,

@@ -13,7 +13,7 @@ export interface KeyStore {
   /** Newest first, ties by id. */
   list(accountId: string): Promise<ApiKeyRecord[]>
   /** Notes that the key was used. Need not be durable before it returns. */
-  touch(id: string, lastUsedAt: string): void
+  recordUse(id: string, lastUsedAt: string): void
   remove(owner: { id: string; accountId: string }): Promise<boolean>
 }
 

@@ -10,12 +10,12 @@ import { DomainError } from '../errors.js'
 import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
 import { withRoom } from '../limits/with-room.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import { requireEnabled } from './enabled.js'
 import { newBatchId } from './new-batch.js'
 import type { PlannedDocument } from './plan-documents.js'
 import { type ItemPlan, planItem } from './plan-item.js'
 import type { BatchState, BatchStore } from './ports.js'
 import { type BatchItemRecord, type BatchRecord, isBatchRunning } from './record.js'
+import { requireBatchesEnabled } from './require-enabled.js'
 import { storeBatch } from './store-batch.js'
 import type { SubmitBatchDeps } from './submit.js'
 import { viewBatch } from './view.js'
@@ -30,7 +30,7 @@ export async function retryBatch(
   caller: Pick<Caller, 'accountId' | 'playerId'>,
   { id, input }: Retry,
 ): Promise<Batch> {
-  requireEnabled(deps)
+  requireBatchesEnabled(deps)
   const state = await findChangeableBatch(deps, caller, id)
   const { customIds, headers = {} } = input ?? {}
   refuseFor([...unknownIds(state, customIds ?? []), ...headerProblems(headers)])

@@ -9,10 +9,10 @@ import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
 import { withRoom } from '../limits/with-room.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
-import { requireEnabled } from './enabled.js'
 import { newBatchId, ownerOf } from './new-batch.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
 import type { BatchState } from './ports.js'
+import { requireBatchesEnabled } from './require-enabled.js'
 import { type StoreBatchDeps, storeBatch } from './store-batch.js'
 import { viewBatch } from './view.js'
 
@@ -32,7 +32,7 @@ export async function submitBatch(
   caller: CallerInSpace,
   { requests }: SubmitBatch,
 ): Promise<Batch> {
-  requireEnabled(deps)
+  requireBatchesEnabled(deps)
   await requireSpaceAccess(deps, caller)
   const sources = await sourcesOf(deps, caller, requests)
   const claims = [

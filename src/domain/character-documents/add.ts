@@ -1,8 +1,8 @@
 import type { DocumentInput } from '../../contract/documents.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import { requireEnabled } from '../batches/enabled.js'
 import { newBatchId } from '../batches/new-batch.js'
+import { requireBatchesEnabled } from '../batches/require-enabled.js'
 import { type StoreBatchDeps, storeBatch } from '../batches/store-batch.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
@@ -26,7 +26,7 @@ export async function addDocument(
   caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
   { characterId, input }: Addition,
 ): Promise<DocumentRecord> {
-  requireEnabled(deps)
+  requireBatchesEnabled(deps)
   await requireSpaceAccess(deps, caller)
   const character = await findChangeableCharacter(deps, caller, characterId)
   return withRoom(deps, [claimBatchSubmit(deps.limits, caller.accountId)], () =>

@@ -1,6 +1,6 @@
-import { type SignDeps, sign } from '../signature.js'
+import { type SignatureDeps, signParts } from '../signature.js'
 
 type Signed = { readonly id: string; readonly expires: number }
 
-export const signDownloadLink = (deps: SignDeps, { id, expires }: Signed): string =>
-  sign(deps, ['document', id, expires])
+export const signDownloadLink = (deps: SignatureDeps, { id, expires }: Signed): string =>
+  signParts(deps, ['document', id, expires])

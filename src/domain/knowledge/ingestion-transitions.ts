@@ -1,6 +1,6 @@
 import type { DocumentError } from '../../contract/documents.js'
-import { failed, stalled, withEnd, withoutHeaders } from '../batches/finish.js'
 import type { BatchChange, BatchState, BatchStore } from '../batches/ports.js'
+import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
@@ -45,7 +45,7 @@ export const markReady = (
     const copies = waitingForSameUrl(running, state).map((one) =>
       readyDocument({ ...one, origin: 'copied' }, read, now),
     )
-    return withEnd(state, { documents: [readyDocument(running, read, now), ...copies] }, now)
+    return completeIfDone(state, { documents: [readyDocument(running, read, now), ...copies] }, now)
   })
 
 /**
@@ -60,8 +60,8 @@ export const markFailed = (
   updateRunning(deps, document, (running, state, now) => {
     const alike = waitingForSameUrl(running, state).filter(({ variant }) => variant === running.variant)
     const error = documentError(failure)
-    const documents = [running, ...alike].map((one) => failed(one, error, now))
-    return withEnd(state, { documents }, now)
+    const documents = [running, ...alike].map((one) => failDocument(one, error, now))
+    return completeIfDone(state, { documents }, now)
   })
 
 /** The work on a document got stuck: its batch fails with all that is left of it. */
@@ -71,7 +71,9 @@ export async function failStalledBatch(
 ): Promise<void> {
   const now = clock.now().toISOString()
   await batches.update(batchId ?? '', (state) =>
-    state.documents.some((document) => document.id === id && isRunning(document)) ? stalled(state, now) : {},
+    state.documents.some((document) => document.id === id && isRunning(document))
+      ? failUnfinished(state, now)
+      : {},
   )
 }
 
@@ -81,7 +83,7 @@ export async function completeBatchWithout(
   { batchId }: Pick<DocumentRecord, 'batchId'>,
 ): Promise<void> {
   const now = clock.now().toISOString()
-  await batches.update(batchId ?? '', (state) => withEnd(state, {}, now))
+  await batches.update(batchId ?? '', (state) => completeIfDone(state, {}, now))
 }
 
 type Transition = (running: DocumentRecord, state: BatchState, now: string) => BatchChange

@@ -1,5 +1,5 @@
-import { failed, withEnd } from '../batches/finish.js'
 import type { BatchState, BatchStore } from '../batches/ports.js'
+import { completeIfDone, failDocument } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import { type DocumentRecord, isRunning } from '../documents/record.js'
 
@@ -18,7 +18,9 @@ const MAX_ATTEMPTS = 12
 export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
   const now = clock.now().toISOString()
   for (const id of await batches.running()) {
-    await batches.update(id, (state) => withEnd(state, { documents: requeueInterrupted(state, now) }, now))
+    await batches.update(id, (state) =>
+      completeIfDone(state, { documents: requeueInterrupted(state, now) }, now),
+    )
   }
 }
 
@@ -29,7 +31,11 @@ const requeueInterrupted = ({ documents }: BatchState, now: string): DocumentRec
     .map((document) =>
       document.attempts < MAX_ATTEMPTS
         ? { ...document, status: 'queued', updatedAt: now }
-        : failed(document, { code: 'executor_error', message: 'Processing was interrupted too often' }, now),
+        : failDocument(
+            document,
+            { code: 'executor_error', message: 'Processing was interrupted too often' },
+            now,
+          ),
     )
 
 /** Lets a begun document wait again, as if it had not been begun. */

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.js'
 import { filenameOf } from '../documents/filename.js'
 import { DomainError } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
-import type { SignDeps } from '../signature.js'
+import type { SignatureDeps } from '../signature.js'
 import { uploadAddress } from './address.js'
 import type { UploadStore } from './ports.js'
 
-type KeepUploadDeps = SignDeps & {
+type KeepUploadDeps = SignatureDeps & {
   readonly uploads: Pick<UploadStore, 'put' | 'removeExpired'>
   readonly clock: Pick<Clock, 'now'>
 }

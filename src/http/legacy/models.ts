@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy-generation.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 
 export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
@@ -19,7 +19,7 @@ export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, d
     ...legacy.getAgentModelStatus,
     handler: async (request) => {
       const record = await pollModel(deps, request.caller, request.params.characterId)
-      return viewModelStatus(record, { address: ownAddress(request), finalState: 'completed' })
+      return viewModelStatus(record, { address: requestBaseUrl(request), finalState: 'completed' })
     },
   })
 }

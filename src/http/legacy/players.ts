@@ -6,7 +6,7 @@ import { listMessages } from '../../domain/conversations/messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 import { inNewNames } from './query.js'
 
@@ -32,7 +32,10 @@ export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
     handler: async (request) => {
       const { params, query, caller } = request
       const page = await listMessages(deps, caller, { pair: params, query })
-      return { ...page, messages: page.messages.map((message) => viewMessage(message, ownAddress(request))) }
+      return {
+        ...page,
+        messages: page.messages.map((message) => viewMessage(message, requestBaseUrl(request))),
+      }
     },
   })
   app.route({

@@ -3,7 +3,7 @@ import type { Character } from '../../contract/characters.js'
 import type { FinalModelState } from '../../contract/models.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { viewCharacter } from '../../domain/characters/view.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { CharacterViewDeps } from '../character-view.js'
 import { finalStateFor } from '../model-final-state.js'
 
@@ -26,7 +26,7 @@ export function createCharacterReply({
 
   return (record, reply) => {
     const launchStatus = presence.launchStatus(record.id)
-    const address = ownAddress(reply.request)
+    const address = requestBaseUrl(reply.request)
     const finalState = finalStateFor(reply.request, settings.modelFinalState)
     const known = bodies.get(record)
     const isStill =

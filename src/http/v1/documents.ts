@@ -7,7 +7,7 @@ import { linkDocument } from '../../domain/character-documents/link.js'
 import { listDocuments } from '../../domain/character-documents/list.js'
 import { inputProblems } from '../../domain/documents/input-problems.js'
 import { isUnfinished, viewDocument } from '../../domain/documents/record.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 import { requireSound } from '../sound-body.js'
 
@@ -49,7 +49,7 @@ export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
     ...contract.linkDocument,
     handler: async (request) => {
       const { path, ...link } = await linkDocument(deps, request.caller, request.params.documentId)
-      return { url: `${ownAddress(request)}${path}`, ...link }
+      return { url: `${requestBaseUrl(request)}${path}`, ...link }
     },
   })
   app.route({

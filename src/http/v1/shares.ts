@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/shares.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { createShare } from '../../domain/shares/create.js'
 import { listShares } from '../../domain/shares/list.js'
 import { exchangeShare, openShare, type Redeemed } from '../../domain/shares/redeem.js'
@@ -12,7 +12,7 @@ import type { HttpDeps } from '../deps.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)
-  const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? ownAddress(request)
+  const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? requestBaseUrl(request)
   const session = (
     request: FastifyRequest,
     { sessionToken, playerId, character, memorySharing }: Redeemed,
@@ -20,7 +20,7 @@ export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     sessionToken,
     characterId: character.id,
     playerId,
-    serverUrl: ownAddress(request),
+    serverUrl: requestBaseUrl(request),
     character: viewSharedCharacter(view(request)(character)),
     memorySharing,
   })

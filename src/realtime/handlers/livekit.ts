@@ -1,5 +1,5 @@
 import { NO_WEBRTC } from '../../contract/webrtc.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { type Door, on } from '../on.js'
 
 /**
@@ -15,7 +15,7 @@ export function handleLivekit(door: Door): void {
   on(door, 'livekit_token', () => {
     socket.emit('livekit_token', {
       token: 'none',
-      url: ownAddress(socket.request).replace(/^http/, 'ws'),
+      url: requestBaseUrl(socket.request).replace(/^http/, 'ws'),
       room: 'none',
     })
     refuse()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withEnd } from '../../../src/domain/batches/finish.js'
 import type { BatchChange, BatchState } from '../../../src/domain/batches/ports.js'
+import { completeIfDone } from '../../../src/domain/batches/transitions.js'
 import {
   recoverBatches,
   requeueDocument,
@@ -88,9 +88,9 @@ test('a document that is put back was not begun; one that ended meanwhile stays 
 
 test('a batch ends with the change that ends its last document', () => {
   const state = { batch: aBatch(), documents: [aDocument(), aDocument({ id: 'd2', status: 'ready' })] }
-  expect(withEnd(state, {}, NOW)).toEqual({})
+  expect(completeIfDone(state, {}, NOW)).toEqual({})
   const change = { documents: [aDocument({ status: 'failed' })] }
-  expect(withEnd(state, change, NOW)).toEqual({
+  expect(completeIfDone(state, change, NOW)).toEqual({
     ...change,
     batch: aBatch({ status: 'completed', completedAt: NOW }),
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ownAddress } from '../../src/domain/own-address.js'
+import { requestBaseUrl } from '../../src/domain/request-base-url.js'
 
 const at = (
   headers: Record<string, string>,
   socket: object = { localAddress: '127.0.0.1', localPort: 4750 },
-) => ownAddress({ headers, socket } as never)
+) => requestBaseUrl({ headers, socket } as never)
 
 test.each(['localhost:4750', '192.168.1.5:4750', 'parley.example.org', '[::1]:4750', 'parley_1'])(
   'a server is where its client has just asked: %s',

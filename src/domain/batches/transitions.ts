@@ -4,21 +4,25 @@ import type { BatchChange, BatchState } from './ports.js'
 import { type BatchRecord, isBatchRunning } from './record.js'
 
 /** The change, and with it the end of the batch when that leaves nothing to be done. */
-export function withEnd({ batch, documents }: BatchState, change: BatchChange, now: string): BatchChange {
+export function completeIfDone(
+  { batch, documents }: BatchState,
+  change: BatchChange,
+  now: string,
+): BatchChange {
   const current = change.batch ?? batch
   const changed = new Map((change.documents ?? []).map((document) => [document.id, document]))
   const isOver = documents.every(({ id, status }) => !isUnfinished(changed.get(id) ?? { status }))
-  return isOver && isBatchRunning(current) ? { ...change, batch: finished(current, now) } : change
+  return isOver && isBatchRunning(current) ? { ...change, batch: completedBatch(current, now) } : change
 }
 
-const finished = (batch: BatchRecord, now: string): BatchRecord => ({
+const completedBatch = (batch: BatchRecord, now: string): BatchRecord => ({
   ...batch,
   status: batch.status === 'cancelling' ? 'cancelled' : 'completed',
   completedAt: now,
 })
 
 /** Unstarted documents become cancelled; the rest finishes (contract, Batch states). */
-export function cancelled({ batch, documents }: BatchState, now: string): BatchChange {
+export function cancelUnstarted({ batch, documents }: BatchState, now: string): BatchChange {
   const unstarted = documents.filter(({ status }) => status === 'queued')
   return {
     batch: { ...batch, status: 'cancelling' },
@@ -32,14 +36,18 @@ export function cancelled({ batch, documents }: BatchState, now: string): BatchC
 }
 
 /** A batch that stalled: what is left of it fails (contract, Batch states). */
-export const stalled = ({ batch, documents }: BatchState, now: string): BatchChange => ({
+export const failUnfinished = ({ batch, documents }: BatchState, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
-  documents: documents.filter(isUnfinished).map((document) => failed(document, STALLED, now)),
+  documents: documents.filter(isUnfinished).map((document) => failDocument(document, STALLED, now)),
 })
 
 const STALLED: DocumentError = { code: 'executor_error', message: 'Processing stalled' }
 
-export const failed = (document: DocumentRecord, error: DocumentError, now: string): DocumentRecord => ({
+export const failDocument = (
+  document: DocumentRecord,
+  error: DocumentError,
+  now: string,
+): DocumentRecord => ({
   ...withoutHeaders(document),
   status: 'failed',
   error,
