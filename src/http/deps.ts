@@ -7,7 +7,7 @@ import type { AddressRange } from '../domain/control/address-range.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
 import type { UrlCheck } from '../domain/documents/input-problems.js'
-import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
+import type { DocumentStore, HeaderEncryption } from '../domain/documents/ports.js'
 import type { LiveEncounters } from '../domain/encounters/live.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { LiveModels } from '../domain/generation/model3d/live-models.js'
@@ -54,7 +54,7 @@ export type HttpDeps = {
   readonly documents: DocumentStore
   readonly batches: BatchStore
   readonly queue: Pick<IngestionQueue, 'depths'>
-  readonly headers: HeaderSafe
+  readonly headers: HeaderEncryption
   readonly memories: MemoryStore
   readonly memoryGraphs: MemoryGraphs
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>

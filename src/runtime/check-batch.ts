@@ -1,5 +1,5 @@
 import { SubmitBatchSchema } from '../contract/batch-requests.js'
-import { batchProblems } from '../domain/batches/problems.js'
+import { validateBatch } from '../domain/batches/validate-batch.js'
 import { createUrlCheck } from '../domain/documents/input-problems.js'
 import { type Problem, validationProblems } from '../http/problems.js'
 import { namedSchemas } from '../http/schemas.js'
@@ -17,7 +17,7 @@ export function checkBatch(body: unknown): Problem[] {
   void validate(body)
   return [
     ...validationProblems({ validation: errorsOf(validate) }, body),
-    ...batchProblems(createUrlCheck([]), body),
+    ...validateBatch(createUrlCheck([]), body),
   ]
 }
 

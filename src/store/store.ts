@@ -3,7 +3,7 @@ import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
 import type { BatchStore } from '../domain/batches/ports.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { ConversationStore } from '../domain/conversations/ports.js'
-import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
+import type { DocumentStore, HeaderEncryption } from '../domain/documents/ports.js'
 import type { EncounterStore } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
@@ -29,7 +29,7 @@ export type Store = {
   readonly documents: DocumentStore
   readonly batches: BatchStore
   readonly queue: IngestionQueue
-  readonly headers: HeaderSafe
+  readonly headers: HeaderEncryption
   readonly files: FileStore
   readonly uploads: UploadStore
   readonly shares: ShareStore

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { BatchChange, BatchState } from '../../src/domain/batches/ports.js'
+import type { BatchChange, BatchWithDocuments } from '../../src/domain/batches/ports.js'
 import { cancelUnstarted, failDocument } from '../../src/domain/batches/transitions.js'
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
@@ -20,7 +20,7 @@ const keysIn = (folder: string) => readdir(join(folder, 'keys')).catch(() => [])
 async function givenDocument() {
   const folder = await temporaryFolder()
   const store = await opened(folder)
-  const headers = await store.headers.seal('d1', HEADERS)
+  const headers = await store.headers.encrypt('d1', HEADERS)
   const creation = aCreation({ characters: [aCharacter({ id: 'c1' })], documents: [aDocument({ headers })] })
   await store.batches.create(creation)
   return { folder, store, headers }
@@ -33,29 +33,29 @@ test('a key is for its owner alone, and what is stored beside it says nothing', 
   expect(more).toEqual([])
   expect(((await stat(join(folder, 'keys', key))).mode & 0o777).toString(8)).toBe('600')
   expect(await wordsOnDisk(folder, SECRETS)).toEqual([])
-  expect(await store.headers.open('d1', headers)).toEqual(HEADERS)
+  expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })
 
 test('what was sealed for a document opens for no other, and for nobody once it was touched', async () => {
   const { store, headers } = await givenDocument()
-  await expect(store.headers.open('d2', headers)).rejects.toThrow(/authenticate/)
+  await expect(store.headers.decrypt('d2', headers)).rejects.toThrow(/authenticate/)
   const last = headers.at(-1) === 'A' ? 'B' : 'A'
   await expect(
-    store.headers.open('d1', `${headers.slice(0, -5)}${last}${headers.slice(-4)}`),
+    store.headers.decrypt('d1', `${headers.slice(0, -5)}${last}${headers.slice(-4)}`),
   ).rejects.toThrow(/authenticate/)
 })
 
 test('the same headers look different each time, under a key of their own', async () => {
   const { store, headers } = await givenDocument()
-  const again = await store.headers.seal('d1', HEADERS)
+  const again = await store.headers.encrypt('d1', HEADERS)
   const [[oneKey, one], [otherKey, other]] = [headers.split('.'), again.split('.')]
   expect(oneKey).not.toBe(otherKey)
   expect(one).not.toBe(other)
 })
 
 const now = at(60)
-const only = ({ documents: [document = aDocument()] }: BatchState) => document
-const ENDS: readonly (readonly [how: string, end: (state: BatchState) => BatchChange])[] = [
+const only = ({ documents: [document = aDocument()] }: BatchWithDocuments) => document
+const ENDS: readonly (readonly [how: string, end: (state: BatchWithDocuments) => BatchChange])[] = [
   ['is ready', (state) => ({ documents: [{ ...only(state), headers: null, status: 'ready' }] })],
   [
     'failed',
@@ -68,7 +68,7 @@ test.each(ENDS)('when a document %s its key is gone, and what it opened stays sh
   const { folder, store, headers } = await givenDocument()
   await store.batches.update('b1', end)
   await expect.poll(() => keysIn(folder)).toEqual([])
-  expect(await store.headers.open('d1', headers)).toEqual({})
+  expect(await store.headers.decrypt('d1', headers)).toEqual({})
   await store.compactNow()
   expect(await wordsOnDisk(folder, [headers])).toEqual([])
 })
@@ -87,7 +87,7 @@ test('a key stays until the end of its document is on the disk', async () => {
       written = resolve
     })
   const keys = createHeaderKeys({ folder, flush })
-  const headers = await keys.seal('d1', HEADERS)
+  const headers = await keys.encrypt('d1', HEADERS)
   keys.index.change(undefined, aDocument({ headers }))
   keys.index.change(aDocument({ headers }), aDocument({ headers: null }))
   await Promise.resolve()
@@ -103,12 +103,12 @@ test('a start removes the keys that no document needs, and keeps the others', as
   const crashed = await copyOf(folder)
   const store: Store = await opened(crashed)
   expect(await keysIn(crashed)).toEqual([`${headers.split('.')[0]}.key`])
-  expect(await store.headers.open('d1', headers)).toEqual(HEADERS)
+  expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })
 
 test('of documents that were not stored no key is left', async () => {
   const { folder, store, headers } = await givenDocument()
-  await store.headers.forget([await store.headers.seal('d2', HEADERS)])
+  await store.headers.deleteKeys([await store.headers.encrypt('d2', HEADERS)])
   expect(await keysIn(folder)).toEqual([`${headers.split('.')[0]}.key`])
   expect((await store.batches.find(aBatch().id))?.documents).toHaveLength(1)
 })

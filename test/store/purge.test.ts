@@ -142,7 +142,7 @@ test('batches and documents go with their organization: files, passages and keys
   await store.organizations.insert(anOrganization())
   const [file, passages] = [await put(store, pdf), await put(store, passage)]
   const url = `https://origin.test/a.pdf?${query}`
-  const headers = await store.headers.seal('d2', { Authorization: 'x' })
+  const headers = await store.headers.encrypt('d2', { Authorization: 'x' })
   await store.batches.create(
     aCreation({
       batch: aBatch({

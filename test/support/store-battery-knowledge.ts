@@ -31,7 +31,7 @@ function describeBatches(make: () => Promise<Store>): void {
     })
     expect(await batches.find('b2')).toBeUndefined()
     expect(await stored.find('c2')).toEqual(characters[1])
-    expect(await batches.running()).toEqual(['b1'])
+    expect(await batches.listRunning()).toEqual(['b1'])
   })
 
   test('of a batch that is refused nothing is stored', async () => {
@@ -42,8 +42,11 @@ function describeBatches(make: () => Promise<Store>): void {
     for (const [creation, kind] of [
       [aCreation(second), 'quota'],
       [aCreation({ ...second, batch: aBatch({ id: 'b2', org_id: 'gone', account_id: 'a2' }) }), 'forbidden'],
-      [aCreation({ ...second, runningBatches: 2, documents: tenMore }), 'invalid'],
-      [aCreation({ ...second, runningBatches: 2, documents: [aDocument({ agentId: 'c9' })] }), 'not_found'],
+      [aCreation({ ...second, maxRunningBatches: 2, documents: tenMore }), 'invalid'],
+      [
+        aCreation({ ...second, maxRunningBatches: 2, documents: [aDocument({ agentId: 'c9' })] }),
+        'not_found',
+      ],
     ] as const) {
       await expect(batches.create(creation)).rejects.toMatchObject({ kind })
     }
@@ -104,7 +107,7 @@ function describeBatches(make: () => Promise<Store>): void {
     }))
     expect(changed?.documents.map(({ status }) => status)).toEqual(['failed', 'failed'])
     expect(await batches.find('b1')).toEqual(changed)
-    expect(await batches.running()).toEqual([])
+    expect(await batches.listRunning()).toEqual([])
     expect(await batches.update('b2', () => ({}))).toBeUndefined()
   })
 

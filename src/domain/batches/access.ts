@@ -2,7 +2,7 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
-import type { BatchState, BatchStore } from './ports.js'
+import type { BatchStore, BatchWithDocuments } from './ports.js'
 
 export type FindBatchDeps = FindOrganizationDeps & {
   readonly batches: Pick<BatchStore, 'find'>
@@ -15,7 +15,7 @@ export async function findReadableBatch(
   deps: FindBatchDeps,
   caller: CallerIdentity,
   id: string,
-): Promise<BatchState> {
+): Promise<BatchWithDocuments> {
   const state = await findAccessibleBatch(deps, caller, id)
   if (!matchesPlayer(state, caller)) throw notFound('Batch')
   return state
@@ -26,7 +26,7 @@ export async function findChangeableBatch(
   deps: FindBatchDeps,
   caller: CallerIdentity,
   id: string,
-): Promise<BatchState> {
+): Promise<BatchWithDocuments> {
   const state = await findAccessibleBatch(deps, caller, id)
   if (!matchesPlayer(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
   return state
@@ -36,12 +36,12 @@ async function findAccessibleBatch(
   deps: FindBatchDeps,
   { accountId }: CallerIdentity,
   id: string,
-): Promise<BatchState> {
+): Promise<BatchWithDocuments> {
   const state = await deps.batches.find(id)
   const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
   if (!isThere || !(await canAccess(deps, accountId, state.batch))) throw notFound('Batch')
   return state
 }
 
-const matchesPlayer = ({ batch }: BatchState, { playerId }: CallerIdentity): boolean =>
+const matchesPlayer = ({ batch }: BatchWithDocuments, { playerId }: CallerIdentity): boolean =>
   playerId === null || batch.player_id === playerId

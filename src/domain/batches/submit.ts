@@ -11,7 +11,7 @@ import { withRoom } from '../limits/with-room.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import { newBatchId, ownerOf } from './new-batch.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
-import type { BatchState } from './ports.js'
+import type { BatchWithDocuments } from './ports.js'
 import { requireBatchesEnabled } from './require-enabled.js'
 import { type StoreBatchDeps, storeBatch } from './store-batch.js'
 import { viewBatch } from './view.js'
@@ -34,16 +34,18 @@ export async function submitBatch(
 ): Promise<Batch> {
   requireBatchesEnabled(deps)
   await requireSpaceAccess(deps, caller)
-  const sources = await sourcesOf(deps, caller, requests)
+  const sources = await requireItemSources(deps, caller, requests)
   const claims = [
     claimBatchCharacters(deps.limits, caller.accountId, requests.length),
     claimBatchSubmit(deps.limits, caller.accountId),
   ]
-  return viewBatch(await withRoom(deps, claims, () => create(deps, { owner: caller, requests, sources })))
+  return viewBatch(
+    await withRoom(deps, claims, () => createBatch(deps, { owner: caller, requests, sources })),
+  )
 }
 
 /** For each item the documents to attach. One that cannot be attached refuses the whole batch (contract, Errors). */
-export async function sourcesOf(
+export async function requireItemSources(
   deps: FindSourcesDeps,
   caller: CallerInSpace,
   requests: SubmitBatch['requests'],
@@ -56,13 +58,13 @@ export async function sourcesOf(
   return found.map(({ sources }) => sources)
 }
 
-type Creating = {
+type SubmitPlan = {
   readonly owner: CallerInSpace
   readonly requests: SubmitBatch['requests']
   readonly sources: readonly DocumentRecord[][]
 }
 
-async function create(deps: SubmitBatchDeps, creating: Creating): Promise<BatchState> {
+async function createBatch(deps: SubmitBatchDeps, creating: SubmitPlan): Promise<BatchWithDocuments> {
   const now = deps.clock.now()
   const batchId = newBatchId(deps.ids)
   const plans = creating.requests.map((request, index) =>
@@ -83,7 +85,7 @@ async function create(deps: SubmitBatchDeps, creating: Creating): Promise<BatchS
       owner: ownerOf(creating.owner),
       items: plans.map(({ item }) => item),
       characters: plans.flatMap(({ characters }) => characters),
-      planned: plans.flatMap(({ fetched }) => fetched),
+      toFetch: plans.flatMap(({ toFetch: fetched }) => fetched),
       attached: {
         documents: attached.flatMap(({ documents }) => documents),
         sources: attached.flatMap(({ sources }) => sources),
@@ -91,11 +93,11 @@ async function create(deps: SubmitBatchDeps, creating: Creating): Promise<BatchS
     })
   } catch (error) {
     if (!(error instanceof DocumentsGone)) throw error
-    return create(deps, withoutGone(creating, error.ids))
+    return createBatch(deps, withoutDeletedSources(creating, error.ids))
   }
 }
 
-const withoutGone = (creating: Creating, gone: readonly string[]): Creating => ({
+const withoutDeletedSources = (creating: SubmitPlan, gone: readonly string[]): SubmitPlan => ({
   ...creating,
   sources: creating.sources.map((sources) => sources.filter(({ id }) => !gone.includes(id))),
 })

@@ -1,11 +1,11 @@
 import type { DocumentError } from '../../contract/documents.js'
 import { type DocumentRecord, isUnfinished } from '../documents/record.js'
-import type { BatchChange, BatchState } from './ports.js'
+import type { BatchChange, BatchWithDocuments } from './ports.js'
 import { type BatchRecord, isBatchRunning } from './record.js'
 
 /** The change, and with it the end of the batch when that leaves nothing to be done. */
 export function completeIfDone(
-  { batch, documents }: BatchState,
+  { batch, documents }: BatchWithDocuments,
   change: BatchChange,
   now: string,
 ): BatchChange {
@@ -22,7 +22,7 @@ const completedBatch = (batch: BatchRecord, now: string): BatchRecord => ({
 })
 
 /** Unstarted documents become cancelled; the rest finishes (contract, Batch states). */
-export function cancelUnstarted({ batch, documents }: BatchState, now: string): BatchChange {
+export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: string): BatchChange {
   const unstarted = documents.filter(({ status }) => status === 'queued')
   return {
     batch: { ...batch, status: 'cancelling' },
@@ -36,7 +36,7 @@ export function cancelUnstarted({ batch, documents }: BatchState, now: string): 
 }
 
 /** A batch that stalled: what is left of it fails (contract, Batch states). */
-export const failUnfinished = ({ batch, documents }: BatchState, now: string): BatchChange => ({
+export const failUnfinished = ({ batch, documents }: BatchWithDocuments, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
   documents: documents.filter(isUnfinished).map((document) => failDocument(document, STALLED, now)),
 })

@@ -48,7 +48,7 @@ async function store(
     owner,
     items: [{ customId: 'document', characterId: agentId, request: null, error: null, warnings: [] }],
     characters: [],
-    planned: [{ place: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
+    toFetch: [{ place: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
     attached: { documents: [], sources: [] },
     isSingle: true,
   })

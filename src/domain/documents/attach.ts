@@ -1,7 +1,7 @@
 import type { Caller } from '../access.js'
 import { DomainError } from '../errors.js'
 import type { Ids } from '../random.js'
-import { attachedCopy, type DocumentPlace } from './new-document.js'
+import { attachedCopy, type DocumentOwnership } from './new-document.js'
 import type { Attachments, DocumentStore } from './ports.js'
 import type { DocumentRecord } from './record.js'
 
@@ -61,7 +61,7 @@ export function refuseFor(problems: readonly AttachmentProblem[]): void {
 /** A copy of each document for a character. */
 export const copiesOf = (
   sources: readonly DocumentRecord[],
-  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentPlace, 'position'> },
+  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentOwnership, 'position'> },
 ): Attachments => ({
   documents: sources.map((source, index) =>
     attachedCopy(source, { id: ids.uuid(), now, place: { ...place, position: index } }),

@@ -4,7 +4,7 @@ import type { DocumentRecord } from './record.js'
 import { shortenUrl } from './shorten-url.js'
 
 /** Whose a document is, and where it belongs. */
-export type DocumentPlace = Pick<
+export type DocumentOwnership = Pick<
   DocumentRecord,
   'agentId' | 'account_id' | 'org_id' | 'player_id' | 'batchId' | 'itemIndex' | 'position'
 >
@@ -12,7 +12,7 @@ export type DocumentPlace = Pick<
 type NewDocument = {
   readonly id: string
   readonly now: string
-  readonly place: DocumentPlace
+  readonly place: DocumentOwnership
   readonly input: Pick<DocumentInput, 'url' | 'name'>
   /** Encrypted. */
   readonly headers: string | null

@@ -81,11 +81,11 @@ export class DocumentsGone extends BoundedError {
 }
 
 /** Keeps request headers of documents encrypted under a key of each document, which goes when the document ends. */
-export interface HeaderSafe {
+export interface HeaderEncryption {
   /** Makes the document's key; what it returns may be stored. */
-  seal(documentId: string, headers: DocumentSource['headers']): Promise<string>
+  encrypt(documentId: string, headers: DocumentSource['headers']): Promise<string>
   /** None when the key is gone. */
-  open(documentId: string, sealed: string): Promise<DocumentSource['headers']>
+  decrypt(documentId: string, sealed: string): Promise<DocumentSource['headers']>
   /** Removes the keys of what was sealed for documents that were then not stored. */
-  forget(sealed: readonly string[]): Promise<void>
+  deleteKeys(sealed: readonly string[]): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../documents/failure.js'
-import type { DocumentOrigin, ExtractedText, HeaderSafe, PdfReader } from '../documents/ports.js'
+import type { DocumentOrigin, ExtractedText, HeaderEncryption, PdfReader } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
@@ -12,7 +12,7 @@ export type IngestDeps = TransitionDeps & {
   readonly origin: DocumentOrigin
   readonly reader: PdfReader
   readonly files: FileStore
-  readonly headers: Pick<HeaderSafe, 'open'>
+  readonly headers: Pick<HeaderEncryption, 'decrypt'>
   readonly log: Log
 }
 
@@ -51,7 +51,7 @@ async function download(
   work: IngestionRun,
 ) {
   const { id, url } = document
-  const sent = document.headers === null ? {} : await headers.open(id, document.headers)
+  const sent = document.headers === null ? {} : await headers.decrypt(id, document.headers)
   const opened = await origin.open({ url, headers: sent }, work.signal)
   work.heartbeat()
   const file = await asStorageFailure(

@@ -1,5 +1,5 @@
 import type { DocumentError } from '../../contract/documents.js'
-import type { BatchChange, BatchState, BatchStore } from '../batches/ports.js'
+import type { BatchChange, BatchStore, BatchWithDocuments } from '../batches/ports.js'
 import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
@@ -86,7 +86,7 @@ export async function completeBatchWithout(
   await batches.update(batchId ?? '', (state) => completeIfDone(state, {}, now))
 }
 
-type Transition = (running: DocumentRecord, state: BatchState, now: string) => BatchChange
+type Transition = (running: DocumentRecord, state: BatchWithDocuments, now: string) => BatchChange
 
 /** Does nothing when the document is gone or was ended by someone else. */
 async function updateRunning(
@@ -101,7 +101,7 @@ async function updateRunning(
   })
 }
 
-const waitingForSameUrl = ({ url }: DocumentRecord, { documents }: BatchState): DocumentRecord[] =>
+const waitingForSameUrl = ({ url }: DocumentRecord, { documents }: BatchWithDocuments): DocumentRecord[] =>
   documents.filter((other) => other.status === 'queued' && other.url === url)
 
 function readyDocument(

@@ -1,10 +1,10 @@
-import type { BatchState, BatchStore } from '../batches/ports.js'
+import type { BatchStore, BatchWithDocuments } from '../batches/ports.js'
 import { completeIfDone, failDocument } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import { type DocumentRecord, isRunning } from '../documents/record.js'
 
 export type RecoverDeps = {
-  readonly batches: Pick<BatchStore, 'running' | 'update'>
+  readonly batches: Pick<BatchStore, 'listRunning' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 12
 /** Takes up what a server that is gone has left behind: begun documents wait again, batches without work end. */
 export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
   const now = clock.now().toISOString()
-  for (const id of await batches.running()) {
+  for (const id of await batches.listRunning()) {
     await batches.update(id, (state) =>
       completeIfDone(state, { documents: requeueInterrupted(state, now) }, now),
     )
@@ -25,7 +25,7 @@ export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<v
 }
 
 /** Open in the contract: in a batch that was being cancelled, what was in flight goes on to its end, too. */
-const requeueInterrupted = ({ documents }: BatchState, now: string): DocumentRecord[] =>
+const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): DocumentRecord[] =>
   documents
     .filter(isRunning)
     .map((document) =>

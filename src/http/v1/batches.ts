@@ -5,10 +5,10 @@ import { POLL_SECONDS } from '../../contract/documents.js'
 import { cancelBatch } from '../../domain/batches/cancel.js'
 import { getBatch } from '../../domain/batches/get.js'
 import { listBatches } from '../../domain/batches/list.js'
-import { batchProblems } from '../../domain/batches/problems.js'
 import { isBatchRunning } from '../../domain/batches/record.js'
 import { retryBatch } from '../../domain/batches/retry.js'
 import { submitBatch } from '../../domain/batches/submit.js'
+import { validateBatch } from '../../domain/batches/validate-batch.js'
 import { answerOnce } from '../../domain/idempotency/answer-once.js'
 import type { HttpDeps } from '../deps.js'
 import { idempotencyKeyOf } from '../idempotency-key.js'
@@ -22,7 +22,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     handler: async (request, reply) => {
       const { body, caller } = request
       const key = idempotencyKeyOf(request)
-      requireSound(request, batchProblems(deps.checkUrl, body))
+      requireSound(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
       const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
       const { value } = await answerOnce(deps, asked, () => submitBatch(deps, caller, body))

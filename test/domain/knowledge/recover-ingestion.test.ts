@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BatchChange, BatchState } from '../../../src/domain/batches/ports.js'
+import type { BatchChange, BatchWithDocuments } from '../../../src/domain/batches/ports.js'
 import { completeIfDone } from '../../../src/domain/batches/transitions.js'
 import {
   recoverBatches,
@@ -12,9 +12,9 @@ const NOW = '2030-01-05T00:00:00.000Z'
 const clock = { now: () => new Date(NOW) }
 
 /** A store of one batch, and what becomes of it. */
-function givenBatch(state: BatchState) {
+function givenBatch(state: BatchWithDocuments) {
   let current = state
-  const update = async (id: string, change: (current: BatchState) => BatchChange) => {
+  const update = async (id: string, change: (current: BatchWithDocuments) => BatchChange) => {
     if (id !== current.batch.id) return undefined
     const { batch = current.batch, documents: changed = [] } = change(current)
     const documents = current.documents.map((one) => changed.find(({ id }) => id === one.id) ?? one)

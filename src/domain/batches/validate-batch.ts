@@ -4,7 +4,7 @@ import { fieldsOf, type InputProblem, inputProblems, type UrlCheck } from '../do
 const REQUESTS = ['body', 'requests']
 
 /** What the schema cannot say of a batch (contract, Errors: `msg` of a batch), whatever else is wrong with it. */
-export function batchProblems(check: UrlCheck, body: unknown): InputProblem[] {
+export function validateBatch(check: UrlCheck, body: unknown): InputProblem[] {
   const requests = listOf(fieldsOf(body).requests)
   return [
     ...problem(REQUESTS, requests.length > BATCH_ITEMS && 'too_many_items'),
@@ -13,9 +13,13 @@ export function batchProblems(check: UrlCheck, body: unknown): InputProblem[] {
   ]
 }
 
-type Item = { readonly request: unknown; readonly index: number; readonly requests: readonly unknown[] }
+type BatchItemInput = {
+  readonly request: unknown
+  readonly index: number
+  readonly requests: readonly unknown[]
+}
 
-function itemProblems(check: UrlCheck, { request, index, requests }: Item): InputProblem[] {
+function itemProblems(check: UrlCheck, { request, index, requests }: BatchItemInput): InputProblem[] {
   const loc = [...REQUESTS, index]
   const documents = documentsOf(request)
   // Those to attach become documents of the character, too.
