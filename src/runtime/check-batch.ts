@@ -1,6 +1,6 @@
 import { SubmitBatchSchema } from '../contract/batch-requests.js'
 import { validateBatch } from '../domain/batches/validate-batch.js'
-import { createUrlCheck } from '../domain/documents/input-problems.js'
+import { createUrlCheck } from '../domain/documents/validate-input.js'
 import { type Problem, validationProblems } from '../http/problems.js'
 import { namedSchemas } from '../http/schemas.js'
 import { createValidatorCompiler } from '../http/validation.js'

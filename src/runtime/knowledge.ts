@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createDocumentOrigin } from '../adapters/download/origin.js'
 import { createPdfReader } from '../adapters/pdf/reader.js'
-import { createUrlCheck, type UrlCheck } from '../domain/documents/input-problems.js'
+import { createUrlCheck, type UrlCheck } from '../domain/documents/validate-input.js'
 import type { Secrets } from '../domain/random.js'
 import { readUploadAddress } from '../domain/uploads/address.js'
 import { openUpload } from '../domain/uploads/open.js'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
 import type { ModelFinalState } from '../contract/models.js'
 import { type AddressRange, readAddressRange } from '../domain/control/address-range.js'
-import { type PrivateHost, type PrivateHosts, readPrivateHost } from '../domain/documents/private-hosts.js'
+import { type PrivateHost, type PrivateHosts, parsePrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readSettingsFile } from './config-file.js'
@@ -163,7 +163,7 @@ function readMoment(flag: string, text: string | undefined): Date | undefined {
 }
 
 function readHost(text: string): PrivateHost {
-  const host = readPrivateHost(text)
+  const host = parsePrivateHost(text)
   if (host !== undefined) return host
   throw new StartError(
     `--allow-private-host ${text} is not a host.`,

@@ -1,5 +1,5 @@
 import { ACTIVE_DOCUMENTS } from '../contract/documents.js'
-import { type Attachments, type DocumentStore, DocumentsGone } from '../domain/documents/ports.js'
+import { type Attachments, type DocumentStore, SourceDocumentsDeleted } from '../domain/documents/ports.js'
 import { type DocumentRecord, isActive, tooManyDocuments } from '../domain/documents/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
@@ -45,7 +45,7 @@ export function documentAddition(
   { documents: added, sources }: Attachments,
 ): Change[] {
   const gone = sources.filter((id) => documents.get(id)?.status !== 'ready')
-  if (gone.length > 0) throw new DocumentsGone(gone)
+  if (gone.length > 0) throw new SourceDocumentsDeleted(gone)
 
   for (const [characterId, count] of countsOf(added)) {
     const there = documents.byCharacter.slice(characterId).filter(isActive).length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BatchQuery } from '../../src/domain/batches/ports.js'
-import { DocumentsGone } from '../../src/domain/documents/ports.js'
+import { SourceDocumentsDeleted } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { startAttempt } from '../../src/domain/knowledge/recover-ingestion.js'
 import type { Store } from '../../src/store/store.js'
@@ -159,7 +159,7 @@ function describeDocuments(make: () => Promise<Store>): void {
       Array.from({ length: count }, (_, n) => ready({ id: `copy${n}`, agentId: 'c2', ...given }))
     const attach = (sources: string[], count: number, given?: Partial<DocumentRecord>) =>
       documents.attach({ documents: copies(count, given), sources })
-    await expect(attach(['d1', 'd2', 'd9'], 1)).rejects.toEqual(new DocumentsGone(['d2', 'd9']))
+    await expect(attach(['d1', 'd2', 'd9'], 1)).rejects.toEqual(new SourceDocumentsDeleted(['d2', 'd9']))
     await expect(attach(['d1'], 1, { agentId: 'c9' })).rejects.toMatchObject({ kind: 'not_found' })
     await expect(attach(['d1'], 11)).rejects.toMatchObject({ kind: 'invalid' })
     expect(await documents.list('c2')).toEqual([])

@@ -3,7 +3,7 @@ import type { BatchWarning } from '../../contract/batches.js'
 import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRecord } from '../characters/record.js'
-import { type AttachmentProblem, copiesOf } from '../documents/attach.js'
+import { type AttachmentProblem, attachedCopies } from '../documents/attach.js'
 import type { DocumentOwnership } from '../documents/new-document.js'
 import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
@@ -60,7 +60,7 @@ function planCharacter({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
     },
     characters: [character],
     toFetch: (documents ?? []).map((given, position) => plannedDocument(place, { input: given, position })),
-    attached: copiesOf(sources, { ids, now, place }),
+    attached: attachedCopies(sources, { ids, now, place }),
   }
 }
 

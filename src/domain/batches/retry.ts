@@ -3,9 +3,9 @@ import type { Batch } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import { findSources } from '../documents/attach.js'
 import { headersProblem } from '../documents/check-headers.js'
-import type { InputProblem } from '../documents/input-problems.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { shortenUrl } from '../documents/shorten-url.js'
+import { redactUrl } from '../documents/redact-url.js'
+import type { InputProblem } from '../documents/validate-input.js'
 import { DomainError } from '../errors.js'
 import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
 import { withRoom } from '../limits/with-room.js'
@@ -134,7 +134,7 @@ const planRefetch = (
   }))
 
 const withGivenHeaders = (document: DocumentToFetch, headers: RetryPlan['headers']): DocumentToFetch => {
-  const given = headers[shortenUrl(document.input.url)]
+  const given = headers[redactUrl(document.input.url)]
   return given === undefined ? document : { ...document, input: { ...document.input, headers: given } }
 }
 

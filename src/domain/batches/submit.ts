@@ -2,8 +2,8 @@ import type { SubmitBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import { type FindSourcesDeps, findSources, refuseFor } from '../documents/attach.js'
-import { DocumentsGone } from '../documents/ports.js'
+import { type FindSourcesDeps, findSources, throwAttachmentProblems } from '../documents/attach.js'
+import { SourceDocumentsDeleted } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
 import type { RoomDeps } from '../limits/reserve-room.js'
@@ -54,7 +54,7 @@ export async function requireItemSources(
   for (const { customId, document_ids } of requests) {
     found.push(await findSources(deps, caller, { ids: document_ids, customId }))
   }
-  refuseFor(found.flatMap(({ problems }) => problems))
+  throwAttachmentProblems(found.flatMap(({ problems }) => problems))
   return found.map(({ sources }) => sources)
 }
 
@@ -92,7 +92,7 @@ async function createBatch(deps: SubmitBatchDeps, creating: SubmitPlan): Promise
       },
     })
   } catch (error) {
-    if (!(error instanceof DocumentsGone)) throw error
+    if (!(error instanceof SourceDocumentsDeleted)) throw error
     return createBatch(deps, withoutDeletedSources(creating, error.ids))
   }
 }

@@ -1,5 +1,10 @@
 import { BATCH_DOCUMENTS, BATCH_ITEM_DOCUMENTS, BATCH_ITEMS } from '../../contract/batch-requests.js'
-import { fieldsOf, type InputProblem, inputProblems, type UrlCheck } from '../documents/input-problems.js'
+import {
+  fieldsOf,
+  type InputProblem,
+  type UrlCheck,
+  validateDocumentInput,
+} from '../documents/validate-input.js'
 
 const REQUESTS = ['body', 'requests']
 
@@ -27,7 +32,7 @@ function itemProblems(check: UrlCheck, { request, index, requests }: BatchItemIn
   return [
     ...problem([...loc, 'customId'], isRepeated(requests, index) && 'duplicate_custom_id'),
     ...problem([...loc, 'documents'], count > BATCH_ITEM_DOCUMENTS && 'too_many_documents_per_item'),
-    ...documents.flatMap((input, nth) => inputProblems(check, input, [...loc, 'documents', nth])),
+    ...documents.flatMap((input, nth) => validateDocumentInput(check, input, [...loc, 'documents', nth])),
   ]
 }
 

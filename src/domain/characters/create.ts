@@ -1,7 +1,7 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Clock } from '../clock.js'
-import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
-import { DocumentsGone } from '../documents/ports.js'
+import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { SourceDocumentsDeleted } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { CallerInSpace } from './access.js'
@@ -40,11 +40,11 @@ export async function createCharacterWith(
   const { account_id, org_id, player_id } = record
   const place = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
   try {
-    await deps.characters.insert(record, copiesOf(sources, { ids: deps.ids, now, place }))
+    await deps.characters.insert(record, attachedCopies(sources, { ids: deps.ids, now, place }))
     return record
   } catch (error) {
     // Somebody was faster; the second look at the documents says which is missing.
-    if (error instanceof DocumentsGone) return createCharacterWith(deps, caller, { input, uploaded })
+    if (error instanceof SourceDocumentsDeleted) return createCharacterWith(deps, caller, { input, uploaded })
     throw error
   }
 }

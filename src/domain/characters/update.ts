@@ -1,7 +1,7 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Clock } from '../clock.js'
-import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
-import { type DocumentStore, DocumentsGone } from '../documents/ports.js'
+import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { type DocumentStore, SourceDocumentsDeleted } from '../documents/ports.js'
 import { notFound } from '../errors.js'
 import { isAddressOf } from '../files/file-address.js'
 import type { Ids } from '../random.js'
@@ -72,12 +72,12 @@ async function attachDocuments(deps: AttachDeps, attachment: Attachment): Promis
   // It knows its own documents already.
   const others = sources.filter((source) => source.agentId !== agentId)
   const place = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
-  const copies = copiesOf(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
+  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
   try {
     await deps.documents.attach(copies)
   } catch (error) {
     // Somebody was faster; the second look at the documents says which is missing.
-    if (error instanceof DocumentsGone) return attachDocuments(deps, attachment)
+    if (error instanceof SourceDocumentsDeleted) return attachDocuments(deps, attachment)
     throw error
   }
 }

@@ -18,7 +18,7 @@ export type FindSourcesDeps = { readonly documents: Pick<DocumentStore, 'find'> 
 /** Who attaches, and in which space the character is that gets the copies. */
 export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
-type Wanted = {
+type RequestedDocuments = {
   readonly ids: readonly string[] | null | undefined
   /** Null: a single character. */
   readonly customId: string | null
@@ -28,14 +28,14 @@ type Wanted = {
 export async function findSources(
   { documents }: FindSourcesDeps,
   caller: CallerInSpace,
-  { ids, customId }: Wanted,
+  { ids, customId }: RequestedDocuments,
 ): Promise<{ sources: DocumentRecord[]; problems: AttachmentProblem[] }> {
   const sources = new Map<string, DocumentRecord>()
   const problems: AttachmentProblem[] = []
   for (const [index, id] of (ids ?? []).entries()) {
     const found = await documents.find(id)
-    const source = found !== undefined && isOwn(found, caller) ? found : undefined
-    const problem = problemOf(source)
+    const source = found !== undefined && isInSpace(found, caller) ? found : undefined
+    const problem = attachmentProblem(source)
     if (problem !== undefined) problems.push({ customId, path: `document_ids.${index}`, ...problem })
     else if (source !== undefined) sources.set(id, source)
   }
@@ -46,20 +46,20 @@ export async function findSources(
 export async function requireSources(
   deps: FindSourcesDeps,
   caller: CallerInSpace,
-  ids: Wanted['ids'],
+  ids: RequestedDocuments['ids'],
 ): Promise<DocumentRecord[]> {
   const { sources, problems } = await findSources(deps, caller, { ids, customId: null })
-  refuseFor(problems)
+  throwAttachmentProblems(problems)
   return sources
 }
 
-export function refuseFor(problems: readonly AttachmentProblem[]): void {
+export function throwAttachmentProblems(problems: readonly AttachmentProblem[]): void {
   if (problems.length === 0) return
   throw new DomainError('unprocessable', { message: 'Some documents cannot be attached', errors: problems })
 }
 
 /** A copy of each document for a character. */
-export const copiesOf = (
+export const attachedCopies = (
   sources: readonly DocumentRecord[],
   { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentOwnership, 'position'> },
 ): Attachments => ({
@@ -70,14 +70,14 @@ export const copiesOf = (
 })
 
 /** In the personal space of the account or in the organization that is acted in; a player has their own alone. */
-const isOwn = (
+const isInSpace = (
   { account_id, org_id, player_id }: DocumentRecord,
   { accountId, orgId, playerId }: CallerInSpace,
 ): boolean =>
   (org_id === null ? account_id === accountId : org_id === orgId) &&
   (playerId === null || player_id === playerId)
 
-function problemOf(
+function attachmentProblem(
   source: DocumentRecord | undefined,
 ): Pick<AttachmentProblem, 'code' | 'message'> | undefined {
   switch (source?.status) {

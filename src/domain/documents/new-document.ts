@@ -1,7 +1,7 @@
 import { type DocumentInput, PDF_TYPE } from '../../contract/documents.js'
 import { filenameOf } from './filename.js'
 import type { DocumentRecord } from './record.js'
-import { shortenUrl } from './shorten-url.js'
+import { redactUrl } from './redact-url.js'
 
 /** Whose a document is, and where it belongs. */
 export type DocumentOwnership = Pick<
@@ -30,7 +30,7 @@ export const newDocument = ({ id, now, place, input, headers, variant }: NewDocu
   chunkCount: 0,
   totalTokens: 0,
   pageCount: 0,
-  sourceUrl: shortenUrl(input.url),
+  sourceUrl: redactUrl(input.url),
   error: null,
   createdAt: now,
   updatedAt: now,

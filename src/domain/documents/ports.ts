@@ -73,7 +73,7 @@ export type Attachments = {
 }
 
 /** Somebody deleted a document while a copy of it was being made. */
-export class DocumentsGone extends BoundedError {
+export class SourceDocumentsDeleted extends BoundedError {
   override readonly name = 'DocumentsGone'
   constructor(readonly ids: readonly string[]) {
     super('documents to copy are gone')

@@ -5,8 +5,8 @@ import { deleteDocument } from '../../domain/character-documents/delete.js'
 import { getDocument } from '../../domain/character-documents/get.js'
 import { linkDocument } from '../../domain/character-documents/link.js'
 import { listDocuments } from '../../domain/character-documents/list.js'
-import { inputProblems } from '../../domain/documents/input-problems.js'
 import { isUnfinished, viewDocument } from '../../domain/documents/record.js'
+import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 import { requireSound } from '../sound-body.js'
@@ -17,7 +17,7 @@ export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
     attachValidation: true,
     handler: async (request, reply) => {
       const { params, body: input, caller } = request
-      requireSound(request, inputProblems(deps.checkUrl, input, ['body']))
+      requireSound(request, validateDocumentInput(deps.checkUrl, input, ['body']))
       const { id, batchId, status, filename, sourceUrl } = await addDocument(deps, caller, {
         ...params,
         input,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ModelProvider } from '../../../src/adapters/model-service/provider.js'
 import { createTextTo3d } from '../../../src/adapters/model-service/text-to-3d.js'
-import { readPrivateHost } from '../../../src/domain/documents/private-hosts.js'
+import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
@@ -24,7 +24,7 @@ async function start() {
   const store = createMemoryStore({ filesFolder: await temporaryFolder() })
   const world = await startHttp({}, store)
   const { clock, ids, log } = world.deps
-  const own = readPrivateHost(new URL(service.url).host)
+  const own = parsePrivateHost(new URL(service.url).host)
   const allowed = own === undefined ? [] : [own]
   const provider: ModelProvider = {
     baseUrl: service.url,

@@ -18,25 +18,29 @@ export const createUrlCheck =
     isUpload(url) ? undefined : urlProblem(url, allowed)
 
 /** What the schema cannot say of a document input object, whatever else is wrong with it. */
-export function inputProblems(check: UrlCheck, input: unknown, loc: InputProblem['loc']): InputProblem[] {
+export function validateDocumentInput(
+  check: UrlCheck,
+  input: unknown,
+  loc: InputProblem['loc'],
+): InputProblem[] {
   const { url, type = 'pdf', headers } = fieldsOf(input)
   const problem = (field: string, msg: string | undefined) =>
     msg === undefined ? [] : [{ loc: [...loc, field], msg, type: msg }]
   return [
     ...problem('url', typeof url === 'string' ? check(url) : undefined),
     ...problem('type', typeof type === 'string' && type !== 'pdf' ? 'unsupported_type' : undefined),
-    ...problem('headers', problemOfHeaders(headers)),
+    ...problem('headers', validateHeaders(headers)),
   ]
 }
 
-const problemOfHeaders = (headers: unknown): HeadersProblem | undefined =>
-  isTexts(headers) ? headersProblem(headers) : undefined
+const validateHeaders = (headers: unknown): HeadersProblem | undefined =>
+  isStringRecord(headers) ? headersProblem(headers) : undefined
 
 /** The fields of whatever somebody sent; none when it is no object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-export const isTexts = (value: unknown): value is Record<string, string> =>
+export const isStringRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((text) => typeof text === 'string')
