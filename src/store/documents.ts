@@ -1,6 +1,6 @@
 import { ACTIVE_DOCUMENTS } from '../contract/documents.js'
 import { type Attachments, type DocumentStore, SourceDocumentsDeleted } from '../domain/documents/ports.js'
-import { type DocumentRecord, isActive, tooManyDocuments } from '../domain/documents/record.js'
+import { type DocumentRecord, isActiveDocument, tooManyDocuments } from '../domain/documents/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
 import type { Change } from './table.js'
@@ -48,7 +48,7 @@ export function documentAddition(
   if (gone.length > 0) throw new SourceDocumentsDeleted(gone)
 
   for (const [characterId, count] of countsOf(added)) {
-    const there = documents.byCharacter.slice(characterId).filter(isActive).length
+    const there = documents.byCharacter.slice(characterId).filter(isActiveDocument).length
     if (there + count > ACTIVE_DOCUMENTS) throw tooManyDocuments()
   }
   return added.map((document) => documents.put(document))
@@ -56,7 +56,8 @@ export function documentAddition(
 
 function countsOf(added: readonly DocumentRecord[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { agentId } of added.filter(isActive)) counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
+  for (const { agentId } of added.filter(isActiveDocument))
+    counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
   return counts
 }
 

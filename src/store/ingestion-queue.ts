@@ -1,4 +1,4 @@
-import { type DocumentRecord, isRunning } from '../domain/documents/record.js'
+import { type DocumentRecord, isBeingIngested } from '../domain/documents/record.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { Database } from './database.js'
 import { downloadKey } from './knowledge-tables.js'
@@ -29,7 +29,7 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
     },
     async depths() {
       const queued = waiting.order().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
-      return { queued, running: [...documents.records.values()].filter(isRunning).length }
+      return { queued, running: [...documents.records.values()].filter(isBeingIngested).length }
     },
     onWork: waiting.onArrival,
     onRemoved: gone.onGone,

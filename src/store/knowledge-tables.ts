@@ -1,5 +1,5 @@
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
-import { type DocumentRecord, isRunning, isUnfinished } from '../domain/documents/record.js'
+import { type DocumentRecord, isBeingIngested, isUnfinishedDocument } from '../domain/documents/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
 import { createGone } from './gone.js'
@@ -27,10 +27,10 @@ export function documentTable({ database, references, headerKeys }: DocumentTabl
     keyOf: (document) => `${inOrder(document.attempts)} ${placeOf(document)}`,
   })
   const downloads = createSortedIndex<DocumentRecord>({
-    groupOf: (document) => (isRunning(document) ? downloadKey(document) : undefined),
+    groupOf: (document) => (isBeingIngested(document) ? downloadKey(document) : undefined),
     keyOf: ({ id }) => id,
   })
-  const gone = createGone<DocumentRecord>(isUnfinished)
+  const gone = createGone<DocumentRecord>(isUnfinishedDocument)
   const indexes = [byCharacter, byBatch, waiting, downloads, gone, headerKeys.index]
   const table = database.table(documentKind, [...indexes, ...references.indexesOf(documentKind)])
   return { ...table, byCharacter, byBatch, waiting, downloads, gone }

@@ -2,7 +2,7 @@ import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
 import type { AnswerRecord } from '../domain/idempotency/record.js'
-import type { TakeRecord } from '../domain/limits/record.js'
+import type { QuotaUsageRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
@@ -115,9 +115,9 @@ function conversationTables(database: Database, references: FileReferences) {
 }
 
 function limitTables(database: Database) {
-  const byKey = createSortedIndex({ groupOf: ({ key }: TakeRecord) => key, keyOf: ({ at }) => at })
-  const takesByTime = createTimeline(({ at }: TakeRecord) => at)
-  const byEnd = createTimeline(({ until }: TakeRecord) => until)
+  const byKey = createSortedIndex({ groupOf: ({ key }: QuotaUsageRecord) => key, keyOf: ({ at }) => at })
+  const takesByTime = createTimeline(({ at }: QuotaUsageRecord) => at)
+  const byEnd = createTimeline(({ until }: QuotaUsageRecord) => until)
   const answersByTime = createTimeline(({ at }: AnswerRecord) => at)
   return {
     takes: { ...database.table(takeKind, [byKey, takesByTime, byEnd]), byKey, byTime: takesByTime, byEnd },

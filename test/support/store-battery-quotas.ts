@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reservation, Take } from '../../src/domain/limits/ports.js'
+import type { QuotaRequest, QuotaReservation } from '../../src/domain/limits/ports.js'
 import type { Store } from '../../src/store/store.js'
 import { aBucket, aTake, inShort, noonPlus } from './limits.js'
 
@@ -8,12 +8,12 @@ const TO_MIDNIGHT = 12 * 3600
 export function describeQuotas(make: () => Promise<Store>): void {
   const start = async () => {
     const store = await make()
-    const take = (seconds: number, ...takes: Take[]) => store.quotas.take(noonPlus(seconds), takes)
+    const take = (seconds: number, ...takes: QuotaRequest[]) => store.quotas.consume(noonPlus(seconds), takes)
     return {
       ...store,
       take,
-      said: async (seconds: number, ...takes: Take[]) => inShort(await take(seconds, ...takes)),
-      reserve: async (seconds: number, ...takes: Take[]): Promise<Reservation> => {
+      said: async (seconds: number, ...takes: QuotaRequest[]) => inShort(await take(seconds, ...takes)),
+      reserve: async (seconds: number, ...takes: QuotaRequest[]): Promise<QuotaReservation> => {
         const outcome = await take(seconds, ...takes)
         if ('refusal' in outcome) throw new Error('there was no room')
         return outcome.reservation
@@ -28,9 +28,9 @@ export function describeQuotas(make: () => Promise<Store>): void {
 
 type Start = () => Promise<
   Store & {
-    take(seconds: number, ...takes: Take[]): ReturnType<Store['quotas']['take']>
-    said(seconds: number, ...takes: Take[]): Promise<string>
-    reserve(seconds: number, ...takes: Take[]): Promise<Reservation>
+    take(seconds: number, ...takes: QuotaRequest[]): ReturnType<Store['quotas']['consume']>
+    said(seconds: number, ...takes: QuotaRequest[]): Promise<string>
+    reserve(seconds: number, ...takes: QuotaRequest[]): Promise<QuotaReservation>
     /** How many takes are stored. */
     held(): number | undefined
   }
@@ -159,7 +159,7 @@ function describeReservations(start: Start): void {
     const wide = aTake({ key: 'wide', buckets: [aBucket({ name: 'hour', limit: 2, window: 3600 })] })
     const reservation = await reserve(0, aTake({ amount: 2 }), { ...wide, amount: 2 })
     expect(await said(1, aTake())).toBe('min had 0, room at 60')
-    await reservation.giveBack()
+    await reservation.release()
     expect(held()).toBe(0)
     expect(await said(2, aTake({ amount: 2 }), { ...wide, amount: 2 })).toBe('taken')
   })
@@ -168,9 +168,9 @@ function describeReservations(start: Start): void {
     const { said, reserve } = await start()
     const reservation = await reserve(0, aTake())
     await reserve(0, aTake())
-    await reservation.giveBack()
+    await reservation.release()
     expect(await said(0, aTake())).toBe('taken')
-    await Promise.all([reservation.giveBack(), reservation.giveBack()])
+    await Promise.all([reservation.release(), reservation.release()])
     expect(await said(0, aTake())).toBe('min had 0, room at 60')
   })
 
@@ -178,7 +178,7 @@ function describeReservations(start: Start): void {
     const { said, reserve } = await start()
     const reservation = await reserve(0, aTake({ amount: 2 }))
     expect(await said(60, aTake({ amount: 2 }))).toBe('taken')
-    await reservation.giveBack()
+    await reservation.release()
     expect(await said(60, aTake())).toBe('min had 0, room at 120')
   })
 
@@ -188,7 +188,7 @@ function describeReservations(start: Start): void {
     const reservation = await reserve(0, aTake({ amount: 2 }))
     await restore(beginning)
     expect(await said(0, aTake({ amount: 2 }))).toBe('taken')
-    await reservation.giveBack()
+    await reservation.release()
     expect(await said(0, aTake())).toBe('min had 0, room at 60')
   })
 }

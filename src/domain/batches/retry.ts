@@ -7,8 +7,8 @@ import type { DocumentRecord } from '../documents/record.js'
 import { redactUrl } from '../documents/redact-url.js'
 import type { InputProblem } from '../documents/validate-input.js'
 import { DomainError } from '../errors.js'
-import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
-import { withRoom } from '../limits/with-room.js'
+import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
+import { withQuota } from '../limits/with-quota.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
 import { newBatchId } from './new-batch.js'
 import type { DocumentToFetch } from './plan-documents.js'
@@ -39,10 +39,10 @@ export async function retryBatch(
   const items = itemsToRetry(state, customIds)
   if (items.length === 0) throw new DomainError('invalid', 'There is nothing to retry')
   const claims = [
-    claimBatchCharacters(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
-    claimBatchSubmit(deps.limits, caller.accountId),
+    batchCharactersQuota(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
+    batchSubmitQuota(deps.limits, caller.accountId),
   ]
-  return viewBatch(await withRoom(deps, claims, () => createRetryBatch(deps, { state, items, headers })))
+  return viewBatch(await withQuota(deps, claims, () => createRetryBatch(deps, { state, items, headers })))
 }
 
 type ItemToRetry = {

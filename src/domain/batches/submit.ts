@@ -5,9 +5,9 @@ import type { Caller } from '../access.js'
 import { type FindSourcesDeps, findSources, throwAttachmentProblems } from '../documents/attach.js'
 import { SourceDocumentsDeleted } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
+import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import { newBatchId, ownerOf } from './new-batch.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
@@ -20,7 +20,7 @@ export type SubmitBatchDeps = FindOrganizationDeps &
   FindSourcesDeps &
   PlanItemDeps &
   StoreBatchDeps &
-  RoomDeps & {
+  ReserveQuotaDeps & {
     readonly limits: Pick<Limits, 'batchCharactersPerDay' | 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
@@ -36,11 +36,11 @@ export async function submitBatch(
   await requireSpaceAccess(deps, caller)
   const sources = await requireItemSources(deps, caller, requests)
   const claims = [
-    claimBatchCharacters(deps.limits, caller.accountId, requests.length),
-    claimBatchSubmit(deps.limits, caller.accountId),
+    batchCharactersQuota(deps.limits, caller.accountId, requests.length),
+    batchSubmitQuota(deps.limits, caller.accountId),
   ]
   return viewBatch(
-    await withRoom(deps, claims, () => createBatch(deps, { owner: caller, requests, sources })),
+    await withQuota(deps, claims, () => createBatch(deps, { owner: caller, requests, sources })),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentError } from '../../contract/documents.js'
-import { type DocumentRecord, isUnfinished } from '../documents/record.js'
+import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
 import type { BatchChange, BatchWithDocuments } from './ports.js'
 import { type BatchRecord, isBatchRunning } from './record.js'
 
@@ -11,7 +11,7 @@ export function completeIfDone(
 ): BatchChange {
   const current = change.batch ?? batch
   const changed = new Map((change.documents ?? []).map((document) => [document.id, document]))
-  const isOver = documents.every(({ id, status }) => !isUnfinished(changed.get(id) ?? { status }))
+  const isOver = documents.every(({ id, status }) => !isUnfinishedDocument(changed.get(id) ?? { status }))
   return isOver && isBatchRunning(current) ? { ...change, batch: completedBatch(current, now) } : change
 }
 
@@ -38,7 +38,7 @@ export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: s
 /** A batch that stalled: what is left of it fails (contract, Batch states). */
 export const failUnfinished = ({ batch, documents }: BatchWithDocuments, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
-  documents: documents.filter(isUnfinished).map((document) => failDocument(document, STALLED, now)),
+  documents: documents.filter(isUnfinishedDocument).map((document) => failDocument(document, STALLED, now)),
 })
 
 const STALLED: DocumentError = { code: 'executor_error', message: 'Processing stalled' }

@@ -8,7 +8,7 @@ import {
   type BatchWithItems,
 } from '../../contract/batches.js'
 import { DOCUMENT_STATUSES } from '../../contract/documents.js'
-import { type DocumentRecord, isUnfinished } from '../documents/record.js'
+import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
 import type { BatchWithDocuments } from './ports.js'
 import type { BatchItemRecord } from './record.js'
 
@@ -55,7 +55,7 @@ function countsOf<V extends string>(values: readonly V[], found: readonly V[]): 
 /** Its documents decide when an item is done, never whether it succeeds (contract, Batch). */
 function itemStatus({ error }: BatchItemRecord, documents: readonly DocumentRecord[]): BatchItemStatus {
   if (error !== null) return 'failed'
-  if (!documents.some(isUnfinished)) return 'succeeded'
+  if (!documents.some(isUnfinishedDocument)) return 'succeeded'
   return documents.every(({ status }) => status === 'queued') ? 'queued' : 'processing'
 }
 

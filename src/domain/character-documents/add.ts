@@ -7,14 +7,14 @@ import { type StoreBatchDeps, storeBatch } from '../batches/store-batch.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { claimBatchSubmit } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
+import { batchSubmitQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
 type AddDocumentDeps = FindCharacterDeps &
   StoreBatchDeps &
-  RoomDeps & {
+  ReserveQuotaDeps & {
     readonly limits: Pick<Limits, 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
@@ -29,7 +29,7 @@ export async function addDocument(
   requireBatchesEnabled(deps)
   await requireSpaceAccess(deps, caller)
   const character = await findChangeableCharacter(deps, caller, characterId)
-  return withRoom(deps, [claimBatchSubmit(deps.limits, caller.accountId)], () =>
+  return withQuota(deps, [batchSubmitQuota(deps.limits, caller.accountId)], () =>
     store(deps, character, input),
   )
 }

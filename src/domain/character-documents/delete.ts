@@ -1,7 +1,7 @@
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { DocumentStore } from '../documents/ports.js'
-import { isUnfinished } from '../documents/record.js'
+import { isUnfinishedDocument } from '../documents/record.js'
 import { DomainError, notFound } from '../errors.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
@@ -23,7 +23,7 @@ export async function deleteDocument(
   if (document?.agentId !== owner) throw notFound('Document')
 
   const wasThere = await deps.documents.remove(documentId, (current) => {
-    if (!isUnfinished(current)) return
+    if (!isUnfinishedDocument(current)) return
     throw new DomainError('conflict', 'The document is being ingested; cancel its batch first')
   })
   if (!wasThere) throw notFound('Document')

@@ -15,9 +15,9 @@ import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
 import type { HeldFile } from '../files/ports.js'
 import { type AnswerOnceDeps, answerOnce } from '../idempotency/answer-once.js'
-import { claimGeneration } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
+import { generationQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { Imagined, Vision } from '../vision/ports.js'
@@ -26,7 +26,7 @@ import { type PictureDeps, withPictures } from './pictures.js'
 
 export type CreateFromImageDeps = FindOrganizationDeps &
   AnswerOnceDeps &
-  RoomDeps &
+  ReserveQuotaDeps &
   PictureDeps & {
     readonly characters: Pick<CharacterStore, 'insert' | 'find'>
     readonly vision: Pick<Vision, 'imagine'>
@@ -56,9 +56,9 @@ export async function createFromImage(
   return receive(async (sent) => {
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }
     const asked = { accountId, route: 'POST /from-image', key, body }
-    const claims = [claimGeneration(deps.limits, accountId)]
+    const claims = [generationQuota(deps.limits, accountId)]
     const { value } = await answerOnce<Made>(deps, asked, (note) =>
-      withRoom(deps, claims, () => create(deps, caller, { ...sent, note })),
+      withQuota(deps, claims, () => create(deps, caller, { ...sent, note })),
     )
     const record = await deps.characters.find(value.id)
     if (record === undefined) throw notFound('Character')

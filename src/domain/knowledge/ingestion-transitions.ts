@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
 import type { ExtractedText } from '../documents/ports.js'
-import { type DocumentRecord, isRunning } from '../documents/record.js'
+import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
 
 export type TransitionDeps = {
@@ -71,7 +71,7 @@ export async function failStalledBatch(
 ): Promise<void> {
   const now = clock.now().toISOString()
   await batches.update(batchId ?? '', (state) =>
-    state.documents.some((document) => document.id === id && isRunning(document))
+    state.documents.some((document) => document.id === id && isBeingIngested(document))
       ? failUnfinished(state, now)
       : {},
   )
@@ -97,7 +97,7 @@ async function updateRunning(
   const now = clock.now().toISOString()
   await batches.update(document.batchId ?? '', (state) => {
     const running = state.documents.find(({ id }) => id === document.id)
-    return running !== undefined && isRunning(running) ? settle(running, state, now) : {}
+    return running !== undefined && isBeingIngested(running) ? settle(running, state, now) : {}
   })
 }
 

@@ -1,7 +1,7 @@
 import type { BatchStore, BatchWithDocuments } from '../batches/ports.js'
 import { completeIfDone, failDocument } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
-import { type DocumentRecord, isRunning } from '../documents/record.js'
+import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 
 export type RecoverDeps = {
   readonly batches: Pick<BatchStore, 'listRunning' | 'update'>
@@ -27,7 +27,7 @@ export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<v
 /** Open in the contract: in a batch that was being cancelled, what was in flight goes on to its end, too. */
 const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): DocumentRecord[] =>
   documents
-    .filter(isRunning)
+    .filter(isBeingIngested)
     .map((document) =>
       document.attempts < MAX_ATTEMPTS
         ? { ...document, status: 'queued', updatedAt: now }
@@ -46,7 +46,7 @@ export async function requeueDocument(
   const updatedAt = clock.now().toISOString()
   await batches.update(batchId ?? '', ({ documents }) => ({
     documents: documents
-      .filter((document) => document.id === id && isRunning(document))
+      .filter((document) => document.id === id && isBeingIngested(document))
       .map((document) => ({ ...document, status: 'queued', attempts: document.attempts - 1, updatedAt })),
   }))
 }

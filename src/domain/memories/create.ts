@@ -2,9 +2,9 @@ import type { Limits } from '../../contract/limits.js'
 import { type CreateMemory, CreateMemorySchema, type Memory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { claimManualMemoryWrite } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
+import { manualMemoryWriteQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
 import type { Ids } from '../random.js'
 import { recordSteps } from './change.js'
 import { newMemory } from './new-memory.js'
@@ -12,7 +12,7 @@ import { type CallerIdentity, type MemoryDeps, reachMemoriesToChange } from './r
 import { toMemory } from './view.js'
 
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
-  RoomDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
+  ReserveQuotaDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
 
 type New = { readonly pair: Pair; readonly input: CreateMemory }
 
@@ -25,7 +25,7 @@ export async function createMemory(
   const userId = await reachMemoriesToChange(deps, caller, pair)
   const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])
 
-  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+  return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const after = newMemory(given, { id: deps.ids.uuid(), userId, pair, now })
     await deps.memories.change(pair, [], ({ facts }) =>

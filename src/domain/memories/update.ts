@@ -1,7 +1,7 @@
 import type { Memory, UpdateMemory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
-import { claimManualMemoryWrite } from '../limits/claims.js'
-import { withRoom } from '../limits/with-room.js'
+import { manualMemoryWriteQuota } from '../limits/quotas.js'
+import { withQuota } from '../limits/with-quota.js'
 import { recordSteps } from './change.js'
 import { contentHashOf } from './content-hash.js'
 import type { WriteMemoryDeps } from './create.js'
@@ -25,7 +25,7 @@ export async function updateMemory(
   const memory = await findMemory(deps, pair, id)
   if (Object.keys(input).length === 0) return toMemory(memory)
 
-  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+  return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
       const before = ofPair(memories.get(id), pair)

@@ -3,9 +3,9 @@ import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares
 import type { CharacterStore } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
-import { claimShareOpen } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
+import { shareOpenQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
 import type { Secrets } from '../random.js'
 import type { RedemptionIds, ShareStore } from './ports.js'
 import {
@@ -18,7 +18,7 @@ import {
 import { newSessionToken } from './secret-ids.js'
 import { shownPlayerId } from './shown-player.js'
 
-export type RedeemDeps = RoomDeps & {
+export type RedeemDeps = ReserveQuotaDeps & {
   readonly shares: Pick<ShareStore, 'find' | 'findRecipient' | 'redeem'>
   readonly characters: Pick<CharacterStore, 'find'>
   readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
@@ -66,7 +66,7 @@ async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Aske
   const character = await deps.characters.find(share.characterId)
   if (character === undefined) throw notFound('Share')
 
-  return withRoom(deps, [claimShareOpen(deps.limits, id)], async () => {
+  return withQuota(deps, [shareOpenQuota(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
     // Asked once more, because it is one of many who ask at the same time.
     const redeemed = await deps.shares.redeem(ids, (current, recipient) => {

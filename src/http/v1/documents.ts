@@ -5,7 +5,7 @@ import { deleteDocument } from '../../domain/character-documents/delete.js'
 import { getDocument } from '../../domain/character-documents/get.js'
 import { linkDocument } from '../../domain/character-documents/link.js'
 import { listDocuments } from '../../domain/character-documents/list.js'
-import { isUnfinished, viewDocument } from '../../domain/documents/record.js'
+import { isUnfinishedDocument, viewDocument } from '../../domain/documents/record.js'
 import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
@@ -41,7 +41,7 @@ export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
     ...contract.getDocument,
     handler: async ({ params, caller }, reply) => {
       const document = await getDocument(deps, caller, params.documentId)
-      if (isUnfinished(document)) reply.header('retry-after', contract.POLL_SECONDS)
+      if (isUnfinishedDocument(document)) reply.header('retry-after', contract.POLL_SECONDS)
       return viewDocument(document)
     },
   })

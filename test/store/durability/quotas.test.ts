@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import type { Claim } from '../../../src/domain/limits/claim.js'
-import type { Reservation } from '../../../src/domain/limits/ports.js'
-import type { TakeRecord } from '../../../src/domain/limits/record.js'
-import { reserveRoom } from '../../../src/domain/limits/reserve-room.js'
+import type { QuotaReservation } from '../../../src/domain/limits/ports.js'
+import type { Quota } from '../../../src/domain/limits/quota.js'
+import type { QuotaUsageRecord } from '../../../src/domain/limits/record.js'
+import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import type { Store } from '../../../src/store/store.js'
 import { aBucket, aClaim, aTake, inShort, noonPlus } from '../../support/limits.js'
 import { createQuotaModel } from '../../support/quota-model.js'
@@ -12,7 +12,7 @@ import { propertyRuns } from '../../support/rounds.js'
 import { orderlyDisk } from '../../support/store-disk.js'
 import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
 
-const LIMITS: Readonly<Record<string, Claim>> = {
+const LIMITS: Readonly<Record<string, Quota>> = {
   share: aClaim({
     key: 'share',
     buckets: [aBucket({ limit: 3 }), aBucket({ name: 'hour', limit: 5, window: 3600 })],
@@ -53,19 +53,19 @@ const step = fc.oneof(
       .map((name) => ({ do: name })),
   },
 )
-type Step = { readonly do: string; readonly calls?: Claim[][]; readonly which?: number; readonly by?: number }
+type Step = { readonly do: string; readonly calls?: Quota[][]; readonly which?: number; readonly by?: number }
 type Model = ReturnType<typeof createQuotaModel>
 
 /** What the store counts, in the words of the model. */
 const stateOf = (store: Store) =>
-  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as TakeRecord[])
+  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as QuotaUsageRecord[])
     .map(({ key, at, amount: taken }) => `${key} ${at} ${taken}`)
     .sort()
 
 /** That the time to come back is told to the second: then there is room, a second earlier there was none. */
 function checkRetry(
   model: Model,
-  { now, call, error }: { now: number; call: Claim[]; error: unknown },
+  { now, call, error }: { now: number; call: Quota[]; error: unknown },
 ): void {
   const seconds = error instanceof DomainError ? (error.retryAfterSeconds ?? 0) : 0
   expect(Number.isInteger(seconds) && seconds >= 1).toBe(true)
@@ -74,7 +74,7 @@ function checkRetry(
   expect(model.hasRoom(now + (seconds - 1) * 1000, call)).toBe(false)
 }
 
-type Held = { readonly reservation: Reservation; readonly giveBack: () => void }
+type Held = { readonly reservation: QuotaReservation; readonly giveBack: () => void }
 
 test('whatever is taken and given back, over restarts, kills, resets and any move of the clock, a plain list counts the same', async () => {
   await fc.assert(
@@ -87,11 +87,11 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
       let held: Held[] = []
       let kept = { store: store.checkpoint(), model: model.snapshot() }
 
-      const takeOne = async (call: Claim[]) => {
+      const takeOne = async (call: Quota[]) => {
         const giveBack = model.take(now, call)
         const snapshot = model.snapshot()
         try {
-          const reservation = await reserveRoom(
+          const reservation = await reserveQuota(
             { quotas: store.quotas, clock: { now: () => new Date(now) } },
             call,
           )
@@ -119,7 +119,7 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
         async 'give back'({ which = 0 }) {
           const one = held[which % Math.max(1, held.length)]
           one?.giveBack()
-          await one?.reservation.giveBack()
+          await one?.reservation.release()
         },
         async 'move the clock'({ by = 0 }) {
           now += by
@@ -151,10 +151,10 @@ test('what was taken before a kill still counts after it', async () => {
   const store = await opened(folder, { disk })
   const hour = aTake({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
   for (let count = 0; count < 20; count += 1) {
-    expect(inShort(await store.quotas.take(noonPlus(count), [hour]))).toBe('taken')
+    expect(inShort(await store.quotas.consume(noonPlus(count), [hour]))).toBe('taken')
   }
   const killed = await between(() => copyOf(folder))
   const again = await opened(killed)
-  expect(inShort(await again.quotas.take(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
-  expect(inShort(await again.quotas.take(noonPlus(3600), [hour]))).toBe('taken')
+  expect(inShort(await again.quotas.consume(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
+  expect(inShort(await again.quotas.consume(noonPlus(3600), [hour]))).toBe('taken')
 })

@@ -6,9 +6,9 @@ import {
   findReadableCharacter,
 } from '../../characters/access.js'
 import { DomainError } from '../../errors.js'
-import { claimGeneration, claimModel } from '../../limits/claims.js'
-import type { RoomDeps } from '../../limits/reserve-room.js'
-import { withRoom } from '../../limits/with-room.js'
+import { generationQuota, modelQuota } from '../../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
+import { withQuota } from '../../limits/with-quota.js'
 import { isMaking } from './job.js'
 import { alreadyMaking, type LiveModels, notConfigured } from './live-models.js'
 
@@ -21,7 +21,7 @@ export type ModelSettings = {
 }
 
 export type StartModelDeps = FindCharacterDeps &
-  RoomDeps & {
+  ReserveQuotaDeps & {
     readonly liveModels: Pick<LiveModels, 'start'>
     readonly limits: Pick<Limits, 'generationsPerHour'>
     readonly models: Pick<ModelSettings, 'isConfigured' | 'quota'>
@@ -54,8 +54,8 @@ export async function startModel(
   }
   if (isMaking(record)) throw alreadyMaking()
   const { accountId } = caller
-  const claims = [claimGeneration(deps.limits, accountId), claimModel(deps.models.quota, accountId)]
+  const claims = [generationQuota(deps.limits, accountId), modelQuota(deps.models.quota, accountId)]
   const rigged = input?.rigged ?? false
-  const job = await withRoom(deps, claims, () => deps.liveModels.start(record, rigged))
+  const job = await withQuota(deps, claims, () => deps.liveModels.start(record, rigged))
   return { characterId: id, modelStatus: job.stage, rigged, taskId: job.id }
 }

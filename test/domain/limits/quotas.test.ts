@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
-import type { Claim } from '../../../src/domain/limits/claim.js'
+import type { Quota } from '../../../src/domain/limits/quota.js'
 import {
-  claimBatchCharacters,
-  claimBatchSubmit,
-  claimGeneration,
-  claimManualMemoryWrite,
-  claimShareOpen,
-} from '../../../src/domain/limits/claims.js'
-import { reserveRoom } from '../../../src/domain/limits/reserve-room.js'
+  batchCharactersQuota,
+  batchSubmitQuota,
+  generationQuota,
+  manualMemoryWriteQuota,
+  shareOpenQuota,
+} from '../../../src/domain/limits/quotas.js'
+import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { NO_RATE_LIMITS } from '../../../src/runtime/config-limits.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
 import { noonPlus } from '../../support/limits.js'
@@ -17,8 +17,8 @@ import { noonPlus } from '../../support/limits.js'
 function start() {
   const store = createMemoryStore()
   onTestFinished(() => store.close())
-  return (seconds: number, ...claims: Claim[]) =>
-    reserveRoom({ quotas: store.quotas, clock: { now: () => noonPlus(seconds) } }, claims)
+  return (seconds: number, ...claims: Quota[]) =>
+    reserveQuota({ quotas: store.quotas, clock: { now: () => noonPlus(seconds) } }, claims)
 }
 
 const MIDNIGHT = 12 * 3600
@@ -26,7 +26,7 @@ const MIDNIGHT = 12 * 3600
 test('batches create 500 characters per account and UTC day; the refusal says what is left of it', async () => {
   const claim = start()
   const characters = (amount: number, account = 'a1') =>
-    claimBatchCharacters(CONTRACT_LIMITS, account, amount)
+    batchCharactersQuota(CONTRACT_LIMITS, account, amount)
   for (let count = 0; count < 4; count += 1) await claim(0, characters(100))
   await claim(1, characters(60))
   await expect(claim(2.5, characters(41))).rejects.toMatchObject({
@@ -50,13 +50,13 @@ test('batches create 500 characters per account and UTC day; the refusal says wh
 const hourly = [
   {
     name: 'batch submits',
-    made: claimBatchSubmit,
+    made: batchSubmitQuota,
     limit: 20,
     detail: 'More than 20 batch submits in the last hour',
   },
   {
     name: 'generation requests',
-    made: claimGeneration,
+    made: generationQuota,
     limit: 50,
     detail: 'More than 50 generation requests in the last hour',
   },
@@ -78,20 +78,20 @@ test.each(hourly)('$limit $name per account fit into any hour', async ({ made, l
 test('1000 memories per account and UTC day are written by hand; the refusal names the cap', async () => {
   const claim = start()
   const limits = { ...CONTRACT_LIMITS, manualMemoryWritesPerDay: 3 }
-  for (let count = 0; count < 3; count += 1) await claim(0, claimManualMemoryWrite(limits, 'a1'))
-  await expect(claim(1, claimManualMemoryWrite(limits, 'a1'))).rejects.toMatchObject({
+  for (let count = 0; count < 3; count += 1) await claim(0, manualMemoryWriteQuota(limits, 'a1'))
+  await expect(claim(1, manualMemoryWriteQuota(limits, 'a1'))).rejects.toMatchObject({
     kind: 'quota',
     detail: 'Manual memory write quota exceeded (3/day)',
     retryAfterSeconds: MIDNIGHT - 1,
   })
-  expect(claimManualMemoryWrite(CONTRACT_LIMITS, 'a1').buckets).toEqual([
+  expect(manualMemoryWriteQuota(CONTRACT_LIMITS, 'a1').buckets).toEqual([
     { name: 'day', limit: 1000, window: 'utc_day' },
   ])
 })
 
 test('a share is opened 10 times a minute, 100 an hour, 500 a day; the refusal names the bucket', async () => {
   const claim = start()
-  const open = (seconds: number) => claim(seconds, claimShareOpen(CONTRACT_LIMITS, 's1'))
+  const open = (seconds: number) => claim(seconds, shareOpenQuota(CONTRACT_LIMITS, 's1'))
   const refused = async (seconds: number) => {
     try {
       await open(seconds)
@@ -117,7 +117,7 @@ test('a share is opened 10 times a minute, 100 an hour, 500 a day; the refusal n
   }
   expect(await refused(5 * 3600)).toMatchObject({ retryAfterSeconds: 19 * 3600 })
   await open(24 * 3600)
-  await claim(700, claimShareOpen(CONTRACT_LIMITS, 's2'))
+  await claim(700, shareOpenQuota(CONTRACT_LIMITS, 's2'))
 })
 
 test('with the limits off nothing is refused', async () => {
@@ -125,11 +125,11 @@ test('with the limits off nothing is refused', async () => {
   for (let count = 0; count < 600; count += 1) {
     await claim(
       0,
-      claimBatchCharacters(NO_RATE_LIMITS, 'a1', 100),
-      claimBatchSubmit(NO_RATE_LIMITS, 'a1'),
-      claimGeneration(NO_RATE_LIMITS, 'a1'),
-      claimManualMemoryWrite(NO_RATE_LIMITS, 'a1'),
-      claimShareOpen(NO_RATE_LIMITS, 's1'),
+      batchCharactersQuota(NO_RATE_LIMITS, 'a1', 100),
+      batchSubmitQuota(NO_RATE_LIMITS, 'a1'),
+      generationQuota(NO_RATE_LIMITS, 'a1'),
+      manualMemoryWriteQuota(NO_RATE_LIMITS, 'a1'),
+      shareOpenQuota(NO_RATE_LIMITS, 's1'),
     )
   }
 })

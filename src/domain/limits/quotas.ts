@@ -1,17 +1,17 @@
 import type { Limits } from '../../contract/limits.js'
-import type { Claim } from './claim.js'
-import type { Bucket, Refusal } from './ports.js'
+import type { QuotaBucket, QuotaRefusal } from './ports.js'
+import type { Quota } from './quota.js'
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
 /** Characters that a batch or its retry creates, per account and day (contract, Limits). */
-export const claimBatchCharacters = (
+export const batchCharactersQuota = (
   { batchCharactersPerDay: limit }: Pick<Limits, 'batchCharactersPerDay'>,
   accountId: string,
   amount: number,
-): Claim => ({
+): Quota => ({
   key: `batch-characters ${accountId}`,
   amount,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
@@ -23,10 +23,10 @@ export const claimBatchCharacters = (
 })
 
 /** A batch submit, a batch retry or a single document that is added, per account. */
-export const claimBatchSubmit = (
+export const batchSubmitQuota = (
   { batchSubmitsPerHour: limit }: Pick<Limits, 'batchSubmitsPerHour'>,
   accountId: string,
-): Claim => ({
+): Quota => ({
   key: `batch-submits ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
@@ -34,10 +34,10 @@ export const claimBatchSubmit = (
 })
 
 /** A model generated or a character made from an image: one bucket for both, per account. */
-export const claimGeneration = (
+export const generationQuota = (
   { generationsPerHour: limit }: Pick<Limits, 'generationsPerHour'>,
   accountId: string,
-): Claim => ({
+): Quota => ({
   key: `generations ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
@@ -45,7 +45,7 @@ export const claimGeneration = (
 })
 
 /** A model generated, per account and day: the quota of a model service, by configuration. */
-export const claimModel = (limit: number, accountId: string): Claim => ({
+export const modelQuota = (limit: number, accountId: string): Quota => ({
   key: `models ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
@@ -53,10 +53,10 @@ export const claimModel = (limit: number, accountId: string): Claim => ({
 })
 
 /** A memory created or changed by hand, per account and day. */
-export const claimManualMemoryWrite = (
+export const manualMemoryWriteQuota = (
   { manualMemoryWritesPerDay: limit }: Pick<Limits, 'manualMemoryWritesPerDay'>,
   accountId: string,
-): Claim => ({
+): Quota => ({
   key: `manual-memories ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
@@ -66,13 +66,13 @@ export const claimManualMemoryWrite = (
 type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
 
 /** A share opened, per share id; the detail names the bucket that is full (design, 11, Shares). */
-export const claimShareOpen = (limits: ShareOpenLimits, shareId: string): Claim => ({
+export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota => ({
   key: `share-opens ${shareId}`,
   amount: 1,
   buckets: [
     { name: 'min', limit: limits.shareOpensPerMinute, window: MINUTE },
     { name: 'hour', limit: limits.shareOpensPerHour, window: HOUR },
     { name: 'day', limit: limits.shareOpensPerDay, window: DAY },
-  ] satisfies Bucket[],
-  detail: ({ bucket }: Refusal) => `Rate limit (${bucket.name})`,
+  ] satisfies QuotaBucket[],
+  detail: ({ bucket }: QuotaRefusal) => `Rate limit (${bucket.name})`,
 })
