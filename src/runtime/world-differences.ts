@@ -1,4 +1,4 @@
-import { canonicalText } from '../domain/idempotency/canonical-text.js'
+import { canonicalJson } from '../domain/idempotency/canonical-json.js'
 import type { Log } from '../domain/log.js'
 
 /** A record that a world file names, that was there, and that stays as it is though the file says something else. */
@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The names of the values that are not as a file wants them, in whatever order it writes their keys. What it leaves out, it does not mind. */
 export const differingFields = (stored: Values, wanted: Values): string[] =>
   Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined || canonicalText(value) === canonicalText(stored[name]) ? [] : [name],
+    value === undefined || canonicalJson(value) === canonicalJson(stored[name]) ? [] : [name],
   )
 
 /** Tells of a record, unless it is as the file wants it. */

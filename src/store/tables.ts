@@ -1,7 +1,7 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
-import type { AnswerRecord } from '../domain/idempotency/record.js'
+import type { IdempotentResponse } from '../domain/idempotency/record.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
@@ -118,7 +118,7 @@ function limitTables(database: Database) {
   const byKey = createSortedIndex({ groupOf: ({ key }: QuotaUsageRecord) => key, keyOf: ({ at }) => at })
   const takesByTime = createTimeline(({ at }: QuotaUsageRecord) => at)
   const byEnd = createTimeline(({ until }: QuotaUsageRecord) => until)
-  const answersByTime = createTimeline(({ at }: AnswerRecord) => at)
+  const answersByTime = createTimeline(({ at }: IdempotentResponse) => at)
   return {
     takes: { ...database.table(takeKind, [byKey, takesByTime, byEnd]), byKey, byTime: takesByTime, byEnd },
     answers: { ...database.table(answerKind, [answersByTime]), byTime: answersByTime },

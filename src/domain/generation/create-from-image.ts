@@ -14,7 +14,7 @@ import type { CharacterRecord } from '../characters/record.js'
 import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
 import type { HeldFile } from '../files/ports.js'
-import { type AnswerOnceDeps, answerOnce } from '../idempotency/answer-once.js'
+import { type IdempotencyDeps, withIdempotency } from '../idempotency/with-idempotency.js'
 import { generationQuota } from '../limits/quotas.js'
 import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
 import { withQuota } from '../limits/with-quota.js'
@@ -25,7 +25,7 @@ import { cutAtWord } from './cut.js'
 import { type PictureDeps, withPictures } from './pictures.js'
 
 export type CreateFromImageDeps = FindOrganizationDeps &
-  AnswerOnceDeps &
+  IdempotencyDeps &
   ReserveQuotaDeps &
   PictureDeps & {
     readonly characters: Pick<CharacterStore, 'insert' | 'find'>
@@ -57,7 +57,7 @@ export async function createFromImage(
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }
     const asked = { accountId, route: 'POST /from-image', key, body }
     const claims = [generationQuota(deps.limits, accountId)]
-    const { value } = await answerOnce<Made>(deps, asked, (note) =>
+    const { value } = await withIdempotency<Made>(deps, asked, (note) =>
       withQuota(deps, claims, () => create(deps, caller, { ...sent, note })),
     )
     const record = await deps.characters.find(value.id)

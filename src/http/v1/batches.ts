@@ -9,7 +9,7 @@ import { isBatchRunning } from '../../domain/batches/record.js'
 import { retryBatch } from '../../domain/batches/retry.js'
 import { submitBatch } from '../../domain/batches/submit.js'
 import { validateBatch } from '../../domain/batches/validate-batch.js'
-import { answerOnce } from '../../domain/idempotency/answer-once.js'
+import { withIdempotency } from '../../domain/idempotency/with-idempotency.js'
 import type { HttpDeps } from '../deps.js'
 import { idempotencyKeyOf } from '../idempotency-key.js'
 import { requireSound } from '../sound-body.js'
@@ -25,7 +25,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
       requireSound(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
       const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
-      const { value } = await answerOnce(deps, asked, () => submitBatch(deps, caller, body))
+      const { value } = await withIdempotency(deps, asked, () => submitBatch(deps, caller, body))
       return accepted(reply, value)
     },
   })

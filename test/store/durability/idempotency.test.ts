@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOnce } from '../../../src/domain/idempotency/answer-once.js'
+import { withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
 import { createSecrets } from '../../../src/runtime/chance.js'
 import { noonPlus } from '../../support/limits.js'
 import { isWriteTo, JOURNAL, orderlyDisk, watchedDisk } from '../../support/store-disk.js'
@@ -13,8 +13,8 @@ test('an answer is given again after a restart, and a kill frees the key of a re
   const ask = (id: string) => ({ id, fingerprint: 'print', now: noonPlus(0) })
   const admission = await store.idempotency.admit(ask('answered'))
   if (admission.state !== 'first') throw new Error('somebody was before')
-  await admission.hold.remember({ batchId: 'b1' }, noonPlus(0))
-  await admission.hold.letGo()
+  await admission.lock.storeResponse({ batchId: 'b1' }, noonPlus(0))
+  await admission.lock.release()
   expect(await store.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
 
   const killed = await between(() => copyOf(folder))
@@ -44,7 +44,7 @@ test('wherever a kill comes, what a request makes and its answer are both there,
     secrets: createSecrets(),
   })
   const request = { accountId: 'a1', route: 'POST /things', key: 'key', body: {} }
-  await answerOnce(depsOf(store), request, async (note) => {
+  await withIdempotency(depsOf(store), request, async (note) => {
     note('character-1')
     await store.characters.insert(aCharacter())
     return 'character-1'
@@ -54,7 +54,7 @@ test('wherever a kill comes, what a request makes and its answer are both there,
   for (const left of killed) {
     const again = await opened(left)
     const isMade = (await again.characters.find('character-1')) !== undefined
-    const { isReplay } = await answerOnce(depsOf(again), request, async () => 'made again')
+    const { isReplay } = await withIdempotency(depsOf(again), request, async () => 'made again')
     expect(isReplay).toBe(isMade)
     seen.add(isMade ? 'both' : 'neither')
     await again.close()

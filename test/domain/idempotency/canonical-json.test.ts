@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalText } from '../../../src/domain/idempotency/canonical-text.js'
+import { canonicalJson } from '../../../src/domain/idempotency/canonical-json.js'
 
 /** The same value with the keys of every object the other way round. */
 function reversed(value: unknown): unknown {
@@ -17,9 +17,9 @@ test('two JSON values have the same text when they are equal, whatever the order
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const [first, second] = [one, other].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
-      expect(canonicalText(reversed(first))).toBe(canonicalText(first))
+      expect(canonicalJson(reversed(first))).toBe(canonicalJson(first))
       const areEqual = JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
-      expect(canonicalText(first) === canonicalText(second)).toBe(areEqual)
+      expect(canonicalJson(first) === canonicalJson(second)).toBe(areEqual)
     }),
   )
 })
@@ -46,16 +46,16 @@ test.each([
   [null, 'null'],
   [[null], []],
 ])('%j and %j differ', (one, other) => {
-  expect(canonicalText(one)).not.toBe(canonicalText(other))
+  expect(canonicalJson(one)).not.toBe(canonicalJson(other))
 })
 
 test('a field that is undefined is not there', () => {
-  expect(canonicalText({ a: 1, b: undefined })).toBe(canonicalText({ a: 1 }))
+  expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }))
 })
 
 test('values may nest deeper than any stack', () => {
   const depth = 100_000
   const nested = (inner: string) => JSON.parse(`${'['.repeat(depth)}${inner}${']'.repeat(depth)}`) as unknown
-  expect(canonicalText(nested('1'))).toBe(canonicalText(nested('1')))
-  expect(canonicalText(nested('1'))).not.toBe(canonicalText(nested('2')))
+  expect(canonicalJson(nested('1'))).toBe(canonicalJson(nested('1')))
+  expect(canonicalJson(nested('1'))).not.toBe(canonicalJson(nested('2')))
 })

@@ -2,9 +2,9 @@
  * The same text for the same JSON value, whatever the order of its keys, and another one for every other value. Not
  * recursive: what clients nest may be deeper than any stack.
  */
-export function canonicalText(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   let text = ''
-  const open: Container[] = [contentOf([value])]
+  const open: Container[] = [openContainer([value])]
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
     const next = inner.rest.pop()
     if (next === undefined) {
@@ -14,7 +14,7 @@ export function canonicalText(value: unknown): string {
     }
     if (next.name !== undefined) text += `${JSON.stringify(next.name)}:`
     if (isContainer(next.value)) {
-      const container = contentOf(next.value)
+      const container = openContainer(next.value)
       text += container.begin
       open.push(container)
     } else text += `${JSON.stringify(next.value) ?? 'null'},`
@@ -22,13 +22,13 @@ export function canonicalText(value: unknown): string {
   return text
 }
 
-type Item = { readonly name?: string; readonly value: unknown }
+type JsonEntry = { readonly name?: string; readonly value: unknown }
 /** The rest of it still to be written, the next one last. */
-type Container = { readonly begin: string; readonly end: string; readonly rest: Item[] }
+type Container = { readonly begin: string; readonly end: string; readonly rest: JsonEntry[] }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function contentOf(container: object): Container {
+function openContainer(container: object): Container {
   if (Array.isArray(container)) {
     return { begin: '[', end: '],', rest: container.map((value) => ({ value })).reverse() }
   }

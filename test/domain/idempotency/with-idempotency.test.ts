@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { answerOnce, type OnceRequest } from '../../../src/domain/idempotency/answer-once.js'
+import { type IdempotentRequest, withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
 import { createSecrets } from '../../../src/runtime/chance.js'
 import { createClock } from '../../../src/runtime/clock.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
@@ -19,15 +19,15 @@ function start() {
   const deps = { idempotency: store.idempotency, clock, secrets: createSecrets() }
   let made = 0
   /** Makes one thing more, unless it is a replay. */
-  const make = (given: Partial<OnceRequest> = {}) =>
-    answerOnce(deps, aRequest(given), async () => {
+  const make = (given: Partial<IdempotentRequest> = {}) =>
+    withIdempotency(deps, aRequest(given), async () => {
       made += 1
       return { id: `made ${made}` }
     })
   return { ...deps, store, make }
 }
 
-const aRequest = (given: Partial<OnceRequest> = {}): OnceRequest => ({
+const aRequest = (given: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   accountId: 'a1',
   route: 'POST /things',
   key: 'key-1',
@@ -49,7 +49,7 @@ test('the same key gets the first answer for 24 hours by the clock', async () =>
   expect(await make()).toEqual(second)
 })
 
-test.each<[string, Partial<OnceRequest>]>([
+test.each<[string, Partial<IdempotentRequest>]>([
   ['another account', { accountId: 'a2' }],
   ['another route', { route: 'POST /others' }],
   ['another key', { key: 'key-2' }],
@@ -94,7 +94,11 @@ test.each([{ name: 'Mira', tags: ['b'] }, { name: 'Mira' }, {}, [], null, undefi
 test('while the first request is being answered the key is in conflict', async () => {
   const { make, ...deps } = start()
   let finish = (_value: string) => {}
-  const waiting = answerOnce(deps, aRequest(), () => new Promise<string>((resolve) => (finish = resolve)))
+  const waiting = withIdempotency(
+    deps,
+    aRequest(),
+    () => new Promise<string>((resolve) => (finish = resolve)),
+  )
   await expect(make()).rejects.toMatchObject({ kind: 'conflict' })
   await expect(make({ body: 'other' })).rejects.toMatchObject({ kind: 'conflict' })
   finish('done')
@@ -106,7 +110,7 @@ test.each([new DomainError('invalid', 'no'), new DomainError('quota', 'full'), n
   'a request that ends with %s frees its key, for another body too',
   async (error) => {
     const { make, ...deps } = start()
-    await expect(answerOnce(deps, aRequest(), () => Promise.reject(error))).rejects.toBe(error)
+    await expect(withIdempotency(deps, aRequest(), () => Promise.reject(error))).rejects.toBe(error)
     expect(await make({ body: 'other' })).toEqual(first)
   },
 )
@@ -117,7 +121,7 @@ test('work that fails after it has noted its answer frees the key', async () => 
     note('noted')
     throw new DomainError('upstream', 'no')
   }
-  await expect(answerOnce(deps, aRequest(), fail)).rejects.toMatchObject({ kind: 'upstream' })
+  await expect(withIdempotency(deps, aRequest(), fail)).rejects.toMatchObject({ kind: 'upstream' })
   expect(await make()).toEqual(first)
 })
 

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import { canonicalText } from './canonical-text.js'
+import { canonicalJson } from './canonical-json.js'
 import type { IdempotencyStore, Json } from './ports.js'
 
-export type AnswerOnceDeps = {
+export type IdempotencyDeps = {
   readonly idempotency: IdempotencyStore
   readonly clock: Pick<Clock, 'now'>
   readonly secrets: Pick<Secrets, 'hash'>
 }
 
-export type OnceRequest = {
+export type IdempotentRequest = {
   readonly accountId: string
   /** Method and path of the route. */
   readonly route: string
@@ -20,7 +20,7 @@ export type OnceRequest = {
   readonly body: unknown
 }
 
-export type OnceAnswer<T extends Json> = {
+export type IdempotentResult<T extends Json> = {
   readonly value: T
   /** It is what the first request was answered with; nothing was done. */
   readonly isReplay: boolean
@@ -35,15 +35,15 @@ export type OnceAnswer<T extends Json> = {
  * Claim room inside of the work, so that a replay counts nothing. Work that stores what it makes calls `note` with its
  * value right before that write, without an await between: a crash after the write leaves the answer there, too.
  */
-export async function answerOnce<T extends Json>(
-  { idempotency, clock, secrets }: AnswerOnceDeps,
-  { accountId, route, key, body }: OnceRequest,
+export async function withIdempotency<T extends Json>(
+  { idempotency, clock, secrets }: IdempotencyDeps,
+  { accountId, route, key, body }: IdempotentRequest,
   work: (note: (value: T) => void) => Promise<T>,
-): Promise<OnceAnswer<T>> {
+): Promise<IdempotentResult<T>> {
   if (key === null) return { value: await work(() => undefined), isReplay: false }
 
   const id = secrets.hash(`${accountId}\n${route}\n${key}`)
-  const fingerprint = secrets.hash(canonicalText(body))
+  const fingerprint = secrets.hash(canonicalJson(body))
   const admission = await idempotency.admit({ id, fingerprint, now: clock.now() })
   switch (admission.state) {
     case 'in_flight':
@@ -56,13 +56,13 @@ export async function answerOnce<T extends Json>(
     case 'first':
       break
   }
-  const { hold } = admission
+  const { lock: hold } = admission
   try {
-    const value = await work((noted) => hold.note(noted, clock.now()))
-    await hold.remember(value, clock.now())
+    const value = await work((noted) => hold.storeWithNextWrite(noted, clock.now()))
+    await hold.storeResponse(value, clock.now())
     return { value, isReplay: false }
   } finally {
-    await hold.letGo()
+    await hold.release()
   }
 }
 
