@@ -4,7 +4,7 @@ import { createKey } from '../domain/accounts/create-key.js'
 import { ensureAccount } from '../domain/accounts/ensure-account.js'
 import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
 import type { ApiKeyRecord } from '../domain/accounts/record.js'
-import { configure } from '../domain/characters/configuration.js'
+import { applyConfig } from '../domain/characters/apply-config.js'
 import { createCharacter } from '../domain/characters/create.js'
 import type { CharacterStore } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
@@ -117,7 +117,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
 function characterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
   const stored = { account: known.account_id, organization: known.org_id, player_id: known.player_id }
   return [
-    ...differingFields(known, { ...configure(known, config) }),
+    ...differingFields(known, { ...applyConfig(known, config) }),
     ...differingFields(known, { text_only: config.text_only }),
     ...differingFields(stored, { ...owner }),
   ]

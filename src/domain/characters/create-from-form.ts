@@ -1,6 +1,6 @@
 import { requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
-import { type CharacterFormDeps, type ReceiveCharacterForm, withFilesOf } from './character-form.js'
+import { type CharacterFormDeps, type ReceiveCharacterForm, withUploadedFiles } from './character-form.js'
 import { type CreateCharacterDeps, createCharacterWith } from './create.js'
 import type { CharacterRecord } from './record.js'
 
@@ -12,6 +12,8 @@ export async function createFromForm(
 ): Promise<CharacterRecord> {
   await requireSpaceAccess(deps, caller)
   return receive(({ config, ...files }) =>
-    withFilesOf(deps, files, (uploaded) => createCharacterWith(deps, caller, { input: config, uploaded })),
+    withUploadedFiles(deps, files, (uploaded) =>
+      createCharacterWith(deps, caller, { input: config, uploaded }),
+    ),
   )
 }

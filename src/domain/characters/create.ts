@@ -5,7 +5,7 @@ import { SourceDocumentsDeleted } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { CallerInSpace } from './access.js'
-import type { Uploaded } from './character-form.js'
+import type { UploadedFields } from './character-form.js'
 import { newCharacter } from './new-character.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -17,7 +17,7 @@ export type CreateCharacterDeps = FindOrganizationDeps &
     readonly ids: Ids
   }
 
-type Creation = { readonly input: CharacterConfig; readonly uploaded?: Uploaded }
+type CharacterCreation = { readonly input: CharacterConfig; readonly uploaded?: UploadedFields }
 
 /** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
 export const createCharacter = (
@@ -30,7 +30,7 @@ export const createCharacter = (
 export async function createCharacterWith(
   deps: CreateCharacterDeps,
   caller: CallerInSpace,
-  { input, uploaded = {} }: Creation,
+  { input, uploaded = {} }: CharacterCreation,
 ): Promise<CharacterRecord> {
   await requireSpaceAccess(deps, caller)
   const sources = await requireSources(deps, caller, input.document_ids)

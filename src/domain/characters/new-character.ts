@@ -1,7 +1,7 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { CallerInSpace } from './access.js'
-import { configure } from './configuration.js'
-import { DEFAULTS } from './default-configuration.js'
+import { applyConfig } from './apply-config.js'
+import { DEFAULT_SETTINGS } from './default-settings.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
@@ -14,7 +14,7 @@ type NewCharacter = {
 
 /** What a body makes, in the space of its owner, and owned by the player who asks, if one does. */
 export function newCharacter({ id, now, owner, input }: NewCharacter): CharacterRecord {
-  const configured = configure(DEFAULTS, input)
+  const configured = applyConfig(DEFAULT_SETTINGS, input)
   return {
     id,
     ...configured,

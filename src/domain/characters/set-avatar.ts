@@ -4,7 +4,7 @@ import type { ReceiveUpload } from '../files/ports.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
-import { type UploadedAvatarDeps, withUploadedAvatar } from './uploaded-avatar.js'
+import { type UploadedAvatarDeps, withUploadedAvatar } from './with-uploaded-avatar.js'
 
 type SetAvatarDeps = FindCharacterDeps &
   UploadedAvatarDeps & {

@@ -3,8 +3,8 @@ import { notFound } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import type { CharacterStore } from './ports.js'
+import { readUploadedModel, type UploadedModelDeps } from './read-uploaded-model.js'
 import type { CharacterRecord } from './record.js'
-import { type UploadedModelDeps, uploadedModel } from './uploaded-model.js'
 
 type SetModelFileDeps = FindCharacterDeps &
   UploadedModelDeps & {
@@ -21,7 +21,7 @@ export async function setModelFile(
 ): Promise<CharacterRecord> {
   await findChangeableCharacter(deps, caller, id)
   return receive(async (upload) => {
-    const shown = { ...(await uploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
+    const shown = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
     const updated = await deps.characters.update(id, (current) => ({ ...current, ...shown }))
     if (updated === undefined) throw notFound('Character')
     return updated

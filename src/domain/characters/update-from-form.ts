@@ -1,5 +1,5 @@
 import { type CallerIdentity, findChangeableCharacter } from './access.js'
-import { type CharacterFormDeps, type ReceiveCharacterForm, withFilesOf } from './character-form.js'
+import { type CharacterFormDeps, type ReceiveCharacterForm, withUploadedFiles } from './character-form.js'
 import type { CharacterRecord } from './record.js'
 import { type UpdateCharacterDeps, updateCharacter } from './update.js'
 
@@ -13,6 +13,8 @@ export async function updateFromForm(
 ): Promise<CharacterRecord> {
   await findChangeableCharacter(deps, caller, id)
   return receive(({ config, ...files }) =>
-    withFilesOf(deps, files, (uploaded) => updateCharacter(deps, caller, { id, input: config, uploaded })),
+    withUploadedFiles(deps, files, (uploaded) =>
+      updateCharacter(deps, caller, { id, input: config, uploaded }),
+    ),
   )
 }

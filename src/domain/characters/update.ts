@@ -6,8 +6,8 @@ import { notFound } from '../errors.js'
 import { isAddressOf } from '../files/file-address.js'
 import type { Ids } from '../random.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import type { Uploaded } from './character-form.js'
-import { configure } from './configuration.js'
+import { applyConfig } from './apply-config.js'
+import type { UploadedFields } from './character-form.js'
 import type { CharacterStore } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
@@ -26,7 +26,7 @@ type Change = {
   readonly id: string
   readonly input: CharacterConfig
   /** Takes the place of what the input says of the same. The caller keeps the files until the change is made. */
-  readonly uploaded?: Uploaded
+  readonly uploaded?: UploadedFields
 }
 
 /** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
@@ -40,7 +40,7 @@ export async function updateCharacter(
 
   const updated_at = deps.clock.now().toISOString()
   const updated = await deps.characters.update(id, (current) => {
-    const configured = configure(current, input)
+    const configured = applyConfig(current, input)
     const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
     const avatar = avatarAfter(current, input.avatar)
     return { ...current, ...configured, ...textOnly, ...avatar, ...uploaded, updated_at }

@@ -1,6 +1,6 @@
 import { MODEL_FILE_BYTES } from '../../../contract/limits.js'
 import { type GlbFacts, readGlb } from '../../characters/glb.js'
-import { readable } from '../../characters/uploaded-model.js'
+import { randomAccessFile } from '../../characters/read-uploaded-model.js'
 import { DomainError } from '../../errors.js'
 import type { FileStore, HeldFile } from '../../files/ports.js'
 import { type ModelPart, type ModelService, ModelServiceError, type Task } from './ports.js'
@@ -70,7 +70,7 @@ async function keep({ files }: PartDeps, part: ModelPart, bytes: AsyncIterable<U
 
 async function readModel(files: PartDeps['files'], file: HeldFile): Promise<GlbFacts> {
   try {
-    return await readGlb(readable(files, file))
+    return await readGlb(randomAccessFile(files, file))
   } catch (cause) {
     if (!(cause instanceof DomainError)) throw cause
     throw new ModelServiceError('refused', 'The 3D model service sent what is no model', { cause })
@@ -80,7 +80,7 @@ async function readModel(files: PartDeps['files'], file: HeldFile): Promise<GlbF
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 async function requirePng(files: PartDeps['files'], file: HeldFile): Promise<null> {
-  const head = await readable(files, file).read(0, PNG.length)
+  const head = await randomAccessFile(files, file).read(0, PNG.length)
   if (PNG.every((byte, at) => head[at] === byte)) return null
   throw new ModelServiceError('refused', 'The 3D model service sent what is no PNG for a thumbnail')
 }

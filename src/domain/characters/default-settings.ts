@@ -1,6 +1,6 @@
 import { type CharacterConfig, CharacterConfigSchema } from '../../contract/characters.js'
 import { defaultsOf } from '../defaults.js'
-import { type Configured, configure } from './configuration.js'
+import { applyConfig, type CharacterSettings } from './apply-config.js'
 
 const { properties } = CharacterConfigSchema
 
@@ -16,4 +16,4 @@ const DEFAULT_CONFIG: CharacterConfig = {
 }
 
 /** The schema has a default for every field, so that nothing of the empty record is left. */
-export const DEFAULTS = configure({} as Configured, DEFAULT_CONFIG)
+export const DEFAULT_SETTINGS = applyConfig({} as CharacterSettings, DEFAULT_CONFIG)

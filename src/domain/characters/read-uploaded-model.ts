@@ -5,7 +5,7 @@ import type { CharacterRecord } from './record.js'
 
 export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
 /** What a record says of a model that takes the place of whatever was there or was being made. */
-export type ShownModel = Pick<CharacterRecord, ModelField>
+export type ModelFields = Pick<CharacterRecord, ModelField>
 type ModelField =
   | 'model_file'
   | 'model_status'
@@ -18,13 +18,13 @@ type ModelField =
   | 'model_job'
 
 /** What a character says that has this model; rejects with `invalid` when it is none. */
-export async function uploadedModel(
+export async function readUploadedModel(
   { files }: UploadedModelDeps,
   { file, filename }: Upload,
-): Promise<ShownModel> {
+): Promise<ModelFields> {
   if (!/\.glb$/i.test(filename))
     throw new DomainError('invalid', 'The name of the model file must end in .glb')
-  const { isRigged, animations } = await readGlb(readable(files, file))
+  const { isRigged, animations } = await readGlb(randomAccessFile(files, file))
   return {
     model_file: { sha256: file.sha256, name: 'model.glb' },
     model_status: 'completed',
@@ -39,7 +39,7 @@ export async function uploadedModel(
 }
 
 /** A stored file, to be read piece by piece. */
-export const readable = (files: Pick<FileStore, 'open'>, { sha256, size }: HeldFile): Readable => ({
+export const randomAccessFile = (files: Pick<FileStore, 'open'>, { sha256, size }: HeldFile): Readable => ({
   size,
   async read(start, length) {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, size - start)))

@@ -7,10 +7,10 @@ export type UploadedAvatarDeps = {
   readonly files: Pick<FileStore, 'open' | 'put'>
   readonly images: Images
 }
-type ShownAvatar = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
+type AvatarFields = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
 
 /** Encoded anew, a picture can grow, but not without end. */
-const ENCODED_BYTES = 64 * 2 ** 20
+const MAX_ENCODED_BYTES = 64 * 2 ** 20
 
 /**
  * Makes an avatar of an uploaded picture, and keeps its file while `use` stores what a character says that has it.
@@ -19,10 +19,10 @@ const ENCODED_BYTES = 64 * 2 ** 20
 export async function withUploadedAvatar<T>(
   deps: UploadedAvatarDeps,
   { file }: Upload,
-  use: (shown: ShownAvatar) => Promise<T>,
+  use: (shown: AvatarFields) => Promise<T>,
 ): Promise<T> {
-  const { bytes, extension } = await deps.images.clean(bytesOf(deps, file.sha256))
-  const kept = await deps.files.put(once(bytes), { maxBytes: ENCODED_BYTES })
+  const { bytes, extension } = await deps.images.clean(readLazily(deps, file.sha256))
+  const kept = await deps.files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
   if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
   try {
     return await use({ avatar: null, avatar_file: { sha256: kept.sha256, name: `avatar.${extension}` } })
@@ -32,10 +32,10 @@ export async function withUploadedAvatar<T>(
 }
 
 /** Opened when it is first read, so that nothing stays open that nobody reads. */
-async function* bytesOf({ files }: Pick<UploadedAvatarDeps, 'files'>, sha256: FileHash) {
+async function* readLazily({ files }: Pick<UploadedAvatarDeps, 'files'>, sha256: FileHash) {
   yield* (await files.open(sha256)) ?? []
 }
 
-async function* once(bytes: Uint8Array) {
+async function* singleChunk(bytes: Uint8Array) {
   yield bytes
 }
