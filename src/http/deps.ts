@@ -13,7 +13,7 @@ import type { FileStore } from '../domain/files/ports.js'
 import type { LiveModels } from '../domain/generation/model3d/live-models.js'
 import type { ModelSettings } from '../domain/generation/model3d/start.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
-import type { Images } from '../domain/images/ports.js'
+import type { ImageProcessor } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
@@ -73,7 +73,7 @@ export type HttpDeps = {
   /** Signs download links. */
   readonly linkKey: string
   readonly organizations: OrganizationStore
-  readonly images: Images
+  readonly images: ImageProcessor
   readonly vision: Vision
   readonly liveModels: Pick<LiveModels, 'start' | 'poll'>
   readonly models: ModelSettings

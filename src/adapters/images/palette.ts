@@ -1,4 +1,4 @@
-import type { Palettes } from '../../domain/images/ports.js'
+import type { PaletteExtractor } from '../../domain/images/ports.js'
 import { createSlots } from './slots.js'
 
 /** Pixels a side of what is looked at. */
@@ -13,10 +13,10 @@ const SECONDS_MAX = 20
 const PIXELS_MAX = 50_000_000
 
 /** The colours of pictures, by libvips. */
-export function createPalettes(): Palettes {
+export function createPalettes(): PaletteExtractor {
   const inSlot = createSlots(AT_A_TIME)
   return {
-    of: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
+    extract: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
   }
 }
 

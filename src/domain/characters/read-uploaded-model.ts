@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.js'
 import type { FileStore, HeldFile, Upload } from '../files/ports.js'
-import { type Readable, readGlb } from './glb.js'
+import { type RandomAccessFile, readGlbMetadata } from './glb.js'
 import type { CharacterRecord } from './record.js'
 
 export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
@@ -24,7 +24,7 @@ export async function readUploadedModel(
 ): Promise<ModelFields> {
   if (!/\.glb$/i.test(filename))
     throw new DomainError('invalid', 'The name of the model file must end in .glb')
-  const { isRigged, animations } = await readGlb(randomAccessFile(files, file))
+  const { isRigged, animations } = await readGlbMetadata(randomAccessFile(files, file))
   return {
     model_file: { sha256: file.sha256, name: 'model.glb' },
     model_status: 'completed',
@@ -39,7 +39,10 @@ export async function readUploadedModel(
 }
 
 /** A stored file, to be read piece by piece. */
-export const randomAccessFile = (files: Pick<FileStore, 'open'>, { sha256, size }: HeldFile): Readable => ({
+export const randomAccessFile = (
+  files: Pick<FileStore, 'open'>,
+  { sha256, size }: HeldFile,
+): RandomAccessFile => ({
   size,
   async read(start, length) {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, size - start)))

@@ -1,11 +1,11 @@
 import { DomainError } from '../errors.js'
 import type { FileHash, FileStore, Upload } from '../files/ports.js'
-import type { Images } from '../images/ports.js'
+import type { ImageProcessor } from '../images/ports.js'
 import type { CharacterRecord } from './record.js'
 
 export type UploadedAvatarDeps = {
   readonly files: Pick<FileStore, 'open' | 'put'>
-  readonly images: Images
+  readonly images: ImageProcessor
 }
 type AvatarFields = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
 
@@ -21,7 +21,7 @@ export async function withUploadedAvatar<T>(
   { file }: Upload,
   use: (shown: AvatarFields) => Promise<T>,
 ): Promise<T> {
-  const { bytes, extension } = await deps.images.clean(readLazily(deps, file.sha256))
+  const { bytes, extension } = await deps.images.sanitize(readLazily(deps, file.sha256))
   const kept = await deps.files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
   if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
   try {

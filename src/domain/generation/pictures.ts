@@ -1,12 +1,12 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
-import { keeping } from '../images/keep.js'
-import type { CleanImage, Images } from '../images/ports.js'
+import type { ImageProcessor, SanitizedImage } from '../images/ports.js'
+import { withStoredImage } from '../images/with-stored-image.js'
 
-export type PictureDeps = { readonly files: Pick<FileStore, 'open' | 'put'>; readonly images: Images }
+export type PictureDeps = { readonly files: Pick<FileStore, 'open' | 'put'>; readonly images: ImageProcessor }
 type Shown = Pick<CharacterRecord, 'avatar' | 'avatar_file' | 'source_image_file'>
-type Kept = { readonly source: CleanImage; readonly shown: Shown }
+type Kept = { readonly source: SanitizedImage; readonly shown: Shown }
 
 /** Pixels a side of an avatar that is cut out of a picture. */
 const AVATAR_SIDE = 512
@@ -20,10 +20,10 @@ export async function withPictures<T>(
   sent: HeldFile,
   use: (kept: Kept) => Promise<T>,
 ): Promise<T> {
-  const source = await deps.images.clean(bytesOf(deps, sent.sha256))
-  const avatar = await deps.images.square(source, AVATAR_SIDE)
-  return keeping(deps, source, (whole) =>
-    keeping(deps, avatar, (face) => {
+  const source = await deps.images.sanitize(bytesOf(deps, sent.sha256))
+  const avatar = await deps.images.cropSquare(source, AVATAR_SIDE)
+  return withStoredImage(deps, source, (whole) =>
+    withStoredImage(deps, avatar, (face) => {
       const source_image_file = named(whole, `source.${source.extension}`)
       return use({
         source,

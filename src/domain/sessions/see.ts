@@ -2,13 +2,13 @@ import type { CharacterRecord } from '../characters/record.js'
 import { DomainError } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
-import { keeping, once } from '../images/keep.js'
-import type { Images } from '../images/ports.js'
+import type { ImageProcessor } from '../images/ports.js'
+import { singleChunk, withStoredImage } from '../images/with-stored-image.js'
 import type { Secrets } from '../random.js'
 import type { Vision } from '../vision/ports.js'
 
 export type SeeDeps = {
-  readonly images: Pick<Images, 'clean'>
+  readonly images: Pick<ImageProcessor, 'sanitize'>
   readonly files: Pick<FileStore, 'put'>
   readonly vision: Pick<Vision, 'describe'>
   readonly secrets: Pick<Secrets, 'token'>
@@ -45,8 +45,8 @@ export async function withSeen<T>(
   { bytes, character, question, signal }: Showing,
   use: (seen: Seen) => Promise<T>,
 ): Promise<T> {
-  const clean = await deps.images.clean(once(bytes))
-  return keeping(deps, clean, async ({ sha256 }) => {
+  const clean = await deps.images.sanitize(singleChunk(bytes))
+  return withStoredImage(deps, clean, async ({ sha256 }) => {
     const file = { sha256, name: `${deps.secrets.token(ADDRESS_BYTES)}.${clean.extension}` }
     const options = { question, model: character.vlm_model }
     return use({ file, ...(await describe(deps, { bytes: clean.bytes, signal }, options)) })

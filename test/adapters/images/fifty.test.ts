@@ -20,7 +20,7 @@ test('there are fifty of them, each another', async () => {
 test.each(FIFTY_PICTURES.filter(({ expected }) => expected !== 'refused'))(
   '$name becomes a clean picture that can be looked at',
   async ({ make, expected }) => {
-    const clean = await images.clean(once(await make()))
+    const clean = await images.sanitize(once(await make()))
     const shown = await metadataOf(clean.bytes)
     expect([clean.extension, shown.width, shown.height]).toEqual(expected)
     expect([shown.exif, shown.xmp, shown.comments, shown.pages ?? 1]).toEqual([
@@ -38,7 +38,7 @@ test.each(FIFTY_PICTURES.filter(({ expected }) => expected !== 'refused'))(
 test.each(FIFTY_PICTURES.filter(({ expected }) => expected === 'refused'))(
   '$name is refused',
   async ({ make }) => {
-    await expect(images.clean(once(await make()))).rejects.toMatchObject({
+    await expect(images.sanitize(once(await make()))).rejects.toMatchObject({
       kind: 'invalid',
       detail: expect.stringMatching(/^The image (?:must be a JPEG, PNG or WebP$|cannot be decoded)/),
     })

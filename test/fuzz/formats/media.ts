@@ -7,7 +7,7 @@ import { createPdfReader } from '../../../src/adapters/pdf/reader.js'
 import { fromBase64 } from '../../../src/audio/base64.js'
 import { findSound, readWav, writeWav } from '../../../src/audio/wav.js'
 import { createSoundReader } from '../../../src/audio/wav-stream.js'
-import { readGlb } from '../../../src/domain/characters/glb.js'
+import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
 import { findBuilt } from '../../../src/runtime/package-root.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import type { Format, OpenFormats } from './format.js'
@@ -59,9 +59,9 @@ async function openImage(): Promise<Format> {
     name: 'image',
     seeds,
     read: async (bytes) => {
-      const colours = await palettes.of(streamOf(bytes))
-      const clean = await images.clean(streamOf(bytes))
-      const square = await images.square(clean, 32)
+      const colours = await palettes.extract(streamOf(bytes))
+      const clean = await images.sanitize(streamOf(bytes))
+      const square = await images.cropSquare(clean, 32)
       const { width, height } = await sharp(square.bytes).metadata()
       return [
         ...(colours.every((colour) => /^#[\da-f]{6}$/.test(colour)) ? [] : [`colours are ${colours.join()}`]),
@@ -83,7 +83,7 @@ const glb: Format = {
     }),
   ],
   read: async (bytes) => {
-    const { animations } = await readGlb({
+    const { animations } = await readGlbMetadata({
       size: bytes.length,
       read: async (start, length) => bytes.subarray(start, start + length),
     })

@@ -2,7 +2,7 @@ import type { ModelJob, ModelOrder } from '../../characters/model-job.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import type { Timers } from '../../clock.js'
 import { DomainError, notFound } from '../../errors.js'
-import type { Palettes } from '../../images/ports.js'
+import type { PaletteExtractor } from '../../images/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Ids } from '../../random.js'
 import { type AdvanceDeps, advance, beginTask } from './advance.js'
@@ -23,7 +23,7 @@ export interface LiveModels {
 }
 
 export type LiveModelDeps = AdvanceDeps & {
-  readonly palettes: Palettes
+  readonly palettes: PaletteExtractor
   readonly ids: Ids
   readonly timers: Pick<Timers, 'after'>
 }
@@ -141,7 +141,7 @@ async function paletteOf(
   avatar: CharacterRecord['avatar_file'],
 ): Promise<string[]> {
   const bytes = avatar === null ? undefined : await files.open(avatar.sha256)
-  return bytes === undefined ? [] : [...(await palettes.of(bytes))]
+  return bytes === undefined ? [] : [...(await palettes.extract(bytes))]
 }
 
 export const alreadyMaking = () => new DomainError('conflict', 'A 3D model of this character is being made')

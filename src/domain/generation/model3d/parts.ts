@@ -1,5 +1,5 @@
 import { MODEL_FILE_BYTES } from '../../../contract/limits.js'
-import { type GlbFacts, readGlb } from '../../characters/glb.js'
+import { type GlbMetadata, readGlbMetadata } from '../../characters/glb.js'
 import { randomAccessFile } from '../../characters/read-uploaded-model.js'
 import { DomainError } from '../../errors.js'
 import type { FileStore, HeldFile } from '../../files/ports.js'
@@ -11,7 +11,7 @@ type PartDeps = {
 }
 
 /** A fetched file, in the store; of a model what it can do. */
-type Part = { readonly file: HeldFile; readonly facts: GlbFacts | null }
+type Part = { readonly file: HeldFile; readonly facts: GlbMetadata | null }
 export type Parts = ReadonlyMap<ModelPart, Part>
 
 const THUMBNAIL_BYTES = 10 * 2 ** 20
@@ -68,9 +68,9 @@ async function keep({ files }: PartDeps, part: ModelPart, bytes: AsyncIterable<U
   }
 }
 
-async function readModel(files: PartDeps['files'], file: HeldFile): Promise<GlbFacts> {
+async function readModel(files: PartDeps['files'], file: HeldFile): Promise<GlbMetadata> {
   try {
-    return await readGlb(randomAccessFile(files, file))
+    return await readGlbMetadata(randomAccessFile(files, file))
   } catch (cause) {
     if (!(cause instanceof DomainError)) throw cause
     throw new ModelServiceError('refused', 'The 3D model service sent what is no model', { cause })

@@ -39,7 +39,7 @@ async function start() {
     clock: { now: () => now },
     ids: { uuid: () => `job-${ids++}` },
     log: quiet,
-    palettes: { of: async () => [] },
+    palettes: { extract: async () => [] },
     timers: {
       after: (_, due) => {
         waits.add(due)
