@@ -136,7 +136,7 @@ async function seedConversation(
   }
 
   const now = deps.clock.now().toISOString()
-  const { id } = await deps.conversations.open({
+  const { id } = await deps.conversations.findOrCreate({
     id: uuidOf(`conversation/${characterId}/${playerId}`),
     characterId,
     playerId,
@@ -157,7 +157,7 @@ async function seedConversation(
     })
   }
   // What is remembered of it, the file says.
-  await deps.conversations.markRead(id)
+  await deps.conversations.markExtracted(id)
 }
 
 /** Who went on talking has not changed what the file says. */
@@ -177,8 +177,8 @@ async function firstMessages(
   conversationId: string,
   count: number,
 ): Promise<readonly MessageRecord[]> {
-  const { total } = await conversations.messages({ conversationId, limit: 1, skip: 0 })
+  const { total } = await conversations.listMessages({ conversationId, limit: 1, skip: 0 })
   const limit = Math.min(count, total)
   if (limit === 0) return []
-  return (await conversations.messages({ conversationId, limit, skip: total - limit })).messages
+  return (await conversations.listMessages({ conversationId, limit, skip: total - limit })).messages
 }

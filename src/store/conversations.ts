@@ -1,10 +1,10 @@
-import { CONVERSATION_KEYS } from '../domain/conversations/order.js'
 import type {
   ConversationQuery,
   ConversationStats,
   ConversationStore,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
+import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
 import type { Leftovers } from './leftovers.js'
@@ -32,7 +32,7 @@ export function createConversationStore({
   const { characters, conversations, messages, prompts } = tables
 
   return {
-    async open(candidate) {
+    async findOrCreate(candidate) {
       const stored = conversations.byPair.get(pairKey(candidate))
       if (stored === undefined && characters.get(candidate.characterId) === undefined)
         throw notFound('Character')
@@ -62,14 +62,14 @@ export function createConversationStore({
       ])
       return record
     },
-    revise: reviser({ database, tables }),
-    async messages({ conversationId, limit, skip }) {
+    updateContent: reviser({ database, tables }),
+    async listMessages({ conversationId, limit, skip }) {
       const total = messages.byConversation.count(conversationId)
       const end = Math.max(0, total - skip)
       const page = messages.byConversation.slice(conversationId, Math.max(0, end - limit), end)
       return { messages: page, total }
     },
-    async remembered(conversationId, limit) {
+    async listRemembered(conversationId, limit) {
       const conversation = conversations.get(conversationId)
       if (conversation === undefined) return []
       const newest = messages.byConversation.slice(conversationId, -limit)
@@ -78,7 +78,7 @@ export function createConversationStore({
     ...createUnread({ database, tables }),
     ...createPrompts(tables),
     findImage: async (file) => messages.shown.get(file),
-    watch: conversations.watchers.add,
+    subscribe: conversations.watchers.add,
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
@@ -115,7 +115,7 @@ function sorted(
   records: ConversationRecord[],
   { sortBy, sortOrder }: ConversationQuery,
 ): ConversationRecord[] {
-  const keyOf = CONVERSATION_KEYS[sortBy]
+  const keyOf = CONVERSATION_SORT_KEYS[sortBy]
   const direction = sortOrder === 'asc' ? 1 : -1
   return records.sort((a, b) => {
     const first = keyOf(a)

@@ -1,4 +1,4 @@
-import type { SaidWatcher } from '../domain/conversations/ports.js'
+import type { ConversationListener } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import type { Id } from './kind.js'
 import type { Index } from './table.js'
@@ -6,12 +6,12 @@ import type { Index } from './table.js'
 type Watchers = {
   readonly conversations: Index<ConversationRecord>
   messagesOf(conversationOf: (id: Id) => ConversationRecord | undefined): Index<MessageRecord>
-  add(watcher: SaidWatcher): () => void
+  add(watcher: ConversationListener): () => void
 }
 
 /** Passes on what is said, and when that is gone; also a change that is taken back or goes back to a checkpoint. */
 export function createSaidWatchers(): Watchers {
-  const watchers = new Set<SaidWatcher>()
+  const watchers = new Set<ConversationListener>()
   const tell = (pair: ConversationRecord, message: MessageRecord | undefined) => {
     for (const watcher of watchers) watcher(pair, message)
   }

@@ -15,9 +15,12 @@ const MOST_SKIPPED = 200
 export function createUnread({
   database,
   tables: { conversations, messages },
-}: UnreadDeps): Pick<ConversationStore, 'unread' | 'withUnread' | 'markRead' | 'skip' | 'skipped'> {
+}: UnreadDeps): Pick<
+  ConversationStore,
+  'nextToExtract' | 'listUnextracted' | 'markExtracted' | 'recordSkipped' | 'listSkipped'
+> {
   return {
-    async unread(conversationId, { before, limit }) {
+    async nextToExtract(conversationId, { before, limit }) {
       const conversation = conversations.get(conversationId)
       const after = readUpTo(conversation)
       const read = messages.byConversation.countUpTo(conversationId, after)
@@ -25,29 +28,29 @@ export function createUnread({
       const start = Math.max(barred, read - before)
       return {
         messages: messages.byConversation.slice(conversationId, start, read + limit),
-        after,
-        isAll: messages.byConversation.count(conversationId) <= read + limit,
+        extractedUpTo: after,
+        isLast: messages.byConversation.count(conversationId) <= read + limit,
       }
     },
-    async withUnread() {
+    async listUnextracted() {
       return [...conversations.records.values()].filter((conversation) => {
         const [newest] = messages.byConversation.slice(conversation.id, -1)
         return newest !== undefined && newest.id > readUpTo(conversation)
       })
     },
-    async markRead(conversationId) {
+    async markExtracted(conversationId) {
       const conversation = conversations.get(conversationId)
       const [newest] = messages.byConversation.slice(conversationId, -1)
       if (conversation === undefined || newest === undefined) return
       await database.commit([conversations.put({ ...conversation, extractedUpTo: newest.id })])
     },
-    async skip(conversationId, skipped) {
+    async recordSkipped(conversationId, skipped) {
       const conversation = conversations.get(conversationId)
       if (conversation === undefined) return
       const skippedMessages = [...(conversation.skippedMessages ?? []), ...skipped].slice(-MOST_SKIPPED)
       await database.commit([conversations.put({ ...conversation, skippedMessages })])
     },
-    async skipped(limit) {
+    async listSkipped(limit) {
       const all = conversations.bySkipped.slice(ALL)
       return {
         conversations: all.slice(-limit).reverse(),

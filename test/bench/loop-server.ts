@@ -58,7 +58,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
   )
   await Promise.all(
     Array.from({ length: players }, (_, at) =>
-      to.conversations.open({ ...conversation, id: `conversation ${at}`, playerId: `player ${at}` }),
+      to.conversations.findOrCreate({ ...conversation, id: `conversation ${at}`, playerId: `player ${at}` }),
     ),
   )
   const said = Array.from({ length: messages }, (_, at) =>
@@ -68,7 +68,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
     ),
   )
   await Promise.all(said)
-  await to.conversations.markRead(conversation.id)
+  await to.conversations.markExtracted(conversation.id)
   const known = Array.from({ length: memories }, (_, at) =>
     aMemory({
       id: `memory ${at}`,

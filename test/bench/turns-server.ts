@@ -44,7 +44,7 @@ async function serveTurns(path: string): Promise<string> {
 
 async function live(store: Store, { id, messages, memories }: PastPlayer): Promise<void> {
   const pair: Pair = { characterId: 'c1', playerId: id }
-  await store.conversations.open(aConversation({ id: `conversation of ${id}`, ...pair }))
+  await store.conversations.findOrCreate(aConversation({ id: `conversation of ${id}`, ...pair }))
   const said = Array.from({ length: messages }, (_, at) =>
     store.conversations.append(
       `conversation of ${id}`,
@@ -52,7 +52,7 @@ async function live(store: Store, { id, messages, memories }: PastPlayer): Promi
     ),
   )
   await Promise.all(said)
-  await store.conversations.markRead(`conversation of ${id}`)
+  await store.conversations.markExtracted(`conversation of ${id}`)
   const known = Array.from({ length: memories }, (_, at) =>
     aMemory({ id: `${id} ${at}`, agentId: 'c1', playerId: id, content: smallTalk(at), slot: null }),
   )

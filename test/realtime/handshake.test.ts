@@ -262,7 +262,7 @@ test('the server sends everyone away when it closes, and what was being said is 
   await server.realtime.close()
   expect(await client.disconnected).toBe('transport close')
   expect(sessions.count()).toBe(0)
-  const { messages } = await store.conversations.messages({
+  const { messages } = await store.conversations.listMessages({
     conversationId: opened?.conversation_id ?? '',
     limit: 10,
     skip: 0,

@@ -48,7 +48,7 @@ test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propert
     }
     const [info] = events.all('session_info')
     const page = { conversationId: info?.conversation_id ?? '', limit: 100, skip: 0 }
-    const { messages } = await store.conversations.messages(page)
+    const { messages } = await store.conversations.listMessages(page)
     const said = (role: string) => messages.filter((message) => message.role === role)
     expect(said('assistant').map(({ content }) => content)).toEqual(
       replies.map(({ sent }) => sent).filter((sent) => sent !== ''),

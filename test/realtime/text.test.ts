@@ -136,7 +136,7 @@ test('without the capability an action is one tag, in the final only, and is not
   expect(textsOf(events.all('bot_response'))).toEqual(['Hello.'])
   expect(final.text).toBe('Hello. <action name="wave" at="the &quot;crew&quot; &lt;&amp;&gt;"/>')
   const [info] = events.all('session_info')
-  const { messages } = await store.conversations.messages({
+  const { messages } = await store.conversations.listMessages({
     conversationId: info?.conversation_id ?? '',
     limit: 10,
     skip: 0,
@@ -229,7 +229,7 @@ test('a client that leaves mid-reply stops the model, and what it got is stored'
   socket.disconnect()
   await aborted
   await sessions.closeAll()
-  const { messages } = await store.conversations.messages({
+  const { messages } = await store.conversations.listMessages({
     conversationId: info?.conversation_id ?? '',
     limit: 10,
     skip: 0,

@@ -19,7 +19,7 @@ async function fill(store: Store): Promise<void> {
   // A prompt quotes it.
   const block = `notes\n${content}\nend`
   const given = [{ kind: 'memory' as const, id: told.id, start: 6, end: 6 + content.length }]
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage(), { block, given })
 }
 

@@ -13,14 +13,14 @@ test('what was acknowledged is there after a restart, with the next ids', async 
   const folder = await temporaryFolder()
   const first = await opened(folder)
   await first.characters.insert(aCharacter())
-  await first.conversations.open(aConversation())
+  await first.conversations.findOrCreate(aConversation())
   await first.conversations.append('conversation-1', aMessage({ content: 'Grüße 👋\n\u2028"\\' }))
   await first.close()
 
   const second = await opened(folder)
   expect(await second.characters.find('character-1')).toEqual(aCharacter())
   expect(
-    await second.conversations.messages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
+    await second.conversations.listMessages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
   ).toEqual({
     messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage({ content: 'Grüße 👋\n\u2028"\\' }) }],
     total: 1,
@@ -32,14 +32,14 @@ test('the ids of removed messages are not given again after a restart', async ()
   const folder = await temporaryFolder()
   const first = await opened(folder)
   await first.characters.insert(aCharacter())
-  await first.conversations.open(aConversation())
+  await first.conversations.findOrCreate(aConversation())
   await first.conversations.append('conversation-1', aMessage())
   await first.conversations.remove({ characterId: 'character-1', playerId: 'player-1' })
   await first.compactNow()
   await first.close()
 
   const second = await opened(folder)
-  await second.conversations.open(aConversation())
+  await second.conversations.findOrCreate(aConversation())
   expect((await second.conversations.append('conversation-1', aMessage()))?.id).toBe(2)
 })
 
@@ -74,7 +74,7 @@ test('the records of one change are one line of the journal', async () => {
   const folder = await temporaryFolder()
   const { characters, conversations } = await opened(folder)
   await characters.insert(aCharacter())
-  await conversations.open(aConversation())
+  await conversations.findOrCreate(aConversation())
   await conversations.append('conversation-1', aMessage())
   await characters.remove('character-1')
   const lines = await linesOf(join(folder, 'store', FIRST_SEGMENT))

@@ -11,7 +11,7 @@ const everything = { conversationId: 'conversation-1', limit: MANY, skip: 0 }
 async function talkative(folder: string, settings: Partial<StoreSettings> = {}, messages = MANY) {
   const store = await opened(folder, settings)
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const said = Array.from({ length: messages }, () =>
     store.conversations.append('conversation-1', aMessage(), { block: '', given: [] }),
   )
@@ -36,11 +36,11 @@ test.each([
     const removing = remove(store)
     setImmediate(take)
     expect(await store.conversations.find(PAIR)).toBeUndefined()
-    expect((await store.conversations.messages(everything)).total).toBe(MANY)
+    expect((await store.conversations.listMessages(everything)).total).toBe(MANY)
     expect(await removing).toBe(true)
     isDone = true
-    expect((await store.conversations.messages(everything)).total).toBe(0)
-    expect(await store.conversations.prompts('conversation-1', MANY)).toEqual([])
+    expect((await store.conversations.listMessages(everything)).total).toBe(0)
+    expect(await store.conversations.listPrompts('conversation-1', MANY)).toEqual([])
     expect(store.health().records).toBeLessThanOrEqual(records - 2 * MANY - 1)
     expect(turns).toBeGreaterThanOrEqual(2)
   },
@@ -58,7 +58,7 @@ test('the next start removes the messages that a crash has left', async () => {
   await removing
   const next = await opened(crashed)
   expect(await next.conversations.find(PAIR)).toBeUndefined()
-  expect((await next.conversations.messages(everything)).total).toBe(0)
+  expect((await next.conversations.listMessages(everything)).total).toBe(0)
   expect(next.health().records).toBeLessThan(10)
 })
 
@@ -88,7 +88,7 @@ test('nothing that was said is remembered or shown once its conversation is gone
   const more = Array.from({ length: MANY }, () => store.conversations.append('conversation-1', aMessage()))
   await Promise.all(more)
   const removing = store.conversations.remove(PAIR)
-  expect(await store.conversations.remembered('conversation-1', 40)).toEqual([])
+  expect(await store.conversations.listRemembered('conversation-1', 40)).toEqual([])
   expect(await store.conversations.findImage(imageFile)).toBeUndefined()
   await removing
 })
@@ -96,11 +96,11 @@ test('nothing that was said is remembered or shown once its conversation is gone
 test('who talks again while the old messages are removed begins anew, and loses nothing', async () => {
   const store = await talkative(await temporaryFolder())
   const removing = store.conversations.remove(PAIR)
-  const { id } = await store.conversations.open(aConversation({ id: 'conversation-2' }))
+  const { id } = await store.conversations.findOrCreate(aConversation({ id: 'conversation-2' }))
   await store.conversations.append(id, aMessage({ content: 'Again' }))
   await removing
-  expect(await store.conversations.remembered(id, 40)).toMatchObject([{ content: 'Again' }])
-  expect((await store.conversations.messages({ ...everything, conversationId: id })).total).toBe(1)
+  expect(await store.conversations.listRemembered(id, 40)).toMatchObject([{ content: 'Again' }])
+  expect((await store.conversations.listMessages({ ...everything, conversationId: id })).total).toBe(1)
 })
 
 /** Writes so many entries more once it is told to, and holds those behind them until it is released. */
@@ -132,5 +132,5 @@ test('what comes back with a checkpoint while it is removed keeps all its messag
   await new Promise(setImmediate)
   await store.restore(before)
   await removing
-  expect((await store.conversations.messages(everything)).total).toBe(MANY)
+  expect((await store.conversations.listMessages(everything)).total).toBe(MANY)
 })

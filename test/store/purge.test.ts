@@ -37,7 +37,7 @@ async function fill(store: Store): Promise<void> {
   await characters.insert(aCharacter({ org_id: 'org-1', name: characterName, ...shown }))
   for (const file of [avatar, model]) file.release()
   await characters.insert(aCharacter({ id: 'own', name: KEPT }))
-  await conversations.open(aConversation({ playerId }))
+  await conversations.findOrCreate(aConversation({ playerId }))
   const picture = await put(store, showing)
   const imageFile = shownAs(picture, 'picture.png')
   await conversations.append('conversation-1', aMessage({ content: spoken, imageFile }))
@@ -123,7 +123,9 @@ test.each([
   const store = await opened(folder)
   await fill(store)
   const more = Array.from({ length: 1000 }, async (_, n) => {
-    const { id } = await store.conversations.open(aConversation({ id: `more-${n}`, playerId: `more-${n}` }))
+    const { id } = await store.conversations.findOrCreate(
+      aConversation({ id: `more-${n}`, playerId: `more-${n}` }),
+    )
     await store.conversations.append(id, aMessage({ content: spoken }))
   })
   await Promise.all(more)
@@ -185,7 +187,7 @@ async function meet(store: Store, { self, other }: { self: string; other: string
   await store.memories.keepVectors(vector, [
     { id: memory.id, contentHash: memory.contentHash, vector: Float32Array.of(1) },
   ])
-  const { id } = await store.conversations.open(aConversation({ id: `talk of ${other}`, ...pair }))
+  const { id } = await store.conversations.findOrCreate(aConversation({ id: `talk of ${other}`, ...pair }))
   await store.conversations.append(id, aMessage({ content: line }), { block: prompt, given: [] })
 }
 

@@ -23,7 +23,7 @@ export async function givenExtraction(given: Given = {}) {
   const store = given.store ?? createMemoryStore()
   if (given.store === undefined) {
     await store.characters.insert(aCharacter())
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
   }
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)

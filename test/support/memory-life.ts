@@ -109,7 +109,7 @@ function changes(now: () => Running) {
     say: async (pair: Pair, content: string) => {
       const { store, extractor, deps } = now()
       const id = `${pair.characterId} and ${pair.playerId}`
-      await store.conversations.open(aConversation({ id, ...pair }))
+      await store.conversations.findOrCreate(aConversation({ id, ...pair }))
       await store.conversations.append(id, aMessage({ content, timestamp: deps.clock.now().toISOString() }))
       await extractor.extract(pair)
     },

@@ -35,7 +35,7 @@ export async function liveThrough(
 ) {
   const store = createMemoryStore()
   await store.characters.insert(aCharacter({ name: character }))
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   let now = ''
   const clock = { now: () => new Date(now) }
   const extractor = createExtractor({

@@ -35,7 +35,7 @@ export async function givenRawSession({
   const finals = () => received('bot_response').filter((each) => each['is_final'])
   const history = async (): Promise<string[]> => {
     const page = { conversationId: String(info['conversation_id']), limit: 100, skip: 0 }
-    const { messages } = await server.store.conversations.messages(page)
+    const { messages } = await server.store.conversations.listMessages(page)
     return messages.map(({ role, content }) => `${role}: ${content}`)
   }
   return {

@@ -11,7 +11,7 @@ import { MOST_TURNS, turnsOf } from './turn-documents.js'
 
 export type ContentDeps = {
   readonly memories: Pick<MemoryStore, 'find' | 'list' | 'vectors' | 'keepVectors'>
-  readonly conversations: Pick<ConversationStore, 'find' | 'remembered'>
+  readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered'>
   readonly notes: IndexNotes
   readonly log: Log
 }

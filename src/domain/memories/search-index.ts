@@ -34,7 +34,7 @@ export type OpenedIndex = {
 
 type IndexesDeps = {
   readonly memories: Pick<MemoryStore, 'find' | 'list' | 'counts' | 'watch' | 'vectors' | 'keepVectors'>
-  readonly conversations: Pick<ConversationStore, 'find' | 'remembered' | 'watch'>
+  readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered' | 'subscribe'>
   readonly search: Search
   readonly log: Log
 }
@@ -120,7 +120,7 @@ function noteChanges(
     if (after === undefined) forget(key)
     else if (before === undefined || !isSameDocument(before, after)) notes.note(key, after.id)
   })
-  conversations.watch((pair, message) => {
+  conversations.subscribe((pair, message) => {
     const key = keyOfPair(pair)
     if (message === undefined) forget(key)
     else notes.noteTurn(key)

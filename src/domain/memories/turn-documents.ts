@@ -13,13 +13,13 @@ const PREFIX = 'turn-'
 
 /** The newest turns of a pair that may be remembered, as documents: found by their words, in the context of their neighbours. */
 export async function turnsOf(
-  { conversations }: { readonly conversations: Pick<ConversationStore, 'find' | 'remembered'> },
+  { conversations }: { readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered'> },
   pair: Pair,
   count: number,
 ): Promise<NewDocument[]> {
   const conversation = await conversations.find(pair)
   if (conversation === undefined) return []
-  const messages = await conversations.remembered(conversation.id, count + BEFORE)
+  const messages = await conversations.listRemembered(conversation.id, count + BEFORE)
   const documents = messages.map((message, at) => {
     const [last, next] = [messages[at - 2], messages[at + 1]]
     return documentOf(message, { prev: messages[at - 1], near: [last, next] })

@@ -7,7 +7,7 @@ import {
   type ConversationDeps,
 } from '../conversations/authorize.js'
 import { listConversations } from '../conversations/list.js'
-import { CONVERSATION_KEYS } from '../conversations/order.js'
+import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/reach.js'
 
@@ -63,7 +63,7 @@ function inOrder(
   { sortBy, sortOrder }: Required<Pick<Query, 'sortBy' | 'sortOrder'>>,
 ): Player[] {
   const keyOf = ({ playerId, conversation }: Player) =>
-    CONVERSATION_KEYS[sortBy](conversation ?? { ...NEVER_TALKED, playerId })
+    CONVERSATION_SORT_KEYS[sortBy](conversation ?? { ...NEVER_TALKED, playerId })
   const direction = sortOrder === 'asc' ? 1 : -1
   return [...rows].sort((a, b) => {
     const [first, second] = [keyOf(a), keyOf(b)]

@@ -7,7 +7,7 @@ import type { Reply } from './reply.js'
  * turn if it was retracted.
  */
 export async function correctTurn(
-  { conversations }: { readonly conversations: Pick<ConversationStore, 'revise'> },
+  { conversations }: { readonly conversations: Pick<ConversationStore, 'updateContent'> },
   stored: readonly MessageRecord[],
   reply: Pick<Reply, 'storedText' | 'isRetracted'>,
 ): Promise<void> {
@@ -15,6 +15,7 @@ export async function correctTurn(
     const text = reply.isRetracted() ? '' : reply.storedText()
     if (role === 'user' && !reply.isRetracted()) continue
     // A picture comes without a word sometimes, and goes with its turn.
-    if (role === 'user' || text !== content) await conversations.revise(id, text === '' ? undefined : text)
+    if (role === 'user' || text !== content)
+      await conversations.updateContent(id, text === '' ? undefined : text)
   }
 }

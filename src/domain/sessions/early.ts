@@ -7,7 +7,7 @@ import { ask, type RelayDeps } from './relay.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
 
 export type EarlyDeps = PrepareDeps &
-  Omit<RelayDeps, 'log'> & { readonly conversations: Pick<ConversationStore, 'remembered'> }
+  Omit<RelayDeps, 'log'> & { readonly conversations: Pick<ConversationStore, 'listRemembered'> }
 
 export type EarlyQuestion = {
   readonly pair: Pair
@@ -67,7 +67,7 @@ async function prepare(deps: EarlyDeps, question: EarlyQuestion, signal: AbortSi
   const { pair, text, canLook, conversationId } = question
   const [character, messages] = await Promise.all([
     question.reach(),
-    deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
+    deps.conversations.listRemembered(conversationId, HISTORY_MESSAGES),
   ])
   const { request, prompt } = await prepareRequest(deps, { character, pair, text, messages, canLook }, signal)
   if (signal.aborted) return undefined

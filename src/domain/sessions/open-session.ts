@@ -20,7 +20,7 @@ import { veiledFor } from './veil.js'
 export type OpenSessionDeps = CredentialDeps &
   TakePlaceDeps &
   SessionDeps & {
-    readonly conversations: Pick<ConversationStore, 'open' | 'append'>
+    readonly conversations: Pick<ConversationStore, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
     readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall
@@ -54,7 +54,7 @@ export async function openSession(
     shared.leave()
   }
   try {
-    const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
+    const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
     const held = [deps.banks.pin(pair.characterId), deps.recall.hold(pair)]
     const session = createSession(
       deps,

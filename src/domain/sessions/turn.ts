@@ -21,7 +21,7 @@ export type TurnDeps = FindCharacterDeps &
   PrepareDeps &
   RelayDeps &
   SeeDeps & {
-    readonly conversations: Pick<ConversationStore, 'append' | 'remembered' | 'revise'>
+    readonly conversations: Pick<ConversationStore, 'append' | 'listRemembered' | 'updateContent'>
     readonly recall: Pick<MemoryRecall, 'use' | 'follow'>
     readonly clock: Clock
   }
@@ -63,7 +63,7 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
   const { conversationId, reply, picture } = turn
   const [character, messages] = await Promise.all([
     reach(deps, turn),
-    deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
+    deps.conversations.listRemembered(conversationId, HISTORY_MESSAGES),
   ])
   reply.speakAs(character)
   const asked = { character, messages, text }

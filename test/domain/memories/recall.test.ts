@@ -19,7 +19,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
   const store = createMemoryStore()
   await store.characters.insert(aCharacter())
   await store.characters.insert(aCharacter({ id: 'character-2' }))
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   const log = { debug: note, info: note, warn: note, error: note }
@@ -135,7 +135,7 @@ test.each(['superseded', 'decayed', 'deleted', 'quarantined'] as const)(
 
 test('nothing of another player or another character is remembered', async () => {
   const { remember, ask, store } = await given()
-  await store.conversations.open(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
+  await store.conversations.findOrCreate(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
   await store.conversations.append('conversation-2', aMessage({ content: 'I drink tea from Assam.' }))
   await remember(aMemory({ content: 'Likes tea from Assam', slot: home, playerId: 'player-2' }))
   await remember(aMemory({ id: 'm2', content: 'Likes tea from Assam', slot: home, agentId: 'character-2' }))
@@ -258,7 +258,7 @@ test('a deleted conversation takes its turns along', async () => {
   const shown = { count: 0, from: 99 }
   expect(turnsOf(await ask('parrot', { shown }))).not.toEqual([])
   await store.conversations.remove(pair)
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await say('What a day.')
   expect(turnsOf(await ask('parrot', { shown }))).toEqual([])
 })

@@ -117,7 +117,7 @@ const said = (index: SearchIndex) => index.search({ text: 'lighthouse' })
 
 test('an index that is there follows what is said; where there is none, none is made for that', async () => {
   const { indexes, store, opened } = await given(0)
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const say = (content: string) => store.conversations.append('conversation-1', aMessage({ content }))
   await say('I keep the lighthouse.')
   indexes.follow(PAIR)
@@ -135,7 +135,7 @@ test('an index that is there follows what is said; where there is none, none is 
 
 test('who said more than a prompt holds finds the index made before the first question', async () => {
   const { indexes, store, opened } = await given(0)
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const say = () => store.conversations.append('conversation-1', aMessage())
   for (let said = 0; said < HISTORY_MESSAGES; said += 1) await say()
   indexes.hold(PAIR)()
@@ -149,7 +149,7 @@ test('who said more than a prompt holds finds the index made before the first qu
 
 test('work that ends on an index that was dropped takes nothing from the one that took its place', async () => {
   const { indexes, store } = await given(0)
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const say = (content: string) => store.conversations.append('conversation-1', aMessage({ content }))
   const first = await say('I keep the lighthouse.')
   const dropped = await indexes.use(PAIR, async ({ index }) => index)
@@ -166,7 +166,7 @@ test('work that ends on an index that was dropped takes nothing from the one tha
   // Another session of the player waits with the first index when something is taken back.
   const waiting = indexes.use(PAIR, async ({ index }) => index.size())
   await new Promise(setImmediate)
-  await store.conversations.revise(first?.id ?? 0, undefined)
+  await store.conversations.updateContent(first?.id ?? 0, undefined)
   const asking = indexes.use(PAIR, async ({ index }) => said(index))
   await new Promise(setImmediate)
   await say('Do you like the lighthouse?')

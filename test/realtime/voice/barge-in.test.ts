@@ -45,7 +45,7 @@ test('acceptance 11: speech over a reply interrupts it within a second, and is a
 
   const [info] = events.all('session_info')
   const page = { conversationId: info?.conversation_id ?? '', limit: 10, skip: 0 }
-  const { messages } = await server.store.conversations.messages(page)
+  const { messages } = await server.store.conversations.listMessages(page)
   const [cut, question] = messages.map(({ content }) => content)
   expect(REPLY.startsWith(cut ?? '?')).toBe(true)
   expect(cut?.length).toBeLessThan(REPLY.length)

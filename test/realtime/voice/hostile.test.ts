@@ -162,7 +162,7 @@ test.each([150, 380])(
     expect(finals()).toEqual([])
     expect(model.requests).toEqual([])
     const conversationId = events.all('session_info')[0]?.conversation_id ?? ''
-    const { messages } = await store.conversations.messages({ conversationId, limit: 10, skip: 0 })
+    const { messages } = await store.conversations.listMessages({ conversationId, limit: 10, skip: 0 })
     expect(messages.map(({ content }) => content)).toEqual([LINE])
     await expectSound()
   },

@@ -100,7 +100,7 @@ test.each([[{}], [''], [null]])(
 
     const [info] = events.all('session_info')
     const page = { conversationId: info?.conversation_id ?? '', limit: 10, skip: 0 }
-    const stored = (await store.conversations.messages(page)).messages.at(-1)?.content ?? ''
+    const stored = (await store.conversations.listMessages(page)).messages.at(-1)?.content ?? ''
     expect(stored).not.toBe('')
     expect(await heardIn(events.all('bot_voice'))).toContain(stored)
   },

@@ -74,7 +74,7 @@ async function filled(settings: Partial<StoreSettings> = {}) {
   const folder = await temporaryFolder()
   const store = await opened(folder, settings)
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage())
   return { folder, store }
 }

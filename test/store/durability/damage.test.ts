@@ -20,7 +20,7 @@ async function givenFolder() {
   const store = await opened(folder, { disk })
   const fill = async (name: string) => {
     await store.characters.insert(aCharacter({ id: name, name }))
-    await store.conversations.open(aConversation({ id: name, characterId: name }))
+    await store.conversations.findOrCreate(aConversation({ id: name, characterId: name }))
     await store.conversations.append(name, aMessage({ content: `I am ${name}` }))
   }
   await store.accounts.ensure(anAccount())

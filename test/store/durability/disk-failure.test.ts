@@ -40,7 +40,7 @@ async function givenStore(way: Failing) {
   const { log, lines } = recordingLog()
   const store = await opened(folder, { disk, log })
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage())
   const fail = () => {
     isFailing = true
@@ -54,7 +54,7 @@ const writes: [string, (store: Store) => Promise<unknown>][] = [
   ['insert', ({ characters }) => characters.insert(aCharacter({ id: 'new' }))],
   ['update', ({ characters }) => characters.update('character-1', (mira) => ({ ...mira, name: 'New' }))],
   ['remove', ({ characters }) => characters.remove('character-1')],
-  ['open', ({ conversations }) => conversations.open(aConversation({ id: 'new', playerId: 'new' }))],
+  ['open', ({ conversations }) => conversations.findOrCreate(aConversation({ id: 'new', playerId: 'new' }))],
   ['append', ({ conversations }) => conversations.append('conversation-1', aMessage({ content: 'new' }))],
 ]
 
@@ -66,12 +66,12 @@ test.each(waysToFail)('a write that failed when %s was never made', async (_, wa
 
   expect(visibleIn(store)).toEqual(visible)
   expect(await store.characters.find('character-1')).toEqual(aCharacter())
-  expect(await store.conversations.messages({ conversationId: 'conversation-1', limit: 9, skip: 0 })).toEqual(
-    {
-      messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage() }],
-      total: 1,
-    },
-  )
+  expect(
+    await store.conversations.listMessages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
+  ).toEqual({
+    messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage() }],
+    total: 1,
+  })
   expect(await rememberedIn(await copyOf(folder))).toEqual(before)
   await expect(store.close()).rejects.toMatchObject(refusal)
   expect(await rememberedIn(folder)).toEqual(before)

@@ -39,7 +39,7 @@ async function givenStore(way: Failing = writeThenFail(0.5)) {
   const { log, lines } = recordingLog()
   const store = await opened(folder, { disk, log })
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const setFull = (full: boolean) => {
     isFull = full
   }

@@ -56,7 +56,8 @@ async function perform({ accounts, keys, characters, conversations }: Ports, giv
     'insert character': () => characters.insert(aCharacter({ id: `character ${n}` })),
     'update character': () => characters.update(`character ${n}`, (current) => ({ ...current, name: text })),
     'remove character': () => characters.remove(`character ${n}`),
-    'open conversation': () => conversations.open(aConversation({ id: idOf(given), ...pairOf(given) })),
+    'open conversation': () =>
+      conversations.findOrCreate(aConversation({ id: idOf(given), ...pairOf(given) })),
     'remove conversation': () => conversations.remove(pairOf(given)),
     append: () => conversations.append(idOf(given), aMessage({ content: text, timestamp: at(text.length) })),
   }

@@ -5,7 +5,7 @@ import type { Learned } from '../apply-plan.js'
 import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
 
 export type ExtractorDeps = ReadDeps & {
-  readonly conversations: Pick<ConversationStore, 'withUnread'>
+  readonly conversations: Pick<ConversationStore, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
 }
 
@@ -69,7 +69,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     prepare: () => deps.source.prepare?.(),
     extract,
     catchUp: async () => {
-      for (const { characterId, playerId } of await conversations.withUnread())
+      for (const { characterId, playerId } of await conversations.listUnextracted())
         await extract({ characterId, playerId })
     },
     settled: pairs.settled,

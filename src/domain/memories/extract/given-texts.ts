@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../knowledge/ports.js'
 import type { ConversationTurn } from './turn.js'
 
 type GivenTextsDeps = {
-  readonly conversations: Pick<ConversationStore, 'find' | 'prompts'>
+  readonly conversations: Pick<ConversationStore, 'find' | 'listPrompts'>
   readonly banks: Pick<KnowledgeBase, 'retrieve'>
 }
 
@@ -21,7 +21,8 @@ export const givenTexts =
     const question = { characterId: pair.characterId, text: content, before: undefined, ignore: [] }
     const knowledge = await banks.retrieve(question, new AbortController().signal)
     const conversation = await conversations.find(pair)
-    const prompts = conversation === undefined ? [] : await conversations.prompts(conversation.id, PROMPTS)
+    const prompts =
+      conversation === undefined ? [] : await conversations.listPrompts(conversation.id, PROMPTS)
     const remembered = prompts.flatMap(({ block, given }) =>
       given.filter(({ kind }) => kind !== 'turn').map(({ start, end }) => block.slice(start, end)),
     )

@@ -1,5 +1,5 @@
 import type { CharacterStore } from '../../characters/ports.js'
-import type { ConversationStore, Pair, Unread } from '../../conversations/ports.js'
+import type { ConversationStore, ExtractionBatch, Pair } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { NamedIds } from '../../random.js'
 import { allMemories } from '../all.js'
@@ -15,7 +15,7 @@ import type { CandidateSource } from './source.js'
 import type { ExtractionContext } from './turn.js'
 
 export type ReadDeps = SkipDeps & {
-  readonly conversations: Pick<ConversationStore, 'find' | 'unread'>
+  readonly conversations: Pick<ConversationStore, 'find' | 'nextToExtract'>
   readonly memories: Pick<MemoryStore, 'list' | 'change'>
   readonly characters: Pick<CharacterStore, 'find'>
   readonly source: CandidateSource
@@ -48,12 +48,12 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
 
   const unread = await nextUnread(deps, conversation)
   const upTo = unread.messages.at(-1)?.id ?? 0
-  if (upTo <= unread.after) return { learned: NOTHING, isAll: true }
+  if (upTo <= unread.extractedUpTo) return { learned: NOTHING, isAll: true }
 
   const context: ExtractionContext = {
     conversationId: conversation.id,
     characterName: character.name,
-    after: unread.after,
+    after: unread.extractedUpTo,
     people: await peopleOf(deps, pair),
     promptBlocksOf: deps.promptBlocksOf(pair),
     breathe: reading.breathe,
@@ -66,20 +66,20 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
   const learned = await remember(deps, candidates, { owner, context, reading })
   const unfinished = deps.readings.unfinished(conversation.id)
   if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.settle(conversation.id)
-  return { learned, isAll: unread.isAll }
+  return { learned, isAll: unread.isLast }
 }
 
-type Unskipped = Unread & { readonly skipped: ReadonlySet<number> }
+type Unskipped = ExtractionBatch & { readonly skipped: ReadonlySet<number> }
 
 /** What is to be read next, and which of it is not to be looked at. */
 async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Promise<Unskipped> {
-  const unread = await deps.conversations.unread(conversation.id, { before: CONTEXT, limit: BATCH })
+  const unread = await deps.conversations.nextToExtract(conversation.id, { before: CONTEXT, limit: BATCH })
   const skipped = await skippedIn(deps, conversation, unread)
   return { ...isolated(unread, deps.readings.unfinished(conversation.id)), skipped }
 }
 
 /** What the player said and was not read. */
-const newIds = ({ messages, after }: Unread): number[] =>
+const newIds = ({ messages, extractedUpTo: after }: ExtractionBatch): number[] =>
   messages.flatMap(({ id, role }) => (id > after && role === 'user' ? [id] : []))
 
 function notedIn(

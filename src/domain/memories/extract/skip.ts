@@ -1,6 +1,6 @@
 import type { SkippedMessage } from '../../../contract/staff.js'
 import type { Clock } from '../../clock.js'
-import type { ConversationStore, Unread } from '../../conversations/ports.js'
+import type { ConversationStore, ExtractionBatch } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { Log } from '../../log.js'
 import type { MemoryCandidate } from '../plan.js'
@@ -8,7 +8,7 @@ import type { ReadingNotes, UnfinishedReading } from './reading-notes.js'
 import { UnreadableTurn } from './unreadable-turn.js'
 
 export type SkipDeps = {
-  readonly conversations: Pick<ConversationStore, 'skip'>
+  readonly conversations: Pick<ConversationStore, 'recordSkipped'>
   readonly readings: ReadingNotes
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
@@ -29,7 +29,7 @@ const SKIPPED = 'A message cannot be read for memories and is skipped from now o
 export async function skippedIn(
   deps: SkipDeps,
   conversation: ConversationRecord,
-  { after, messages }: Unread,
+  { extractedUpTo: after, messages }: ExtractionBatch,
 ): Promise<Set<number>> {
   const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
   const unfinished = deps.readings.unfinished(conversation.id)
@@ -46,12 +46,15 @@ export async function skippedIn(
 }
 
 /** As long as messages are among those that a process did not finish, one of the player's at a time. */
-export function isolated(unread: Unread, unfinished: UnfinishedReading | undefined): Unread {
+export function isolated(
+  unread: ExtractionBatch,
+  unfinished: UnfinishedReading | undefined,
+): ExtractionBatch {
   if (unfinished === undefined) return unread
-  const next = unread.messages.find(({ id, role }) => id > unread.after && role === 'user')
+  const next = unread.messages.find(({ id, role }) => id > unread.extractedUpTo && role === 'user')
   if (next === undefined || next.id > unfinished.last) return unread
   const messages = unread.messages.filter(({ id }) => id <= next.id)
-  return { ...unread, messages, isAll: unread.isAll && messages.length === unread.messages.length }
+  return { ...unread, messages, isLast: unread.isLast && messages.length === unread.messages.length }
 }
 
 type Finding<T> = {
@@ -85,7 +88,7 @@ export const skipUnreadable = (
 type Skip = Pick<SkippedMessage, 'messageId' | 'reason'> & { readonly error?: unknown }
 
 async function skip(deps: SkipDeps, conversationId: string, { error, ...skipped }: Skip): Promise<void> {
-  await deps.conversations.skip(conversationId, [{ ...skipped, at: deps.clock.now().toISOString() }])
+  await deps.conversations.recordSkipped(conversationId, [{ ...skipped, at: deps.clock.now().toISOString() }])
   deps.log.warn(SKIPPED, {
     conversation_id: conversationId,
     message_ids: [skipped.messageId],

@@ -125,7 +125,7 @@ test.each([
     'the conversation is deleted and begun anew',
     async (store: Store) => {
       await store.conversations.remove(pair)
-      await store.conversations.open(aConversation({ id: 'conversation-2' }))
+      await store.conversations.findOrCreate(aConversation({ id: 'conversation-2' }))
     },
   ],
 ])('when %s during an extraction, it stores nothing', async (_, doing) => {
@@ -187,7 +187,7 @@ test('a failure half way leaves no trace in the end', async () => {
 
 test('what the end of the server cut off is read at the next start, of every player', async () => {
   const { store, say } = await givenExtraction()
-  await store.conversations.open(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
+  await store.conversations.findOrCreate(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
   await say('I live in Lyon.')
   await say('I live in Porto.', {}, 'conversation-2')
   const next = await givenExtraction({ store })
@@ -199,7 +199,7 @@ test('what the end of the server cut off is read at the next start, of every pla
     ])
   expect(await contents('player-1')).toEqual([['The player lives in Lyon', 'conversation-1']])
   expect(await contents('player-2')).toEqual([['The player lives in Porto', 'conversation-2']])
-  expect(await store.conversations.withUnread()).toEqual([])
+  expect(await store.conversations.listUnextracted()).toEqual([])
 })
 
 test('who asks while an extraction runs waits for the next, which is one for all', async () => {
@@ -348,7 +348,7 @@ test('conversations that are read at once listen to no signal together, and a st
   })
   const players = Array.from({ length: 12 }, (_, at) => `player of ${at}`)
   for (const playerId of players) {
-    await store.conversations.open(aConversation({ id: playerId, playerId }))
+    await store.conversations.findOrCreate(aConversation({ id: playerId, playerId }))
     await say('I live in Lyon.', {}, playerId)
   }
   const extracting = players.map((playerId) => extractor.extract({ ...pair, playerId }))

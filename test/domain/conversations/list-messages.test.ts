@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listMessages } from '../../../src/domain/conversations/messages.js'
+import { listMessages } from '../../../src/domain/conversations/list-messages.js'
 import {
   characterRecord,
   conversationRecord,

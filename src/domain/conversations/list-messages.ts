@@ -7,7 +7,7 @@ import type { MessageRecord } from './record.js'
 
 const Query = operation.schema.querystring
 
-type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
+type ListMessagesInput = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type MessagePage = {
   readonly messages: MessageRecord[]
   readonly pagination: {
@@ -20,9 +20,9 @@ type MessagePage = {
 
 /** What was said: page 1 is the newest, each page in the order it was said. A player with no history has an empty one. */
 export async function listMessages(
-  deps: ConversationDeps<'find' | 'messages'>,
+  deps: ConversationDeps<'find' | 'listMessages'>,
   caller: CallerIdentity,
-  { pair, query }: Asked,
+  { pair, query }: ListMessagesInput,
 ): Promise<MessagePage> {
   await authorizePair(deps, caller, pair)
 
@@ -32,7 +32,7 @@ export async function listMessages(
     return { messages: [], pagination: { page, limit, total: 0, hasMore: false } }
   }
   const skip = (page - 1) * limit
-  const { messages, total } = await deps.conversations.messages({
+  const { messages, total } = await deps.conversations.listMessages({
     conversationId: conversation.id,
     limit,
     skip,
