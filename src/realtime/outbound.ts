@@ -1,4 +1,4 @@
-import { createWaiting } from '../domain/encounters/waiting.js'
+import { createConditionVariable } from '../domain/encounters/condition-variable.js'
 import { drop, type EngineConnection, type EnginePacket, type EngineTransport } from './engine.js'
 
 /** What one client has been sent and not read. */
@@ -14,7 +14,7 @@ const ROOM_BYTES = 2 ** 20
 
 /** Drops the connection before it holds more than `maxBytes` of outgoing data. */
 export function watchOutbound(connection: EngineConnection, maxBytes: () => number): Outbound {
-  const drained = createWaiting()
+  const drained = createConditionVariable()
   /** Waiting in Engine.IO for the transport. */
   let queued = 0
   /** Given to answers of polls that the system has not taken yet. */

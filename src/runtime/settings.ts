@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Limits } from '../contract/limits.js'
 import type { ModelFinalState } from '../contract/models.js'
-import { type AddressRange, readAddressRange } from '../domain/control/address-range.js'
+import { type AddressRange, parseAddressRange } from '../domain/control/address-range.js'
 import { type PrivateHost, type PrivateHosts, parsePrivateHost } from '../domain/documents/private-hosts.js'
 import { DomainError } from '../domain/errors.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
@@ -172,7 +172,7 @@ function readHost(text: string): PrivateHost {
 }
 
 function readProxy(text: string): AddressRange {
-  const range = readAddressRange(text.trim())
+  const range = parseAddressRange(text.trim())
   if (range !== undefined) return range
   throw new StartError(
     `--trust-proxy ${text} is not an address.`,

@@ -1,4 +1,4 @@
-import { playerIdOfCharacter } from '../domain/encounters/cast.js'
+import { playerIdOfCharacter } from '../domain/encounters/participants.js'
 import type { Leftovers } from './leftovers.js'
 import { removalOf } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'

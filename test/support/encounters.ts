@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
-import { pairOf, viewOf } from '../../src/domain/encounters/cast.js'
-import type { EncounterEvent } from '../../src/domain/encounters/events.js'
+import type { EncounterEvent } from '../../src/domain/encounters/encounter-events.js'
 import { createLiveEncounters, type Subscriber } from '../../src/domain/encounters/live.js'
+import { encounterPair, perspectiveOf } from '../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/recalled.js'
@@ -74,7 +74,7 @@ export async function givenEncounters({
   })
 
   const memoriesOf = async (side: 'a' | 'b') => {
-    const pair = pairOf(viewOf({ a: mira, b: bram }, side))
+    const pair = encounterPair(perspectiveOf({ a: mira, b: bram }, side))
     const page = await store.memories.list({ pair, status: 'active', memoryType: null, limit: 50, offset: 0 })
     return page.memories.map(({ content }) => content).sort()
   }

@@ -2,12 +2,12 @@ import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import { follow, type Listener } from './follow.js'
+import { createConditionVariable } from './condition-variable.js'
 import { type PlayDeps, playEncounter, rememberBrokenOff } from './play.js'
 import type { EncounterStore } from './ports.js'
 import type { EncounterRecord } from './record.js'
+import { type EncounterListener, streamEncounter } from './stream-encounter.js'
 import { createEncounterVoices, type EncounterVoicesDeps } from './voices.js'
-import { createWaiting } from './waiting.js'
 
 /** The encounters of this server: those that run, and what is kept of those that ended. */
 export interface LiveEncounters {
@@ -17,7 +17,7 @@ export interface LiveEncounters {
    * Tells all that has happened, then what happens, each event once a listener; until the call it resolves with is made.
    * Throws `not_found` for an encounter of somebody else, and to who may not read encounters.
    */
-  subscribe(caller: Subscriber, id: string, listener: Listener): Promise<() => void>
+  subscribe(caller: Subscriber, id: string, listener: EncounterListener): Promise<() => void>
   /** Ends those that a crash has left running, with the reason `error`; both remember what was said. For the start. */
   recover(): Promise<void>
   /** Cancels those that run; resolves when all is stored. */
@@ -36,7 +36,7 @@ export type LiveEncounterDeps = PlayDeps &
 
 type Running = {
   record: EncounterRecord
-  readonly changed: ReturnType<typeof createWaiting>
+  readonly changed: ReturnType<typeof createConditionVariable>
   readonly stop: AbortController
   over: Promise<void>
 }
@@ -62,7 +62,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       await insert(deps, record)
       const live: Running = {
         record,
-        changed: createWaiting(),
+        changed: createConditionVariable(),
         stop: new AbortController(),
         over: Promise.resolve(),
       }
@@ -76,7 +76,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       const record = live?.record ?? (await encounters.find(id)) ?? kept
       const changed = () => live?.changed.wait() ?? never()
       const ear = { listener, voices: caller.hasSpeaker === false ? undefined : voices }
-      return follow({ record: () => live?.record ?? record, changed }, ear)
+      return streamEncounter({ record: () => live?.record ?? record, changed }, ear)
     },
     recover: async () => {
       const end = ending('error', clock.now())

@@ -1,7 +1,7 @@
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { FindCharacterDeps } from '../characters/access.js'
 import { DomainError } from '../errors.js'
-import { castOf, otherSide, speakerOf, viewOf } from './cast.js'
+import { findParticipants, otherSide, perspectiveOf, speakerOf } from './participants.js'
 import type { EncounterLine, EncounterRecord } from './record.js'
 import { type RememberDeps, rememberEncounter } from './remember.js'
 import { type SpeakDeps, speakLine } from './speak.js'
@@ -43,10 +43,10 @@ async function playTurn(
   signal: AbortSignal,
 ): Promise<EncounterRecord | undefined> {
   signal.throwIfAborted()
-  const cast = await castOf(deps, record)
+  const cast = await findParticipants(deps, record)
   if (cast === undefined) return undefined
   const speaker = speakerOf(record, record.lines.length)
-  const text = await speakLine(deps, { record, view: viewOf(cast, speaker) }, signal)
+  const text = await speakLine(deps, { record, view: perspectiveOf(cast, speaker) }, signal)
   return said({ speaker, name: cast[speaker].name, text, at: deps.clock.now().toISOString() })
 }
 
@@ -63,10 +63,10 @@ async function remembered(
   signal: AbortSignal,
 ): Promise<EncounterEndReason> {
   // Of someone who was deleted nothing is remembered, nor of a meeting where nobody spoke.
-  const cast = record.lines.length === 0 ? undefined : await castOf(deps, record)
+  const cast = record.lines.length === 0 ? undefined : await findParticipants(deps, record)
   if (cast === undefined) return reason
   for (const side of [record.starter, otherSide(record.starter)])
-    await rememberEncounter(deps, { record, view: viewOf(cast, side) }, signal)
+    await rememberEncounter(deps, { record, view: perspectiveOf(cast, side) }, signal)
   return reason
 }
 

@@ -11,7 +11,7 @@ import type { MemoryCandidate } from '../memories/plan.js'
 import type { MemoryStore } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
 import { cutText } from '../sessions/chunks.js'
-import { pairOf, type View } from './cast.js'
+import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
 export type RememberDeps = {
@@ -23,7 +23,7 @@ export type RememberDeps = {
   readonly log: Log
 }
 
-type Remembered = { readonly record: EncounterRecord; readonly view: View }
+type Remembered = { readonly record: EncounterRecord; readonly view: Perspective }
 
 const FAILED = 'What an encounter told could not be remembered'
 const SKIPPED = 'A line of an encounter cannot be read for memories and is skipped'
@@ -41,7 +41,7 @@ export async function rememberEncounter(
 ): Promise<void> {
   const { record, view } = remembered
   const userId = view.self.account_id
-  const owner = { userId, pair: pairOf(view) }
+  const owner = { userId, pair: encounterPair(view) }
   const ids = (at: number) => deps.namedIds.of(`encounters/${record.id}/${view.side}/${at}`)
   try {
     const candidate = meeting(remembered)

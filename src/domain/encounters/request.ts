@@ -1,13 +1,13 @@
 import type { MessageRecord } from '../conversations/record.js'
 import type { ReplyRequest } from '../sessions/ports.js'
 import { type PrepareDeps, prepareRequest } from '../sessions/reply-request.js'
-import { pairOf, type View } from './cast.js'
+import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
 /** What the model is asked for a turn: the character's own prompt and memories, and the scene. */
 export async function encounterRequest(
   deps: PrepareDeps,
-  { record, view }: { readonly record: EncounterRecord; readonly view: View },
+  { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
   signal: AbortSignal,
 ): Promise<ReplyRequest> {
   const { self, other } = view
@@ -16,7 +16,7 @@ export async function encounterRequest(
   // Nobody is there who would see what it does: actions are not for encounters.
   const character = { ...self, actions: [] }
   const text = last?.content ?? opening(record, view)
-  const asked = { character, pair: pairOf(view), text, messages: messages.slice(0, -1) }
+  const asked = { character, pair: encounterPair(view), text, messages: messages.slice(0, -1) }
   const { request } = await prepareRequest(deps, asked, signal)
   const scene = {
     other: { name: other.name, tagline: other.tagline },
@@ -28,7 +28,7 @@ export async function encounterRequest(
 }
 
 /** What was said, as this side heard it: the other is whom it answers. */
-function messagesOf({ id, lines }: EncounterRecord, { side }: View): MessageRecord[] {
+function messagesOf({ id, lines }: EncounterRecord, { side }: Perspective): MessageRecord[] {
   return lines.map(({ speaker, text, at }, index) => ({
     id: index + 1,
     conversationId: id,
@@ -41,7 +41,7 @@ function messagesOf({ id, lines }: EncounterRecord, { side }: View): MessageReco
   }))
 }
 
-const opening = ({ prompt }: EncounterRecord, { other }: View): string =>
+const opening = ({ prompt }: EncounterRecord, { other }: Perspective): string =>
   `(You meet ${other.name}. You speak first. The scene: ${prompt})`
 
 function directions({ other, prompt, isLast }: NonNullable<ReplyRequest['encounter']>): string {

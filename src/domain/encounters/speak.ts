@@ -6,7 +6,7 @@ import type { LanguageModel } from '../sessions/ports.js'
 import { MODEL_SILENCE_MS } from '../sessions/relay.js'
 import type { PrepareDeps } from '../sessions/reply-request.js'
 import { SILENCE } from '../sessions/turn.js'
-import { pairOf, type View } from './cast.js'
+import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 import { encounterRequest } from './request.js'
 
@@ -25,7 +25,7 @@ const LINE_CHARACTERS = 4000
  */
 export async function speakLine(
   deps: SpeakDeps,
-  { record, view }: { readonly record: EncounterRecord; readonly view: View },
+  { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
   signal: AbortSignal,
 ): Promise<string> {
   const request = await encounterRequest(deps, { record, view }, signal)
@@ -34,6 +34,6 @@ export async function speakLine(
   const parts = listen(deps.model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
   let said = ''
   for await (const part of parts) if (part.type === 'text') said += part.text
-  await deps.recall.use(pairOf(view), request.memories)
+  await deps.recall.use(encounterPair(view), request.memories)
   return cutText(said.trim(), LINE_CHARACTERS) || SILENCE
 }

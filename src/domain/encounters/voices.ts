@@ -5,7 +5,7 @@ import type { Log } from '../log.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
 import { createSentences } from '../voice/sentences.js'
 import type { EncounterRecord } from './record.js'
-import { createTape, type Tape } from './tape.js'
+import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.js'
 
 export type EncounterVoicesDeps = {
   readonly characters: Pick<CharacterStore, 'find'>
@@ -31,19 +31,19 @@ const KEPT = 32 * 2 ** 20
 const FAILED = 'The voice failed in an encounter'
 
 export function createEncounterVoices(deps: EncounterVoicesDeps): EncounterVoices {
-  const tapes = new Map<string, Tape>()
+  const tapes = new Map<string, ReplayBuffer>()
   let stop = new AbortController()
 
   const forgetBeyond = () => {
     let size = [...tapes.values()].reduce((sum, tape) => sum + tape.size(), 0)
     for (const [key, tape] of tapes) {
       if (size <= KEPT) return
-      if (!tape.isOver()) continue
+      if (!tape.isEnded()) continue
       size -= tape.size()
       tapes.delete(key)
     }
   }
-  const record = async (key: string, tape: Tape, line: Line) => {
+  const record = async (key: string, tape: ReplayBuffer, line: Line) => {
     const { signal } = stop
     try {
       for await (const piece of speak(deps, line, signal)) tape.add(piece)
@@ -59,11 +59,11 @@ export function createEncounterVoices(deps: EncounterVoicesDeps): EncounterVoice
     of: (encounter, turnIndex) => {
       const key = `${encounter.id} ${turnIndex}`
       const known = tapes.get(key)
-      if (known !== undefined) return known.pieces()
-      const tape = createTape()
+      if (known !== undefined) return known.read()
+      const tape = createReplayBuffer()
       tapes.set(key, tape)
       void record(key, tape, lineOf(encounter, turnIndex))
-      return tape.pieces()
+      return tape.read()
     },
     stop: () => {
       stop.abort('stopped')

@@ -6,7 +6,7 @@ import { getAccount } from '../../domain/accounts/get-account.js'
 import { issueToken } from '../../domain/accounts/issue-token.js'
 import { listKeys } from '../../domain/accounts/list-keys.js'
 import { revokeKey } from '../../domain/accounts/revoke-key.js'
-import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
+import { adjustClock, readClockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import { listPlayers } from '../../domain/players/list.js'
 import type { HttpDeps } from '../deps.js'
@@ -73,7 +73,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
     handler: async ({ params, query, caller }) => listPlayers(deps, caller, { ...params, query }),
   })
 
-  app.route({ ...contract.getClock, handler: async () => clockState(deps) })
+  app.route({ ...contract.getClock, handler: async () => readClockState(deps) })
   app.route({ ...contract.setClock, handler: async ({ body }) => adjustClock(deps, body) })
   app.route({
     ...contract.resetServer,

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { readAddressRange } from '../../../src/domain/control/address-range.js'
+import { parseAddressRange } from '../../../src/domain/control/address-range.js'
 import { createGuard } from '../../../src/http/control/guard.js'
 import type { HttpSettings } from '../../../src/http/deps.js'
 import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
@@ -19,7 +19,7 @@ const refusal = (how: string) => `Control routes do not answer ${how}`
 
 /** How the settings name trusted proxies. */
 const trusting = (...ranges: readonly string[]) => ({
-  trustedProxies: ranges.flatMap((range) => readAddressRange(range) ?? []),
+  trustedProxies: ranges.flatMap((range) => parseAddressRange(range) ?? []),
 })
 
 type Asked = { readonly peer?: string | undefined; readonly headers?: Record<string, string> }

@@ -5,17 +5,20 @@ import type { Pair } from '../conversations/ports.js'
 import { DomainError } from '../errors.js'
 import type { EncounterRecord } from './record.js'
 
-export type Cast = Readonly<Record<EncounterSide, CharacterRecord>>
+export type Participants = Readonly<Record<EncounterSide, CharacterRecord>>
 
 /** A side of an encounter as it sees it: itself and the other. */
-export type View = {
+export type Perspective = {
   readonly side: EncounterSide
   readonly self: CharacterRecord
   readonly other: CharacterRecord
 }
 
 /** Both characters as they are now; undefined when one is gone, or out of the account's reach. */
-export async function castOf(deps: FindCharacterDeps, record: EncounterRecord): Promise<Cast | undefined> {
+export async function findParticipants(
+  deps: FindCharacterDeps,
+  record: EncounterRecord,
+): Promise<Participants | undefined> {
   try {
     const owner = { accountId: record.userId }
     return {
@@ -28,7 +31,7 @@ export async function castOf(deps: FindCharacterDeps, record: EncounterRecord): 
   }
 }
 
-export const viewOf = (cast: Cast, side: EncounterSide): View => ({
+export const perspectiveOf = (cast: Participants, side: EncounterSide): Perspective => ({
   side,
   self: cast[side],
   other: cast[otherSide(side)],
@@ -43,7 +46,7 @@ export const speakerOf = ({ starter }: Pick<EncounterRecord, 'starter'>, turn: n
 /** What a character remembers of another one is kept under a player of this id. */
 export const playerIdOfCharacter = (characterId: string): string => `character:${characterId}`
 
-export const pairOf = ({ self, other }: Pick<View, 'self' | 'other'>): Pair => ({
+export const encounterPair = ({ self, other }: Pick<Perspective, 'self' | 'other'>): Pair => ({
   characterId: self.id,
   playerId: playerIdOfCharacter(other.id),
 })

@@ -1,18 +1,18 @@
-import { createWaiting } from './waiting.js'
+import { createConditionVariable } from './condition-variable.js'
 
 /** Pieces that come one after another, for as many readers as there are, each from the beginning. */
-export interface Tape {
+export interface ReplayBuffer {
   add(piece: string): void
   end(): void
-  isOver(): boolean
+  isEnded(): boolean
   /** Characters. */
   size(): number
-  pieces(): AsyncIterable<string>
+  read(): AsyncIterable<string>
 }
 
-export function createTape(): Tape {
+export function createReplayBuffer(): ReplayBuffer {
   const all: string[] = []
-  const more = createWaiting()
+  const more = createConditionVariable()
   let size = 0
   let isOver = false
   return {
@@ -25,9 +25,9 @@ export function createTape(): Tape {
       isOver = true
       more.wake()
     },
-    isOver: () => isOver,
+    isEnded: () => isOver,
     size: () => size,
-    async *pieces() {
+    async *read() {
       for (let at = 0; ; ) {
         const piece = all[at]
         if (piece !== undefined) {

@@ -1,5 +1,5 @@
 /** Lets many wait until something has changed. */
-export function createWaiting() {
+export function createConditionVariable() {
   let waiting: (() => void)[] = []
   return {
     wait: (): Promise<void> => new Promise((resolve) => waiting.push(resolve)),

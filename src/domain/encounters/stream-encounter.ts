@@ -1,18 +1,18 @@
-import { type EncounterEvent, endEvent, messageEvent, voiceEvent } from './events.js'
+import { type EncounterEvent, endEvent, messageEvent, voiceEvent } from './encounter-events.js'
 import type { EncounterRecord } from './record.js'
 import type { EncounterVoices } from './voices.js'
 
 /** Takes an event; when it returns a promise, the next one waits for that. */
-export type Listener = (event: EncounterEvent) => unknown
+export type EncounterListener = (event: EncounterEvent) => unknown
 
-type Followed = {
+type EncounterFeed = {
   readonly record: () => EncounterRecord
   /** Resolves once the record is another. */
   readonly changed: () => Promise<void>
 }
 
-type Ear = {
-  readonly listener: Listener
+type EncounterSubscription = {
+  readonly listener: EncounterListener
   /** Undefined: the listener has no loudspeaker. */
   readonly voices: Pick<EncounterVoices, 'of'> | undefined
 }
@@ -21,7 +21,10 @@ type Ear = {
  * Tells a listener all of an encounter, from the beginning to the end, each turn with its sound; what is there already
  * and has no sound is told at once. Returns how to leave.
  */
-export function follow({ record, changed }: Followed, { listener, voices }: Ear): () => void {
+export function streamEncounter(
+  { record, changed }: EncounterFeed,
+  { listener, voices }: EncounterSubscription,
+): () => void {
   let isLeft = false
   const tell = (event: EncounterEvent) => (isLeft ? undefined : listener(event))
 
