@@ -1,5 +1,5 @@
 import type { Resettable } from '../domain/control/ports.js'
-import type { LiveEncounters } from '../domain/encounters/live.js'
+import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { LiveModels } from '../domain/generation/model3d/live-models.js'
 import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Extractor } from '../domain/memories/extract/extractor.js'

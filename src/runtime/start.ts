@@ -1,7 +1,7 @@
 import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { Timers } from '../domain/clock.js'
-import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
+import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live-encounters.js'
 import { DomainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'

@@ -22,17 +22,17 @@ export function createEncounterStore({ database, tables: { encounters } }: Encou
     async insert(record, room) {
       const own = encounters.byAccount.slice(record.userId)
       const ended = own.filter(({ reason }) => reason !== null)
-      if (own.length - ended.length >= room.running) return false
+      if (own.length - ended.length >= room.maxRunning) return false
       const beyond = ended
         .reverse()
-        .filter(({ endedAt }, at) => at >= room.ended - 1 || (endedAt ?? '') < room.endedSince)
+        .filter(({ endedAt }, at) => at >= room.maxEnded - 1 || (endedAt ?? '') < room.endedSince)
       const dropped = beyond.map(({ id }) => id)
       const changes = dropped.length === 0 ? [] : [encounters.remove(dropped)]
       await database.commit([encounters.put(record), ...changes])
       return true
     },
     find: async (id) => encounters.get(id),
-    running: async () => [...encounters.records.values()].filter(({ reason }) => reason === null),
+    listRunning: async () => [...encounters.records.values()].filter(({ reason }) => reason === null),
     async update(id, change) {
       const current = encounters.get(id)
       if (current === undefined) return undefined

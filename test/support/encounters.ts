@@ -2,7 +2,10 @@ import { onTestFinished } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { EncounterEvent } from '../../src/domain/encounters/encounter-events.js'
-import { createLiveEncounters, type Subscriber } from '../../src/domain/encounters/live.js'
+import {
+  createLiveEncounters,
+  type EncounterSubscriber,
+} from '../../src/domain/encounters/live-encounters.js'
 import { encounterPair, perspectiveOf } from '../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
@@ -20,7 +23,7 @@ import { createWatch } from './watch.js'
 
 export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
 export const bram = aCharacter({ id: 'bram', account_id: 'account-1', name: 'Bram', personality: 'Gruff.' })
-export const own: Subscriber = { accountId: 'account-1', scopes: new Set(SCOPES) }
+export const own: EncounterSubscriber = { accountId: 'account-1', scopes: new Set(SCOPES) }
 
 type Given = {
   /** What is said in a turn; absent: a word and the turn. */

@@ -80,7 +80,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     sharePage: createPageFiles('share'),
     liveEncounters: {
       begin: async (record) => {
-        await store.encounters.insert(record, { running: 1e6, ended: 1e6, endedSince: NOW })
+        await store.encounters.insert(record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })
       },
     },
     resettable: { reset: async () => undefined },

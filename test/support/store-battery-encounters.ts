@@ -17,7 +17,7 @@ export function describeEncounters(make: () => Promise<Store>): void {
     expect(await encounters.insert(anEncounter({ id: 'e4', userId: 'account-2' }), room)).toBe(true)
 
     await encounters.update('e1', (record) => ({ ...record, reason: 'cancelled', endedAt: at(1) }))
-    expect((await encounters.running()).map(({ id }) => id).sort()).toEqual(['e2', 'e4'])
+    expect((await encounters.listRunning()).map(({ id }) => id).sort()).toEqual(['e2', 'e4'])
     expect(await encounters.insert(anEncounter({ id: 'e3' }), room)).toBe(true)
     expect(await encounters.update('nowhere', (record) => record)).toBeUndefined()
   })
@@ -26,7 +26,7 @@ export function describeEncounters(make: () => Promise<Store>): void {
     const { encounters } = await make()
     await encounters.insert(anEncounter({ id: 'running' }), ROOM)
     for (const n of [1, 2, 3, 4]) await encounters.insert(ended(`e${n}`, n), ROOM)
-    await encounters.insert(ended('e5', 5), { ...ROOM, ended: 3 })
+    await encounters.insert(ended('e5', 5), { ...ROOM, maxEnded: 3 })
     const left = async () => {
       const found = await Promise.all(['running', 'e1', 'e2', 'e3', 'e4', 'e5'].map(encounters.find))
       return found.flatMap((record) => (record === undefined ? [] : [record.id]))

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { DomainError } from '../errors.js'
 import type { Ids } from '../random.js'
-import type { LiveEncounters } from './live.js'
+import type { LiveEncounters } from './live-encounters.js'
 import type { EncounterRecord } from './record.js'
 
 export type StartEncounterDeps = FindCharacterDeps & {

@@ -1,6 +1,6 @@
+import type { EncounterAudio } from './encounter-audio.js'
 import { type EncounterEvent, endEvent, messageEvent, voiceEvent } from './encounter-events.js'
 import type { EncounterRecord } from './record.js'
-import type { EncounterVoices } from './voices.js'
 
 /** Takes an event; when it returns a promise, the next one waits for that. */
 export type EncounterListener = (event: EncounterEvent) => unknown
@@ -14,7 +14,7 @@ type EncounterFeed = {
 type EncounterSubscription = {
   readonly listener: EncounterListener
   /** Undefined: the listener has no loudspeaker. */
-  readonly voices: Pick<EncounterVoices, 'of'> | undefined
+  readonly audio: Pick<EncounterAudio, 'stream'> | undefined
 }
 
 /**
@@ -23,7 +23,7 @@ type EncounterSubscription = {
  */
 export function streamEncounter(
   { record, changed }: EncounterFeed,
-  { listener, voices }: EncounterSubscription,
+  { listener, audio: voices }: EncounterSubscription,
 ): () => void {
   let isLeft = false
   const tell = (event: EncounterEvent) => (isLeft ? undefined : listener(event))
@@ -41,7 +41,7 @@ export function streamEncounter(
       if (message !== undefined) {
         const pause = tell(message)
         if (pause !== undefined) await pause
-        if (record().voice && voices !== undefined) await hear(turnIndex, voices.of(record(), turnIndex))
+        if (record().voice && voices !== undefined) await hear(turnIndex, voices.stream(record(), turnIndex))
         turnIndex += 1
       } else if (record().reason !== null) {
         for (const end of endEvent(record())) await tell(end)

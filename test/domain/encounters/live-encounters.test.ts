@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
-import { createLiveEncounters } from '../../../src/domain/encounters/live.js'
+import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
 import { givenEncounters, own } from '../../support/encounters.js'
@@ -112,7 +112,7 @@ test.each([
   expect(await ended()).toEqual(['a: Once.', 'error'])
   expect(heard.at(-1)?.payload).toMatchObject({ turnsEmitted: 1 })
   expect(logged).toHaveLength(1)
-  expect(await store.encounters.running()).toEqual([])
+  expect(await store.encounters.listRunning()).toEqual([])
 })
 
 test('a model that says nothing says three dots', async () => {
@@ -150,7 +150,7 @@ test('a server that stops cancels it and keeps what was said, with the memory th
 test('one that a crash left running has ended with an error after the restart', async () => {
   const { store, deps } = await givenEncounters()
   const lines = [{ speaker: 'a', text: 'Hello.', at: at(1) } as const]
-  await store.encounters.insert(anEncounter({ lines }), { running: 9, ended: 9, endedSince: at(0) })
+  await store.encounters.insert(anEncounter({ lines }), { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
   const restarted = createLiveEncounters(deps)
   await restarted.recover()
   const heard: unknown[] = []
@@ -175,7 +175,7 @@ test('both remember what was said before a crash, and once: also when one of the
     prompt: 'Later',
   })
   const lines = [{ speaker: 'a', text: 'I like rain.', at: at(1) } as const]
-  await store.encounters.insert({ ...other, lines }, { running: 9, ended: 9, endedSince: at(0) })
+  await store.encounters.insert({ ...other, lines }, { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
 
   const restarted = createLiveEncounters(deps)
   await restarted.recover()

@@ -6,40 +6,40 @@ import type { EncounterLine, EncounterRecord } from './record.js'
 import { type RememberDeps, rememberEncounter } from './remember.js'
 import { type SpeakDeps, speakLine } from './speak.js'
 
-export type PlayDeps = FindCharacterDeps & SpeakDeps & RememberDeps
+export type RunEncounterDeps = FindCharacterDeps & SpeakDeps & RememberDeps
 
-type Stage = {
+type EncounterRun = {
   readonly record: EncounterRecord
   /** Keeps a line and tells of it; resolves with undefined when the encounter is gone. */
-  readonly said: (line: EncounterLine) => Promise<EncounterRecord | undefined>
+  readonly appendLine: (line: EncounterLine) => Promise<EncounterRecord | undefined>
 }
 
 const MODEL_FAILED = 'The language model failed in an encounter'
 
 /** Lets both speak in turn until it is over, and remember it; resolves with why it ended. */
-export async function playEncounter(
-  deps: PlayDeps,
-  stage: Stage,
+export async function runEncounter(
+  deps: RunEncounterDeps,
+  stage: EncounterRun,
   signal: AbortSignal,
 ): Promise<EncounterEndReason> {
   let record = stage.record
   let reason: EncounterEndReason = 'max_turns_reached'
   try {
     while (record.lines.length < record.maxTurns) {
-      const next = await playTurn(deps, { ...stage, record }, signal)
-      if (next === undefined) return await remembered(deps, { record, reason: 'cancelled' }, signal)
+      const next = await runTurn(deps, { ...stage, record }, signal)
+      if (next === undefined) return await rememberForBoth(deps, { record, reason: 'cancelled' }, signal)
       record = next
     }
   } catch (error) {
-    reason = signal.aborted ? 'cancelled' : failure(deps, record, error)
+    reason = signal.aborted ? 'cancelled' : logModelFailure(deps, record, error)
   }
-  return remembered(deps, { record, reason }, signal)
+  return rememberForBoth(deps, { record, reason }, signal)
 }
 
 /** Undefined: it cannot go on. Characters are asked for anew each turn, as they may change or go. */
-async function playTurn(
-  deps: PlayDeps,
-  { record, said }: Stage,
+async function runTurn(
+  deps: RunEncounterDeps,
+  { record, appendLine: said }: EncounterRun,
   signal: AbortSignal,
 ): Promise<EncounterRecord | undefined> {
   signal.throwIfAborted()
@@ -53,12 +53,12 @@ async function playTurn(
 /**
  * Has both remember what was said in one that was broken off before they could; what one already knows is not doubled.
  */
-export const rememberBrokenOff = (deps: PlayDeps, record: EncounterRecord, signal: AbortSignal) =>
-  remembered(deps, { record, reason: 'error' }, signal)
+export const rememberInterrupted = (deps: RunEncounterDeps, record: EncounterRecord, signal: AbortSignal) =>
+  rememberForBoth(deps, { record, reason: 'error' }, signal)
 
 /** Before the end is told, so that who has seen it finds the memories. */
-async function remembered(
-  deps: PlayDeps,
+async function rememberForBoth(
+  deps: RunEncounterDeps,
   { record, reason }: { readonly record: EncounterRecord; readonly reason: EncounterEndReason },
   signal: AbortSignal,
 ): Promise<EncounterEndReason> {
@@ -70,7 +70,11 @@ async function remembered(
   return reason
 }
 
-function failure({ log }: PlayDeps, { id }: EncounterRecord, error: unknown): EncounterEndReason {
+function logModelFailure(
+  { log }: RunEncounterDeps,
+  { id }: EncounterRecord,
+  error: unknown,
+): EncounterEndReason {
   if (!(error instanceof DomainError)) throw error
   log.warn(MODEL_FAILED, { encounter_id: id, err: error })
   return 'error'
