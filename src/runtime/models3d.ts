@@ -4,7 +4,7 @@ import { createStubModelService } from '../adapters/model-service/stub.js'
 import { createTextTo3d } from '../adapters/model-service/text-to-3d.js'
 import { createBodyBuilder } from '../adapters/model3d/builder.js'
 import type { Timers } from '../domain/clock.js'
-import type { BodyBuilder } from '../domain/generation/body.js'
+import type { ModelBuilder } from '../domain/generation/model-builder.js'
 import {
   createLiveModels,
   type LiveModelDeps,
@@ -46,7 +46,7 @@ export async function createModels3d(settings: Chosen, deps: Deps): Promise<Mode
   }
 }
 
-type Building = Deps & { readonly builder: BodyBuilder }
+type Building = Deps & { readonly builder: ModelBuilder }
 
 function createService({ config: { model3d }, privateHosts }: Chosen, deps: Building): ModelService | null {
   switch (model3d.provider) {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createBodyBuilder } from '../../src/adapters/model3d/builder.js'
-import type { Body } from '../../src/domain/generation/body.js'
+import type { BuiltModel } from '../../src/domain/generation/model-builder.js'
 import { findBuilt } from '../../src/runtime/package-root.js'
 import { manyDescriptions } from '../support/models/descriptions.js'
 import { faultsOf, openModel, trianglesOf } from '../support/models/inspect.js'
@@ -16,7 +16,7 @@ type Times = {
   readonly idle: number
   readonly cpu: number
 }
-type Built = { readonly ms: number; readonly body: Body }
+type Built = { readonly ms: number; readonly body: BuiltModel }
 
 /** Builds a body from each of 200 descriptions, static and rigged, and looks at all of them with other people's tools. */
 export const bench: Bench = async (size) => {

@@ -1,11 +1,11 @@
-import type { Body, BodyBuilder, BodyWish } from '../../src/domain/generation/body.js'
+import type { BuiltModel, ModelBuilder, ModelDescription } from '../../src/domain/generation/model-builder.js'
 import { glb, scene } from './models.js'
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 export const CLIPS = ['idle', 'walk', 'wave', 'talk']
 
 /** Files that say in their scene what they were built from: nobody looks at them. */
-export function bodyOf({ appearance, palette, rigged }: BodyWish): Body {
+export function bodyOf({ appearance, palette, rigged }: ModelDescription): BuiltModel {
   const animations = rigged ? CLIPS : []
   const file = (part: string) => {
     const moving = rigged && part === 'model'
@@ -18,8 +18,8 @@ export function bodyOf({ appearance, palette, rigged }: BodyWish): Body {
 }
 
 /** Builds at once, and counts. */
-export function fakeBuilder(): BodyBuilder & { readonly wishes: readonly BodyWish[] } {
-  const wishes: BodyWish[] = []
+export function fakeBuilder(): ModelBuilder & { readonly wishes: readonly ModelDescription[] } {
+  const wishes: ModelDescription[] = []
   return {
     wishes,
     build: async (wish) => {

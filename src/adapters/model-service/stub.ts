@@ -1,7 +1,7 @@
 import type { ModelStage } from '../../contract/models.js'
 import type { ModelOrder, ModelStep } from '../../domain/characters/model-job.js'
 import type { Clock } from '../../domain/clock.js'
-import type { Body, BodyBuilder } from '../../domain/generation/body.js'
+import type { BuiltModel, ModelBuilder } from '../../domain/generation/model-builder.js'
 import { type ModelService, ModelServiceError, type Task } from '../../domain/generation/model3d/ports.js'
 
 /** How the stub gets on: a state with each question, as time passes, or through all of them with the first question. */
@@ -18,7 +18,7 @@ type StubSettings = {
   /** Null: nowhere. */
   readonly fail: FailingAt | null
 }
-type StubDeps = { readonly builder: BodyBuilder; readonly clock: Pick<Clock, 'now'> }
+type StubDeps = { readonly builder: ModelBuilder; readonly clock: Pick<Clock, 'now'> }
 
 /** At which state a model is when a task is begun, and while it runs; both are where it fails if that is wished. */
 const FAILS_AT: Readonly<Record<ModelStep, { readonly begin: FailingAt | null; readonly ask: ModelStage }>> =
@@ -64,10 +64,10 @@ const asConfigured = () =>
   new ModelServiceError('refused', 'The 3D model service failed, as it was configured to')
 
 /** One build for the same order, however many ask. */
-function createBodies(builder: BodyBuilder) {
-  const built = new Map<string, Promise<Body>>()
+function createBodies(builder: ModelBuilder) {
+  const built = new Map<string, Promise<BuiltModel>>()
   return {
-    of(order: ModelOrder): Promise<Body> {
+    of(order: ModelOrder): Promise<BuiltModel> {
       const key = JSON.stringify([order.appearance, order.palette, order.rigged])
       const there = built.get(key)
       if (there !== undefined) return there

@@ -1,4 +1,4 @@
-import type { Body, BodyWish } from '../../domain/generation/body.js'
+import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { atlasPng, paintAtlas } from './atlas.js'
 import { clipsOf, grounded, standing } from './clips.js'
 import { type FigureParts, figureOf } from './figure.js'
@@ -14,7 +14,7 @@ const PREVIEW_TRIANGLES = 1_950
 const PREVIEW_ATLAS = 512
 
 /** Builds a character from what its text says and from the colours of its avatar. */
-export async function buildBody({ appearance, palette, rigged }: BodyWish): Promise<Body> {
+export async function buildBody({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
   const traits = readTraits(appearance, palette)
   const atlas = await paintAtlas(traits)
   const whole = partsOf(figureOf(traits, { triangles: TRIANGLES, finest: 1 }))

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import type { Body, BodyBuilder, BodyWish } from '../../domain/generation/body.js'
+import type { BuiltModel, ModelBuilder, ModelDescription } from '../../domain/generation/model-builder.js'
 
 export type BodyBuilderSettings = {
   /** The built `build.worker.js`: what it loads takes long, and the server never loads it. */
@@ -16,8 +16,8 @@ const HEAP_MEGABYTES = 384
 export function createBodyBuilder({
   worker,
   threads,
-}: BodyBuilderSettings): BodyBuilder & { stop(): Promise<void> } {
-  const pool = new Piscina<BodyWish, Body>({
+}: BodyBuilderSettings): ModelBuilder & { stop(): Promise<void> } {
+  const pool = new Piscina<ModelDescription, BuiltModel>({
     filename: worker.href,
     name: 'buildBody',
     minThreads: 0,

@@ -1,12 +1,12 @@
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { FindCharacterDeps } from '../characters/access.js'
 import { DomainError } from '../errors.js'
+import { type GenerateLineDeps, generateLine } from './generate-line.js'
 import { findParticipants, otherSide, perspectiveOf, speakerOf } from './participants.js'
 import type { EncounterLine, EncounterRecord } from './record.js'
-import { type RememberDeps, rememberEncounter } from './remember.js'
-import { type SpeakDeps, speakLine } from './speak.js'
+import { type RememberEncounterDeps, rememberEncounter } from './remember-encounter.js'
 
-export type RunEncounterDeps = FindCharacterDeps & SpeakDeps & RememberDeps
+export type RunEncounterDeps = FindCharacterDeps & GenerateLineDeps & RememberEncounterDeps
 
 type EncounterRun = {
   readonly record: EncounterRecord
@@ -46,7 +46,7 @@ async function runTurn(
   const cast = await findParticipants(deps, record)
   if (cast === undefined) return undefined
   const speaker = speakerOf(record, record.lines.length)
-  const text = await speakLine(deps, { record, view: perspectiveOf(cast, speaker) }, signal)
+  const text = await generateLine(deps, { record, view: perspectiveOf(cast, speaker) }, signal)
   return said({ speaker, name: cast[speaker].name, text, at: deps.clock.now().toISOString() })
 }
 

@@ -27,7 +27,7 @@ export async function startEncounter(
   // `X-Player-Id` plays no part: clients send it on every request once they know a player.
   const a = await findAccessibleCharacter(deps, caller, input.characterAId)
   const b = await findAccessibleCharacter(deps, caller, input.characterBId)
-  if (a.id === b.id) throw withItself()
+  if (a.id === b.id) throw sameCharacterError()
   const { prompt, maxTurns, voice, starter } = withDefaults(StartEncounterSchema, input, [
     'maxTurns',
     'voice',
@@ -49,7 +49,7 @@ export async function startEncounter(
 }
 
 /** Open in the contract: nobody meets themselves, and the memories of both sides would be one's own. */
-const withItself = () =>
+const sameCharacterError = () =>
   new DomainError('unprocessable', [
     { loc: ['body', 'characterBId'], msg: 'Must be another character', type: 'value_error' },
   ])

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBodyBuilder } from '../../../src/adapters/model3d/builder.js'
-import type { Body } from '../../../src/domain/generation/body.js'
+import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
 import { findBuilt } from '../../../src/runtime/package-root.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'
 import { boundsOf, loadInThree, playClips } from '../../support/models/three.js'
@@ -12,9 +12,9 @@ const WITCH = { appearance: 'A tall witch with long black hair in a violet robe,
 
 // A body takes half a second, so the tests share three of them.
 const builder = createBodyBuilder({ worker, threads: 1 })
-let rigged: Body
-let fixed: Body
-let witch: Body
+let rigged: BuiltModel
+let fixed: BuiltModel
+let witch: BuiltModel
 beforeAll(async () => {
   rigged = await builder.build({ ...KNIGHT, rigged: true })
   fixed = await builder.build({ ...KNIGHT, rigged: false })

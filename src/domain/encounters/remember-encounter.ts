@@ -14,7 +14,7 @@ import { cutText } from '../sessions/chunks.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
-export type RememberDeps = {
+export type RememberEncounterDeps = {
   readonly memories: Pick<MemoryStore, 'list' | 'change'>
   /** Finds memories in what was said; rules or a model. */
   readonly source: CandidateSource
@@ -23,7 +23,7 @@ export type RememberDeps = {
   readonly log: Log
 }
 
-type Remembered = { readonly record: EncounterRecord; readonly view: Perspective }
+type RememberInput = { readonly record: EncounterRecord; readonly view: Perspective }
 
 const FAILED = 'What an encounter told could not be remembered'
 const SKIPPED = 'A line of an encounter cannot be read for memories and is skipped'
@@ -35,8 +35,8 @@ const SCENE_CHARACTERS = 600
  * rejects: what cannot be remembered is logged, and the encounter ends all the same.
  */
 export async function rememberEncounter(
-  deps: RememberDeps,
-  remembered: Remembered,
+  deps: RememberEncounterDeps,
+  remembered: RememberInput,
   signal: AbortSignal,
 ): Promise<void> {
   const { record, view } = remembered
@@ -44,9 +44,9 @@ export async function rememberEncounter(
   const owner = { userId, pair: encounterPair(view) }
   const ids = (at: number) => deps.namedIds.of(`encounters/${record.id}/${view.side}/${at}`)
   try {
-    const candidate = meeting(remembered)
+    const candidate = meetingCandidate(remembered)
     await applyMemoryPlan({ ...deps, ids: ids(0) }, owner, [{ step: 'add', candidate }])
-    for (const [at, wave] of wavesOf(await found(deps, remembered, signal)).entries()) {
+    for (const [at, wave] of wavesOf(await findCandidates(deps, remembered, signal)).entries()) {
       const known = await relevantTo(await allMemories(deps, owner.pair), wave, async () => undefined)
       await applyMemoryPlan({ ...deps, ids: ids(at + 1) }, owner, planMemories(known, wave))
     }
@@ -57,9 +57,9 @@ export async function rememberEncounter(
   }
 }
 
-function found(
-  { source, log }: RememberDeps,
-  { record, view }: Remembered,
+function findCandidates(
+  { source, log }: RememberEncounterDeps,
+  { record, view }: RememberInput,
   signal: AbortSignal,
 ): Promise<MemoryCandidate[]> {
   const turns = record.lines.map(({ speaker, text, at }, index) => ({
@@ -81,7 +81,7 @@ function found(
   })
 }
 
-function meeting({ record, view }: Remembered): MemoryCandidate {
+function meetingCandidate({ record, view }: RememberInput): MemoryCandidate {
   const { other, side } = view
   const last = record.lines.findLast(({ speaker }) => speaker !== side)
   const scene = oneLine(record.prompt)

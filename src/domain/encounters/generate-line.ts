@@ -6,25 +6,25 @@ import type { LanguageModel } from '../sessions/ports.js'
 import { MODEL_SILENCE_MS } from '../sessions/relay.js'
 import type { PrepareDeps } from '../sessions/reply-request.js'
 import { SILENCE } from '../sessions/turn.js'
+import { encounterRequest } from './model-request.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
-import { encounterRequest } from './request.js'
 
-export type SpeakDeps = PrepareDeps & {
+export type GenerateLineDeps = PrepareDeps & {
   readonly recall: Pick<MemoryRecall, 'use'>
   readonly model: LanguageModel
   readonly timers: Pick<Timers, 'after'>
 }
 
 /** More of one line is not kept: the other could not take it in. */
-const LINE_CHARACTERS = 4000
+const MAX_LINE_CHARACTERS = 4000
 
 /**
  * The next line of a character, as fast as its model speaks. Rejects with the signal's reason once that aborts, and with
  * what the model failed of.
  */
-export async function speakLine(
-  deps: SpeakDeps,
+export async function generateLine(
+  deps: GenerateLineDeps,
   { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
   signal: AbortSignal,
 ): Promise<string> {
@@ -35,5 +35,5 @@ export async function speakLine(
   let said = ''
   for await (const part of parts) if (part.type === 'text') said += part.text
   await deps.recall.use(encounterPair(view), request.memories)
-  return cutText(said.trim(), LINE_CHARACTERS) || SILENCE
+  return cutText(said.trim(), MAX_LINE_CHARACTERS) || SILENCE
 }

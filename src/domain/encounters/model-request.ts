@@ -15,7 +15,7 @@ export async function encounterRequest(
   const last = messages.at(-1)
   // Nobody is there who would see what it does: actions are not for encounters.
   const character = { ...self, actions: [] }
-  const text = last?.content ?? opening(record, view)
+  const text = last?.content ?? openingText(record, view)
   const asked = { character, pair: encounterPair(view), text, messages: messages.slice(0, -1) }
   const { request } = await prepareRequest(deps, asked, signal)
   const scene = {
@@ -24,7 +24,7 @@ export async function encounterRequest(
     turn: record.lines.length,
     isLast: record.lines.length + 2 >= record.maxTurns,
   }
-  return { ...request, system: `${request.system}\n\n${directions(scene)}`, encounter: scene }
+  return { ...request, system: `${request.system}\n\n${sceneInstructions(scene)}`, encounter: scene }
 }
 
 /** What was said, as this side heard it: the other is whom it answers. */
@@ -41,10 +41,10 @@ function messagesOf({ id, lines }: EncounterRecord, { side }: Perspective): Mess
   }))
 }
 
-const opening = ({ prompt }: EncounterRecord, { other }: Perspective): string =>
+const openingText = ({ prompt }: EncounterRecord, { other }: Perspective): string =>
   `(You meet ${other.name}. You speak first. The scene: ${prompt})`
 
-function directions({ other, prompt, isLast }: NonNullable<ReplyRequest['encounter']>): string {
+function sceneInstructions({ other, prompt, isLast }: NonNullable<ReplyRequest['encounter']>): string {
   const who = [other.name, ...(other.tagline === null ? [] : [other.tagline])].join(', ')
   return [
     `You talk to another character now: ${who}. Whatever is said above of a player is meant of them.`,

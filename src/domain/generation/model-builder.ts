@@ -1,5 +1,5 @@
 /** What the body of a character is built from. */
-export interface BodyWish {
+export interface ModelDescription {
   readonly appearance: string
   /** The avatar's colours as `#rrggbb`, the most frequent first; empty: the text alone decides. */
   readonly palette: readonly string[]
@@ -7,7 +7,7 @@ export interface BodyWish {
 }
 
 /** A built character, the same for the same wish, byte by byte. Metres, feet on the ground, facing +Z. */
-export interface Body {
+export interface BuiltModel {
   /** Binary glTF 2.0 with under 2,000 triangles, never rigged. */
   readonly preview: Uint8Array
   /** Binary glTF 2.0; with a humanoid skeleton when rigged. */
@@ -19,6 +19,6 @@ export interface Body {
 }
 
 /** Builds bodies. Rejects with the signal's reason when that aborts first. */
-export interface BodyBuilder {
-  build(wish: BodyWish, signal?: AbortSignal): Promise<Body>
+export interface ModelBuilder {
+  build(wish: ModelDescription, signal?: AbortSignal): Promise<BuiltModel>
 }
