@@ -8,7 +8,7 @@ import {
   PICTURE_TEXT_MAX,
 } from '../contract/generation.js'
 import { DomainError } from '../domain/errors.js'
-import type { ReceivePicture } from '../domain/generation/create-from-image.js'
+import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { type FormDeps, readForms, withForm } from './multipart.js'
 import { type Problem, validationProblems } from './problems.js'
 import { requireSound } from './sound-body.js'
@@ -31,10 +31,11 @@ export const receivePicture = (
   deps: FormDeps,
   request: FastifyRequest,
   spelling: Spelling,
-): ReceivePicture => (request.isMultipart() ? fromForm(deps, request, spelling) : fromJson(deps, request))
+): ReceiveUploadedPicture =>
+  request.isMultipart() ? fromForm(deps, request, spelling) : fromJson(deps, request)
 
 const fromForm =
-  (deps: FormDeps, request: FastifyRequest, spelling: Spelling): ReceivePicture =>
+  (deps: FormDeps, request: FastifyRequest, spelling: Spelling): ReceiveUploadedPicture =>
   (use) => {
     const parts = { image: PICTURE_BYTES }
     return withForm(deps, { request, parts, oversize: 'too_large' }, ({ fields, uploads }) => {
@@ -67,7 +68,7 @@ function optionsOf(request: FastifyRequest, { fields, spelling, missing }: Sent)
 type Json = FromImageOptions & { readonly image: string }
 
 const fromJson =
-  ({ files }: FormDeps, request: FastifyRequest): ReceivePicture =>
+  ({ files }: FormDeps, request: FastifyRequest): ReceiveUploadedPicture =>
   async (use) => {
     requireSound(request, [])
     // The body fits the schema of its route, which has these fields in one of the two spellings.

@@ -5,7 +5,7 @@ import { toPackets } from '../../src/audio/packets.js'
 import { createPronounce } from '../../src/audio/speech/letters.js'
 import { parseAction } from '../../src/cli/action.js'
 import { filenameOf } from '../../src/domain/documents/filename.js'
-import { cutAtWord } from '../../src/domain/generation/cut.js'
+import { truncateAtWord } from '../../src/domain/generation/truncate-at-word.js'
 import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { loadDates } from '../../src/domain/memories/extract/dates.js'
@@ -79,7 +79,7 @@ export async function functionDrivers(): Promise<Driver[]> {
       tokenizer.query(text, { languages: new Set([0, 1]), ignore: [] }),
     ),
     driver('file name', MESSAGE, (text) => filenameOf({ sent: text, url: 'http://origin.test/a.pdf' })),
-    driver('generated text', PROMPT, (text) => cutAtWord(text, PROMPT / 2)),
+    driver('generated text', PROMPT, (text) => truncateAtWord(text, PROMPT / 2)),
     driver('negotiation', 8000, (text) => preferred(text, ['text/plain', 'application/json'])),
     driver('action of the command line', MESSAGE, (text) => ignore(() => parseAction(text))),
   ]

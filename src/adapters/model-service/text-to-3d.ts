@@ -1,5 +1,4 @@
 import type { ModelStep } from '../../domain/characters/model-job.js'
-import { cutAtWord } from '../../domain/generation/cut.js'
 import type {
   ModelPart,
   ModelService,
@@ -7,6 +6,7 @@ import type {
   Task,
   TaskReport,
 } from '../../domain/generation/model3d/ports.js'
+import { truncateAtWord } from '../../domain/generation/truncate-at-word.js'
 import { asObject, type CallDeps, call, garbled, type Question } from './call.js'
 import { type DownloadDeps, download } from './download.js'
 import type { ModelProvider } from './provider.js'
@@ -64,7 +64,7 @@ export function createTextTo3d(deps: CallDeps & DownloadDeps, provider: ModelPro
 }
 
 function bodyOf({ step, order, before }: StepRequest, { actionId }: ModelProvider): object {
-  const prompt = cutAtWord(order.appearance, PROMPT_MAX)
+  const prompt = truncateAtWord(order.appearance, PROMPT_MAX)
   switch (step) {
     case 'preview':
       return { mode: 'preview', prompt }

@@ -21,8 +21,8 @@ import { withQuota } from '../limits/with-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { Imagined, Vision } from '../vision/ports.js'
-import { cutAtWord } from './cut.js'
-import { type PictureDeps, withPictures } from './pictures.js'
+import { type PictureDeps, withCharacterPictures } from './character-pictures.js'
+import { truncateAtWord } from './truncate-at-word.js'
 
 export type CreateFromImageDeps = FindOrganizationDeps &
   IdempotencyDeps &
@@ -35,12 +35,12 @@ export type CreateFromImageDeps = FindOrganizationDeps &
   }
 
 /** A picture that somebody sent, complete, and what they want of it. */
-export type SentPicture = { readonly file: HeldFile; readonly options: FromImageOptions }
+export type UploadedPicture = { readonly file: HeldFile; readonly options: FromImageOptions }
 
 /** Takes in a picture once that is called for, and lets go of it after its use, whatever comes of that. */
-export type ReceivePicture = <T>(use: (sent: SentPicture) => Promise<T>) => Promise<T>
+export type ReceiveUploadedPicture = <T>(use: (sent: UploadedPicture) => Promise<T>) => Promise<T>
 
-type Asked = { readonly receive: ReceivePicture; readonly idempotencyKey: string | null }
+type FromImageInput = { readonly receive: ReceiveUploadedPicture; readonly idempotencyKey: string | null }
 
 /**
  * Creates a character from a picture, or nothing. With a key it is created once, and then given to all who ask again
@@ -49,7 +49,7 @@ type Asked = { readonly receive: ReceivePicture; readonly idempotencyKey: string
 export async function createFromImage(
   deps: CreateFromImageDeps,
   caller: CallerInSpace,
-  { receive, idempotencyKey: key }: Asked,
+  { receive, idempotencyKey: key }: FromImageInput,
 ): Promise<CharacterRecord> {
   await requireSpaceAccess(deps, caller)
   const { accountId, orgId, playerId } = caller
@@ -57,8 +57,8 @@ export async function createFromImage(
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }
     const asked = { accountId, route: 'POST /from-image', key, body }
     const claims = [generationQuota(deps.limits, accountId)]
-    const { value } = await withIdempotency<Made>(deps, asked, (note) =>
-      withQuota(deps, claims, () => create(deps, caller, { ...sent, note })),
+    const { value } = await withIdempotency<CreatedCharacter>(deps, asked, (note) =>
+      withQuota(deps, claims, () => createCharacterOf(deps, caller, { ...sent, note })),
     )
     const record = await deps.characters.find(value.id)
     if (record === undefined) throw notFound('Character')
@@ -66,15 +66,15 @@ export async function createFromImage(
   })
 }
 
-type Made = { readonly id: string }
-type Creation = SentPicture & { readonly note: (made: Made) => void }
+type CreatedCharacter = { readonly id: string }
+type ImageCreation = UploadedPicture & { readonly note: (made: CreatedCharacter) => void }
 
-const create = (
+const createCharacterOf = (
   deps: CreateFromImageDeps,
   caller: CallerInSpace,
-  { file, options, note }: Creation,
-): Promise<Made> =>
-  withPictures(deps, file, async ({ source, shown }) => {
+  { file, options, note }: ImageCreation,
+): Promise<CreatedCharacter> =>
+  withCharacterPictures(deps, file, async ({ source, shown }) => {
     const { appearancePrompt, voicePrompt, personaPrompt } = options
     const imagined = await deps.vision.imagine(source.bytes, {
       appearance: appearancePrompt || null,
@@ -103,7 +103,7 @@ function voiceOf(
   const named = ['ttsProvider', 'useDefaultVoice'] as const
   const { ttsProvider: tts_provider, useDefaultVoice } = withDefaults(FromImageOptionsSchema, options, named)
   if (useDefaultVoice) return { tts_provider, generated_voice_id: null, voice_description: null }
-  const voice_description = cutAtWord(imagined.voice, VOICE_MAX)
+  const voice_description = truncateAtWord(imagined.voice, VOICE_MAX)
   const generated_voice_id = `voice_${secrets.hash(voice_description).slice(0, 16)}`
   return { tts_provider, generated_voice_id, voice_description }
 }
@@ -113,11 +113,11 @@ const configOf = (
   { tts_provider, generated_voice_id }: Voice,
 ): CharacterConfig => ({
   persona: {
-    name: cutAtWord(name, 255),
-    tagline: cutAtWord(tagline, 500),
-    personality: cutAtWord(persona, PERSONA_MAX),
+    name: truncateAtWord(name, 255),
+    tagline: truncateAtWord(tagline, 500),
+    personality: truncateAtWord(persona, PERSONA_MAX),
   },
-  appearance: cutAtWord(appearance, APPEARANCE_MAX),
+  appearance: truncateAtWord(appearance, APPEARANCE_MAX),
   tts: { provider: tts_provider, voice: generated_voice_id },
   // The default voice has no name, but it is one.
   ...(generated_voice_id === null && { text_only: false }),

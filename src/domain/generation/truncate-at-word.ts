@@ -1,5 +1,5 @@
 /** The text, cut at the end of a word when it has more than `max` characters; a single longer word is cut within. */
-export function cutAtWord(text: string, max: number): string {
+export function truncateAtWord(text: string, max: number): string {
   const characters = [...text.trim()]
   if (characters.length <= max) return characters.join('')
   const head = characters.slice(0, max + 1).join('')

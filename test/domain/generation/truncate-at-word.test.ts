@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutAtWord } from '../../../src/domain/generation/cut.js'
+import { truncateAtWord } from '../../../src/domain/generation/truncate-at-word.js'
 
 test.each([
   ['a text that fits', 'two words', 9, 'two words'],
@@ -9,5 +9,5 @@ test.each([
   ['characters beyond 16 bits', '🦊🦊 🦊🦊🦊', 4, '🦊🦊'],
   ['white space around', '  a b  ', 5, 'a b'],
 ])('%s is cut at a word, and never in a character', (_, text, max, expected) => {
-  expect(cutAtWord(text, max)).toBe(expected)
+  expect(truncateAtWord(text, max)).toBe(expected)
 })
