@@ -2,7 +2,11 @@ import type { ModelStage } from '../../contract/models.js'
 import type { ModelOrder, ModelStep } from '../../domain/characters/model-job.js'
 import type { Clock } from '../../domain/clock.js'
 import type { BuiltModel, ModelBuilder } from '../../domain/generation/model-builder.js'
-import { type ModelService, ModelServiceError, type Task } from '../../domain/generation/model3d/ports.js'
+import {
+  type ModelService,
+  ModelServiceError,
+  type ModelTask,
+} from '../../domain/generation/model3d/ports.js'
 
 /** How the stub gets on: a state with each question, as time passes, or through all of them with the first question. */
 export const ADVANCES = ['polls', 'time', 'at-once'] as const
@@ -42,20 +46,20 @@ export function createStubModelService(deps: StubDeps, settings: StubSettings): 
 
   return {
     name: 'stub',
-    isAtOnce: advance === 'at-once',
-    async begin({ step, order }) {
+    isSynchronous: advance === 'at-once',
+    async startTask({ step, order }) {
       if (fail !== null && FAILS_AT[step].begin === fail) throw asConfigured()
       // Built by the time that it is asked for.
       if (step === 'preview' || step === 'pose') void bodies.of(order).catch(() => undefined)
       return `stub-${step}`
     },
-    async ask({ step, begunAt }) {
+    async poll({ step, begunAt }) {
       if (FAILS_AT[step].ask === fail) return { state: 'failed' }
       const seconds = advance === 'time' ? (clock.now().getTime() - begunAt.getTime()) / 1000 : Infinity
       if (seconds >= secondsPerStage) return { state: 'done' }
       return { state: 'running', progress: (100 * Math.max(0, seconds)) / secondsPerStage }
     },
-    fetch: async ({ order }: Task, part, signal) =>
+    fetch: async ({ order }: ModelTask, part, signal) =>
       once((await unlessAborted(bodies.of(order), signal))[part]),
   }
 }

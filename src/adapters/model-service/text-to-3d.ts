@@ -2,8 +2,8 @@ import type { ModelStep } from '../../domain/characters/model-job.js'
 import type {
   ModelPart,
   ModelService,
+  ModelTask,
   StepRequest,
-  Task,
   TaskReport,
 } from '../../domain/generation/model3d/ports.js'
 import { truncateAtWord } from '../../domain/generation/truncate-at-word.js'
@@ -42,19 +42,19 @@ const PLACES: Readonly<Record<string, Readonly<Record<ModelPart, readonly string
 /** Any service with Meshy's API: a task is created, asked after, and names its files when it is done. */
 export function createTextTo3d(deps: CallDeps & DownloadDeps, provider: ModelProvider): ModelService {
   const ask = (question: Question, signal: AbortSignal) => call(deps, provider, { question, signal })
-  const read = ({ step, task }: Task, signal: AbortSignal) =>
+  const read = ({ step, task }: ModelTask, signal: AbortSignal) =>
     ask({ method: 'GET', path: `${PATHS[step]}/${encodeURIComponent(task)}` }, signal)
 
   return {
     name: 'meshy',
-    isAtOnce: false,
-    async begin(request, signal) {
+    isSynchronous: false,
+    async startTask(request, signal) {
       const body = bodyOf(request, provider)
       const { result } = await ask({ method: 'POST', path: PATHS[request.step], body }, signal)
       if (typeof result !== 'string' || result === '') throw garbled()
       return result
     },
-    ask: async (task, signal) => reportOf(await read(task, signal)),
+    poll: async (task, signal) => reportOf(await read(task, signal)),
     async fetch(task, part, signal) {
       // Asked again, because addresses of files are good for a while only.
       const url = valueAt(await read(task, signal), PLACES[PATHS[task.step]]?.[part] ?? [])

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy-generation.js'
+import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
-import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 

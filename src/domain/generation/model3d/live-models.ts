@@ -5,8 +5,8 @@ import { DomainError, notFound } from '../../errors.js'
 import type { PaletteExtractor } from '../../images/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Ids } from '../../random.js'
-import { type AdvanceDeps, advance, beginTask } from './advance.js'
-import { isMaking, newJob, withJob } from './job.js'
+import { type AdvanceJobDeps, advanceJob, beginTask } from './advance-job.js'
+import { hasActiveJob, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
 
 /** The models that this server has made for it. */
@@ -22,14 +22,14 @@ export interface LiveModels {
   settle(): Promise<void>
 }
 
-export type LiveModelDeps = AdvanceDeps & {
+export type LiveModelDeps = AdvanceJobDeps & {
   readonly palettes: PaletteExtractor
   readonly ids: Ids
   readonly timers: Pick<Timers, 'after'>
 }
 
 /** Clients give a question ten seconds; what takes longer goes on without them. */
-const PATIENCE_MS = 7000
+const POLL_TIMEOUT_MS = 7000
 /** When a service that names no time may have room again. */
 const RETRY_SECONDS = 60
 
@@ -42,9 +42,9 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
 
   const moveOn = async (id: string) => {
     const { signal } = stop
-    let record = await advance(deps, id, signal)
-    while (deps.service?.isAtOnce && !signal.aborted && record !== undefined && isMaking(record))
-      record = await advance(deps, id, signal)
+    let record = await advanceJob(deps, id, signal)
+    while (deps.service?.isSynchronous && !signal.aborted && record !== undefined && hasActiveJob(record))
+      record = await advanceJob(deps, id, signal)
     return record
   }
   const take = (id: string, isAwaited: () => boolean) =>
@@ -52,7 +52,7 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
       // Nobody shall miss a state: it goes on once somebody has seen where it is.
       if (!isAwaited() || unseen.delete(id)) return characters.find(id)
       const record = await moveOn(id)
-      if (!isAwaited() && record !== undefined && isMaking(record)) unseen.add(id)
+      if (!isAwaited() && record !== undefined && hasActiveJob(record)) unseen.add(id)
       return record
     })
 
@@ -60,13 +60,13 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
     start: (record, rigged) =>
       turns.runExclusive(record.id, () => {
         unseen.delete(record.id)
-        return begin(deps, record, { rigged, signal: stop.signal })
+        return startJob(deps, record, { rigged, signal: stop.signal })
       }),
     async poll(record) {
-      if (!isMaking(record)) return record
+      if (!hasActiveJob(record)) return record
       let isAwaited = true
       const turn = take(record.id, () => isAwaited)
-      const isOver = await within(deps.timers, turn)
+      const isOver = await finishesInTime(deps.timers, turn)
       isAwaited = false
       if (isOver) return turn
       turn.catch((error: unknown) => log.error('asking for a 3D model failed', { error }))
@@ -82,10 +82,10 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
 }
 
 /** Whether the work is over, well or badly, while a client waits. */
-async function within(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Promise<boolean> {
+async function finishesInTime(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Promise<boolean> {
   let cancel = () => {}
   const enough = new Promise<boolean>((resolve) => {
-    cancel = timers.after(PATIENCE_MS, () => resolve(false))
+    cancel = timers.after(POLL_TIMEOUT_MS, () => resolve(false))
   })
   const over = work.then(
     () => true,
@@ -94,16 +94,16 @@ async function within(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Pr
   return Promise.race([over, enough]).finally(() => cancel())
 }
 
-type Beginning = { readonly rigged: boolean; readonly signal: AbortSignal }
+type StartJobInput = { readonly rigged: boolean; readonly signal: AbortSignal }
 
-async function begin(
+async function startJob(
   deps: LiveModelDeps,
   { id, appearance, avatar_file }: CharacterRecord,
-  { rigged, signal }: Beginning,
+  { rigged, signal }: StartJobInput,
 ): Promise<ModelJob> {
-  const service = deps.service ?? notConfigured()
+  const service = deps.service ?? throwNotConfigured()
   const order = { appearance: appearance ?? '', palette: await paletteOf(deps, avatar_file), rigged }
-  const { before, job } = await reserve(deps, id, { order, service })
+  const { before, job } = await reserveJob(deps, id, { order, service })
   try {
     await beginTask({ ...deps, service, signal }, id, job)
     return job
@@ -121,12 +121,12 @@ async function begin(
 type Reservation = { readonly order: ModelOrder; readonly service: ModelService }
 
 /** Stored first, so that no two ask the service for the same. */
-async function reserve(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
+async function reserveJob(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
   const now = deps.clock.now().toISOString()
   const job = newJob({ id: deps.ids.uuid(), provider: service.name, order: mutable(order), now })
   let before: CharacterRecord | undefined
   const reserved = await deps.characters.update(id, (current) => {
-    if (isMaking(current)) throw alreadyMaking()
+    if (hasActiveJob(current)) throw jobAlreadyActive()
     before = current
     return withJob(current, job, now)
   })
@@ -144,9 +144,10 @@ async function paletteOf(
   return bytes === undefined ? [] : [...(await palettes.extract(bytes))]
 }
 
-export const alreadyMaking = () => new DomainError('conflict', 'A 3D model of this character is being made')
+export const jobAlreadyActive = () =>
+  new DomainError('conflict', 'A 3D model of this character is being made')
 
-export function notConfigured(): never {
+export function throwNotConfigured(): never {
   throw new DomainError('unavailable', 'No 3D model service is configured')
 }
 

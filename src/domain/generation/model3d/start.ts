@@ -9,8 +9,8 @@ import { DomainError } from '../../errors.js'
 import { generationQuota, modelQuota } from '../../limits/quotas.js'
 import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
 import { withQuota } from '../../limits/with-quota.js'
-import { isMaking } from './job.js'
-import { alreadyMaking, type LiveModels, notConfigured } from './live-models.js'
+import { hasActiveJob } from './job.js'
+import { jobAlreadyActive, type LiveModels, throwNotConfigured } from './live-models.js'
 
 /** How models are made here. */
 export type ModelSettings = {
@@ -35,7 +35,7 @@ export type StartedModel = {
   readonly taskId: string
 }
 
-type Wish = { readonly id: string; readonly input: StartModel | null | undefined }
+type StartModelInput = { readonly id: string; readonly input: StartModel | null | undefined }
 
 /**
  * Has a 3D model made of what a character looks like, also in place of the one that it has. Throws as `LiveModels.start`
@@ -44,15 +44,15 @@ type Wish = { readonly id: string; readonly input: StartModel | null | undefined
 export async function startModel(
   deps: StartModelDeps,
   caller: CallerIdentity,
-  { id, input }: Wish,
+  { id, input }: StartModelInput,
 ): Promise<StartedModel> {
   // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
   const record = await findReadableCharacter(deps, caller, id)
-  if (!deps.models.isConfigured) notConfigured()
+  if (!deps.models.isConfigured) throwNotConfigured()
   if (!record.appearance?.trim()) {
     throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')
   }
-  if (isMaking(record)) throw alreadyMaking()
+  if (hasActiveJob(record)) throw jobAlreadyActive()
   const { accountId } = caller
   const claims = [generationQuota(deps.limits, accountId), modelQuota(deps.models.quota, accountId)]
   const rigged = input?.rigged ?? false

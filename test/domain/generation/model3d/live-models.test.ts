@@ -21,9 +21,9 @@ async function start() {
   }
   const service: ModelService = {
     name: 'slow',
-    isAtOnce: false,
-    begin: async ({ step }) => step,
-    ask: async (_, signal) => {
+    isSynchronous: false,
+    startTask: async ({ step }) => step,
+    poll: async (_, signal) => {
       await new Promise<void>((resolve, reject) => {
         gates.push(resolve)
         signal.addEventListener('abort', () => reject(signal.reason))

@@ -5,12 +5,12 @@ import type { Clock } from '../../clock.js'
 import type { FileStore } from '../../files/ports.js'
 import type { StoredFile } from '../../files/stored-file.js'
 import type { Log } from '../../log.js'
-import { isMaking, withJob } from './job.js'
-import { type Parts, withParts } from './parts.js'
-import { type ModelService, ModelServiceError, type Task } from './ports.js'
-import { progressOf, STAGES } from './stages.js'
+import { type FetchedParts, withFetchedParts } from './fetch-parts.js'
+import { hasActiveJob, withJob } from './job.js'
+import { type ModelService, ModelServiceError, type ModelTask } from './ports.js'
+import { overallProgress, STAGES } from './stages.js'
 
-export type AdvanceDeps = {
+export type AdvanceJobDeps = {
   readonly characters: Pick<CharacterStore, 'find' | 'update'>
   readonly files: Pick<FileStore, 'put' | 'open'>
   /** Null: none is configured. */
@@ -18,11 +18,14 @@ export type AdvanceDeps = {
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
 }
-type Moving = Omit<AdvanceDeps, 'service'> & { readonly service: ModelService; readonly signal: AbortSignal }
+type JobContext = Omit<AdvanceJobDeps, 'service'> & {
+  readonly service: ModelService
+  readonly signal: AbortSignal
+}
 
 /** A job fails when its service has been silent for so long, or is not done in so long: milliseconds. */
-const SILENCE_MS = 10 * 60_000
-const JOB_MS = 4 * 3_600_000
+const SERVICE_TIMEOUT_MS = 10 * 60_000
+const JOB_TIMEOUT_MS = 4 * 3_600_000
 const FAILED = 'a 3D model could not be made'
 
 /**
@@ -30,19 +33,19 @@ const FAILED = 'a 3D model could not be made'
  * undefined when it is gone. What fails in passing leaves the job as it is, for clients take any error for its end
  * (wire-protocol, 6.5). One call for a character at a time.
  */
-export async function advance(
-  deps: AdvanceDeps,
+export async function advanceJob(
+  deps: AdvanceJobDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<CharacterRecord | undefined> {
   const record = await deps.characters.find(id)
   const job = record?.model_job ?? null
-  if (record === undefined || job === null || !isMaking(record)) return record
+  if (record === undefined || job === null || !hasActiveJob(record)) return record
   const { service } = deps
   // Another service knows nothing of its tasks.
-  if (service === null || service.name !== job.provider) return fail(deps, id, job)
+  if (service === null || service.name !== job.provider) return failJob(deps, id, job)
   try {
-    return await move({ ...deps, service, signal }, id, job)
+    return await advanceStage({ ...deps, service, signal }, id, job)
   } catch (error) {
     if (signal.aborted) return deps.characters.find(id)
     if (!(error instanceof ModelServiceError)) throw error
@@ -51,57 +54,66 @@ export async function advance(
       reason: error.message,
       isFinal: error.reason === 'refused',
     })
-    if (error.reason === 'refused' || isLost(deps, job)) return fail(deps, id, job)
+    if (error.reason === 'refused' || isServiceTimedOut(deps, job)) return failJob(deps, id, job)
     return deps.characters.find(id)
   }
 }
 
 /** Begins the task of a job's stage, which it has not begun yet. */
 export async function beginTask(
-  deps: Moving,
+  deps: JobContext,
   id: string,
   job: ModelJob,
 ): Promise<CharacterRecord | undefined> {
   const { order, step, before } = job
-  const task = await deps.service.begin({ order, step, before }, deps.signal)
+  const task = await deps.service.startTask({ order, step, before }, deps.signal)
   const now = deps.clock.now().toISOString()
-  return save(deps, id, { job: { ...job, task, begunAt: now, heardAt: now } })
+  return saveJob(deps, id, { job: { ...job, task, begunAt: now, heardAt: now } })
 }
 
-async function move(deps: Moving, id: string, job: ModelJob): Promise<CharacterRecord | undefined> {
+async function advanceStage(
+  deps: JobContext,
+  id: string,
+  job: ModelJob,
+): Promise<CharacterRecord | undefined> {
   const { step, parts } = STAGES[job.stage]
   // Begun by nobody: a crash came between, or the service could not be reached.
   if (job.task === null) return beginTask(deps, id, job)
   const { order, task } = job
-  const current: Task = { order, step: job.step, task, begunAt: new Date(job.begunAt) }
+  const current: ModelTask = { order, step: job.step, task, begunAt: new Date(job.begunAt) }
   if (step !== null) {
-    const report = await deps.service.ask(current, deps.signal)
-    if (report.state === 'failed') return fail(deps, id, job)
-    if (report.state === 'running') return goOn(deps, id, { job, progress: report.progress })
+    const report = await deps.service.poll(current, deps.signal)
+    if (report.state === 'failed') return failJob(deps, id, job)
+    if (report.state === 'running') return recordProgress(deps, id, { job, progress: report.progress })
   }
-  const use = (fetched: Parts) => enterNext(deps, id, { job, fetched })
-  return withParts(deps, current, { parts, signal: deps.signal, use })
+  const use = (fetched: FetchedParts) => enterNextStage(deps, id, { job, fetched })
+  return withFetchedParts(deps, current, { parts, signal: deps.signal, use })
 }
 
 /** Written only when there is something to say: each write costs a sync of the disk. */
-async function goOn(
-  deps: Moving,
+async function recordProgress(
+  deps: JobContext,
   id: string,
   { job, progress: ofTask }: { readonly job: ModelJob; readonly progress: number },
 ): Promise<CharacterRecord | undefined> {
-  if (deps.clock.now().getTime() - Date.parse(job.startedAt) > JOB_MS) return fail(deps, id, job)
-  const progress = progressOf(job, ofTask)
+  if (deps.clock.now().getTime() - Date.parse(job.startedAt) > JOB_TIMEOUT_MS) return failJob(deps, id, job)
+  const progress = overallProgress(job, ofTask)
   const heardAt = deps.clock.now().toISOString()
-  const isNews = progress !== job.progress || Date.parse(heardAt) - Date.parse(job.heardAt) > SILENCE_MS / 10
-  return isNews ? save(deps, id, { job: { ...job, progress, heardAt } }) : deps.characters.find(id)
+  const isNews =
+    progress !== job.progress || Date.parse(heardAt) - Date.parse(job.heardAt) > SERVICE_TIMEOUT_MS / 10
+  return isNews ? saveJob(deps, id, { job: { ...job, progress, heardAt } }) : deps.characters.find(id)
 }
 
-type Entry = { readonly job: ModelJob; readonly fetched: Parts }
+type StageResult = { readonly job: ModelJob; readonly fetched: FetchedParts }
 
-async function enterNext(deps: Moving, id: string, entry: Entry): Promise<CharacterRecord | undefined> {
+async function enterNextStage(
+  deps: JobContext,
+  id: string,
+  entry: StageResult,
+): Promise<CharacterRecord | undefined> {
   const { job, fetched } = entry
   const { next, to } = STAGES[job.stage]
-  if (next === 'ready') return finish(deps, id, entry)
+  if (next === 'ready') return completeJob(deps, id, entry)
   const { step } = STAGES[next]
   const entered: ModelJob = {
     ...job,
@@ -113,20 +125,20 @@ async function enterNext(deps: Moving, id: string, entry: Entry): Promise<Charac
     hasThumbnail: job.hasThumbnail || fetched.has('thumbnail'),
     heardAt: deps.clock.now().toISOString(),
   }
-  const record = await save(deps, id, { job: entered, shown: filesOf(fetched) })
+  const record = await saveJob(deps, id, { job: entered, shown: filesOf(fetched) })
   if (step === null || record?.model_job?.id !== job.id) return record
   return beginTask(deps, id, entered)
 }
 
 /** The new model takes the place of the one before, whose files go. */
-async function finish(
-  { characters, clock }: Moving,
+async function completeJob(
+  { characters, clock }: JobContext,
   id: string,
-  { job, fetched }: Entry,
+  { job, fetched }: StageResult,
 ): Promise<CharacterRecord | undefined> {
   const model = fetched.get('model')
-  if (model?.facts == null) throw new ModelServiceError('refused', 'The 3D model service sent no model')
-  const { isRigged, animations } = model.facts
+  if (model?.metadata == null) throw new ModelServiceError('refused', 'The 3D model service sent no model')
+  const { isRigged, animations } = model.metadata
   const updated_at = clock.now().toISOString()
   return characters.update(id, (current) => {
     if (current.model_job?.id !== job.id) return current
@@ -150,7 +162,7 @@ async function finish(
 
 type ShownFiles = Partial<Pick<CharacterRecord, 'model_preview_file' | 'model_thumbnail_file'>>
 
-function filesOf(fetched: Parts): ShownFiles {
+function filesOf(fetched: FetchedParts): ShownFiles {
   const named = (part: 'preview' | 'thumbnail', name: string): StoredFile | undefined => {
     const sha256 = fetched.get(part)?.file.sha256
     return sha256 === undefined ? undefined : { sha256, name }
@@ -163,10 +175,10 @@ function filesOf(fetched: Parts): ShownFiles {
   }
 }
 
-type SaveDeps = Pick<AdvanceDeps, 'characters' | 'clock'>
+type SaveDeps = Pick<AdvanceJobDeps, 'characters' | 'clock'>
 
 /** Stores the job with what it shows, unless another took its place meanwhile, or an uploaded model. */
-async function save(
+async function saveJob(
   { characters, clock }: SaveDeps,
   id: string,
   { job, shown = {} }: { readonly job: ModelJob; readonly shown?: ShownFiles },
@@ -178,7 +190,7 @@ async function save(
 }
 
 /** The job fails at the stage that it has come to by now. */
-async function fail(
+async function failJob(
   { characters, clock }: SaveDeps,
   id: string,
   { id: jobId }: ModelJob,
@@ -190,5 +202,5 @@ async function fail(
   })
 }
 
-const isLost = ({ clock }: Pick<AdvanceDeps, 'clock'>, { heardAt }: ModelJob): boolean =>
-  clock.now().getTime() - Date.parse(heardAt) > SILENCE_MS
+const isServiceTimedOut = ({ clock }: Pick<AdvanceJobDeps, 'clock'>, { heardAt }: ModelJob): boolean =>
+  clock.now().getTime() - Date.parse(heardAt) > SERVICE_TIMEOUT_MS

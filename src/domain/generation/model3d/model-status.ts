@@ -23,7 +23,7 @@ export async function pollModel(
   return record
 }
 
-type Surroundings = {
+type ModelViewContext = {
   /** Under which address the reader knows this server: scheme, host, port. */
   readonly address: string
   /** What a finished model is called. */
@@ -31,7 +31,10 @@ type Surroundings = {
 }
 
 /** The Model status object (contract). While a model is being made it tells of that one, not of the one before. */
-export function viewModelStatus(record: CharacterRecord, { address, finalState }: Surroundings): ModelStatus {
+export function viewModelStatus(
+  record: CharacterRecord,
+  { address, finalState }: ModelViewContext,
+): ModelStatus {
   const { model_job: job, model_preview_file, model_thumbnail_file, model_file, model_url } = record
   const addressOf = (file: StoredFile | null) => (file === null ? null : `${address}${filePath(file)}`)
   if (job !== null) {

@@ -3,7 +3,7 @@ import { type GlbMetadata, readGlbMetadata } from '../../characters/glb.js'
 import { randomAccessFile } from '../../characters/read-uploaded-model.js'
 import { DomainError } from '../../errors.js'
 import type { FileStore, HeldFile } from '../../files/ports.js'
-import { type ModelPart, type ModelService, ModelServiceError, type Task } from './ports.js'
+import { type ModelPart, type ModelService, ModelServiceError, type ModelTask } from './ports.js'
 
 type PartDeps = {
   readonly files: Pick<FileStore, 'put' | 'open'>
@@ -11,23 +11,23 @@ type PartDeps = {
 }
 
 /** A fetched file, in the store; of a model what it can do. */
-type Part = { readonly file: HeldFile; readonly facts: GlbMetadata | null }
-export type Parts = ReadonlyMap<ModelPart, Part>
+type FetchedPart = { readonly file: HeldFile; readonly metadata: GlbMetadata | null }
+export type FetchedParts = ReadonlyMap<ModelPart, FetchedPart>
 
 const THUMBNAIL_BYTES = 10 * 2 ** 20
 
-type Wanted = { readonly parts: readonly ModelPart[]; readonly signal: AbortSignal }
+type PartsRequest = { readonly parts: readonly ModelPart[]; readonly signal: AbortSignal }
 
 /**
  * Fetches files of a task that is done, and holds them while `use` stores what a character says that has them. Those
  * that the service has not are left out. Throws a ModelServiceError for what is no model.
  */
-export async function withParts<T>(
+export async function withFetchedParts<T>(
   deps: PartDeps,
-  task: Task,
-  { parts, signal, use }: Wanted & { readonly use: (parts: Parts) => Promise<T> },
+  task: ModelTask,
+  { parts, signal, use }: PartsRequest & { readonly use: (parts: FetchedParts) => Promise<T> },
 ): Promise<T> {
-  const kept = new Map<ModelPart, Part>()
+  const kept = new Map<ModelPart, FetchedPart>()
   try {
     for (const part of parts) {
       const fetched = await fetchPart(deps, task, { part, signal })
@@ -39,13 +39,17 @@ export async function withParts<T>(
   }
 }
 
-type One = { readonly part: ModelPart; readonly signal: AbortSignal }
+type PartRequest = { readonly part: ModelPart; readonly signal: AbortSignal }
 
 /** A picture is nice to have: nothing fails for want of it. */
-async function fetchPart(deps: PartDeps, task: Task, { part, signal }: One): Promise<Part | undefined> {
+async function fetchPart(
+  deps: PartDeps,
+  task: ModelTask,
+  { part, signal }: PartRequest,
+): Promise<FetchedPart | undefined> {
   try {
     const bytes = await deps.service.fetch(task, part, signal)
-    return bytes === undefined ? undefined : await keep(deps, part, bytes)
+    return bytes === undefined ? undefined : await storePart(deps, part, bytes)
   } catch (error) {
     const isOptional = part === 'thumbnail' && error instanceof ModelServiceError
     if (isOptional && error.reason === 'refused') return undefined
@@ -53,14 +57,18 @@ async function fetchPart(deps: PartDeps, task: Task, { part, signal }: One): Pro
   }
 }
 
-async function keep({ files }: PartDeps, part: ModelPart, bytes: AsyncIterable<Uint8Array>): Promise<Part> {
+async function storePart(
+  { files }: PartDeps,
+  part: ModelPart,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<FetchedPart> {
   const maxBytes = part === 'thumbnail' ? THUMBNAIL_BYTES : MODEL_FILE_BYTES
   const file = await files.put(bytes, { maxBytes })
   if (file === undefined) throw new ModelServiceError('refused', 'The 3D model service sent too large a file')
   try {
     return {
       file,
-      facts: part === 'thumbnail' ? await requirePng(files, file) : await readModel(files, file),
+      metadata: part === 'thumbnail' ? await requirePng(files, file) : await readModel(files, file),
     }
   } catch (error) {
     file.release()
