@@ -61,7 +61,7 @@ export type HttpDeps = {
   readonly files: FileStore
   readonly uploads: UploadStore
   readonly shares: ShareStore
-  readonly liveShares: Pick<LiveShares, 'end'>
+  readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly sharePage: PageFiles
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
   /** What is wrong with a document's URL before anybody asks for it. */

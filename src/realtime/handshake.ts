@@ -3,7 +3,7 @@ import { DomainError, type ErrorKind } from '../domain/errors.js'
 import { type OpenSessionDeps, openSession } from '../domain/sessions/open-session.js'
 import type { SessionPeer } from '../domain/sessions/ports.js'
 import type { Session } from '../domain/sessions/session.js'
-import { SessionRejected } from '../domain/shares/take-place.js'
+import { SessionRejected } from '../domain/shares/acquire-slot.js'
 import { acknowledge, type Door, payloadOf } from './on.js'
 import type { SdkSocket } from './socket.js'
 

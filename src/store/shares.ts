@@ -1,6 +1,6 @@
 import type { ShareStore } from '../domain/shares/ports.js'
 import {
-  isPermanent,
+  isPermanentShare,
   type SessionTokenRecord,
   type ShareRecipientRecord,
   type ShareRecord,
@@ -49,8 +49,8 @@ export function createShareStore({ database, tables }: ShareDeps): ShareStore {
   return {
     async insert(record, permanentMax) {
       const isFull = () =>
-        shares.byOwner.slice(record.owner_user_id).filter(isPermanent).length >= permanentMax
-      if (isPermanent(record) && isFull()) return false
+        shares.byOwner.slice(record.owner_user_id).filter(isPermanentShare).length >= permanentMax
+      if (isPermanentShare(record) && isFull()) return false
       await database.commit([shares.put(record)])
       return true
     },

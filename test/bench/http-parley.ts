@@ -50,7 +50,7 @@ const app = await createApp({
     poll: async (record) => record,
   },
   presence: { launchStatus: () => 'stopped' },
-  liveShares: { end: () => 0 },
+  liveShares: { endSessions: () => 0 },
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },

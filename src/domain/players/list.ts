@@ -11,7 +11,7 @@ import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/reach.js'
 
-type Deps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
+type ListPlayersDeps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
 const Query = operation.schema.querystring
 const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
 
@@ -24,7 +24,7 @@ type PlayerPage = Required<Pick<Query, (typeof DEFAULTED)[number]>> & {
 
 /** Everyone of whom a character has a conversation or memories; a player sees only themselves. */
 export async function listPlayers(
-  deps: Deps,
+  deps: ListPlayersDeps,
   caller: CallerIdentity & Pick<Caller, 'scopes'>,
   { characterId, query }: { readonly characterId: string; readonly query: Query },
 ): Promise<PlayerPage> {
@@ -37,7 +37,7 @@ export async function listPlayers(
   const counts = complete ? await deps.memories.players(characterId) : null
   const talked = new Set(conversations.map(({ playerId }) => playerId))
   const others = [...(counts?.keys() ?? [])].filter(
-    (playerId) => !talked.has(playerId) && isWanted(playerId, caller, query),
+    (playerId) => !talked.has(playerId) && matchesQuery(playerId, caller, query),
   )
 
   const remembered = (playerId: string) => (counts === null ? {} : { memoryCount: counts.get(playerId) ?? 0 })
@@ -45,12 +45,16 @@ export async function listPlayers(
     ...conversations.map((conversation) => ({ playerId: conversation.playerId, conversation })),
     ...others.sort().map((playerId) => ({ playerId, conversation: null })),
   ].map((row) => ({ ...row, ...remembered(row.playerId) }))
-  const players = inOrder(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
+  const players = sortPlayers(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
   return { players, total: rows.length, limit, offset, sortBy, sortOrder, complete }
 }
 
 /** Of a player without a conversation. */
-const isWanted = (playerId: string, caller: CallerIdentity, { playerSearch, minMessages }: Query): boolean =>
+const matchesQuery = (
+  playerId: string,
+  caller: CallerIdentity,
+  { playerSearch, minMessages }: Query,
+): boolean =>
   !belongsToOtherPlayer(playerId, caller) &&
   (minMessages ?? 0) === 0 &&
   playerId.toLowerCase().includes((playerSearch ?? '').toLowerCase())
@@ -58,7 +62,7 @@ const isWanted = (playerId: string, caller: CallerIdentity, { playerSearch, minM
 const NEVER_TALKED = { createdAt: null, lastActivity: null, messageCount: 0 }
 
 /** Ties stay as they are: conversations in the order of their own list, then the others by id. */
-function inOrder(
+function sortPlayers(
   rows: readonly Player[],
   { sortBy, sortOrder }: Required<Pick<Query, 'sortBy' | 'sortOrder'>>,
 ): Player[] {

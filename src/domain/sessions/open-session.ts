@@ -8,8 +8,8 @@ import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/recalled.js'
+import { type AcquireSlotDeps, acquireShareSlot } from '../shares/acquire-slot.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
-import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
 import { sessionRate } from '../voice/engine.js'
 import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
@@ -18,7 +18,7 @@ import { createSession, type Session, type SessionDeps } from './session.js'
 import { veiledFor } from './veil.js'
 
 export type OpenSessionDeps = CredentialDeps &
-  TakePlaceDeps &
+  AcquireSlotDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationStore, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
@@ -47,11 +47,11 @@ export async function openSession(
   const character = await findAccessibleCharacter(deps, caller, pair.characterId)
 
   const sampleRate = sessionRate(handshake.audio_sample_rate)
-  const shared = await takePlace(deps, caller)
+  const shared = await acquireShareSlot(deps, caller)
   const place = deps.sessions.enter(pair.characterId)
   const leave = () => {
     place.leave()
-    shared.leave()
+    shared.release()
   }
   try {
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
@@ -86,7 +86,7 @@ export async function openSession(
       peer,
     )
     place.opened(session.close)
-    shared.opened(peer.close)
+    shared.onEnd(peer.close)
     peer.emit('session_info', session.info)
     return session
   } catch (error) {

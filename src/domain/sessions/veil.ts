@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { isSharedWithOwner, shownPlayerId } from '../shares/shown-player.js'
+import { isSharedWithOwner, visiblePlayerId } from '../shares/visible-player.js'
 import type { SessionPeer } from './ports.js'
 
 /**
@@ -12,7 +12,7 @@ export function veiledFor({ session }: Pick<Caller, 'session'>, client: SessionP
     ...client,
     emit(name, payload) {
       if (name === 'memory_updated') return
-      const veiled = 'player_id' in payload ? { ...payload, player_id: shownPlayerId(session) } : payload
+      const veiled = 'player_id' in payload ? { ...payload, player_id: visiblePlayerId(session) } : payload
       client.emit(name, veiled)
     },
   }

@@ -8,7 +8,7 @@ import type { ShareStore } from './ports.js'
 
 export type RevokeShareDeps = FindCharacterDeps & {
   readonly shares: Pick<ShareStore, 'find' | 'listOfKey' | 'revoke'>
-  readonly liveShares: Pick<LiveShares, 'end'>
+  readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly clock: Clock
 }
 
@@ -33,7 +33,7 @@ export async function revokeSharesOfKey(
 /** The tokens go first: who is sent away and comes back at once finds the door closed. */
 async function endAll({ shares, liveShares, clock }: RevokeShareDeps, ids: readonly string[]) {
   const removedSessionBlobs = await shares.revoke(ids, clock.now().toISOString())
-  return { killedSessions: liveShares.end(ids), removedSessionBlobs }
+  return { killedSessions: liveShares.endSessions(ids), removedSessionBlobs }
 }
 
 function asMissingShare(error: unknown): never {

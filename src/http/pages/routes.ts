@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../../domain/errors.js'
 import type { PageFiles } from '../../domain/pages/ports.js'
-import { type ShareStanding, type ShareStandingDeps, shareStanding } from '../../domain/shares/standing.js'
+import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../../domain/shares/share-status.js'
 
-type PageDeps = ShareStandingDeps & { readonly sharePage: PageFiles }
+type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
 
-const STATUS: Readonly<Record<ShareStanding, number>> = { there: 200, ended: 410, unknown: 404 }
+const STATUS: Readonly<Record<ShareStatus, number>> = { there: 200, ended: 410, unknown: 404 }
 
 /** Nothing from anywhere else, and no script that does not come as a file from here. */
 const POLICY = [
@@ -39,7 +39,7 @@ export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   for (const url of ['/s/:shareId', '/sa/:shareId']) {
     app.get<{ Params: { shareId: string } }>(url, { config }, async ({ params }, reply) => {
       const { bytes, type } = await file('index.html')
-      reply.code(STATUS[await shareStanding(deps, params.shareId)])
+      reply.code(STATUS[await getShareStatus(deps, params.shareId)])
       return reply.headers(PAGE_HEADERS).type(type).send(bytes)
     })
   }

@@ -4,7 +4,7 @@ import * as contract from '../../contract/shares.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { createShare } from '../../domain/shares/create.js'
 import { listShares } from '../../domain/shares/list.js'
-import { exchangeShare, openShare, type Redeemed } from '../../domain/shares/redeem.js'
+import { exchangeShare, openShare, type RedeemedShare } from '../../domain/shares/redeem.js'
 import { revokeShare, revokeSharesOfKey } from '../../domain/shares/revoke.js'
 import { viewCreatedShare, viewShare, viewSharedCharacter } from '../../domain/shares/view.js'
 import { createCharacterView } from '../character-view.js'
@@ -15,7 +15,7 @@ export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
   const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? requestBaseUrl(request)
   const session = (
     request: FastifyRequest,
-    { sessionToken, playerId, character, memorySharing }: Redeemed,
+    { sessionToken, playerId, character, memorySharing }: RedeemedShare,
   ) => ({
     sessionToken,
     characterId: character.id,

@@ -1,23 +1,23 @@
 import type { CharacterStore } from '../characters/ports.js'
 import type { Clock } from '../clock.js'
 import type { ShareStore } from './ports.js'
-import { isAlive } from './record.js'
+import { isActiveShare } from './record.js'
 
-export type ShareStandingDeps = {
+export type ShareStatusDeps = {
   readonly shares: Pick<ShareStore, 'find'>
   readonly characters: Pick<CharacterStore, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** `ended`: revoked or expired. A share whose caps are used up is still there: who came before may go on. */
-export type ShareStanding = 'there' | 'ended' | 'unknown'
+export type ShareStatus = 'there' | 'ended' | 'unknown'
 
 /** How a link stands, for whoever follows it; that counts as no open. */
-export async function shareStanding(
-  { shares, characters, clock }: ShareStandingDeps,
+export async function getShareStatus(
+  { shares, characters, clock }: ShareStatusDeps,
   id: string,
-): Promise<ShareStanding> {
+): Promise<ShareStatus> {
   const share = await shares.find(id)
   if (share === undefined || (await characters.find(share.characterId)) === undefined) return 'unknown'
-  return isAlive(share, clock.now()) ? 'there' : 'ended'
+  return isActiveShare(share, clock.now()) ? 'there' : 'ended'
 }

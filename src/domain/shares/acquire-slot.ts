@@ -4,11 +4,11 @@ import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import { DomainError } from '../errors.js'
-import type { LivePlace, LiveShares } from './live-shares.js'
+import type { LiveShares, ShareSlot } from './live-shares.js'
 import type { ShareStore } from './ports.js'
 
-export type TakePlaceDeps = {
-  readonly liveShares: Pick<LiveShares, 'enter'>
+export type AcquireSlotDeps = {
+  readonly liveShares: Pick<LiveShares, 'acquire'>
   readonly shares: Pick<ShareStore, 'findToken'>
   readonly limits: Pick<Limits, 'sessionsPerShare'>
 }
@@ -23,21 +23,21 @@ export class SessionRejected extends BoundedError {
 }
 
 /** Only sessions that came by a share are counted. */
-const NO_PLACE: LivePlace = { opened: () => undefined, leave: () => undefined }
+const NO_SLOT: ShareSlot = { onEnd: () => undefined, release: () => undefined }
 
 /** A place among the live sessions of the caller's share. Throws SessionRejected when there are as many as may be. */
-export async function takePlace(
-  { liveShares, shares, limits }: TakePlaceDeps,
+export async function acquireShareSlot(
+  { liveShares, shares, limits }: AcquireSlotDeps,
   { session }: Pick<Caller, 'session'>,
-): Promise<LivePlace> {
-  if (session === undefined) return NO_PLACE
+): Promise<ShareSlot> {
+  if (session === undefined) return NO_SLOT
   const cap = limits.sessionsPerShare
-  const place = liveShares.enter(session.shareId, cap)
+  const place = liveShares.acquire(session.shareId, cap)
   if (place === undefined) {
     throw new SessionRejected({ reason: 'concurrent_limit', cap, share_token_id: session.shareId })
   }
   // From here on a revocation ends the session; it may have come while the token was being looked at.
   if ((await shares.findToken(session.id)) !== undefined) return place
-  place.leave()
+  place.release()
   throw new DomainError('unauthenticated', AUTH_ERRORS[0])
 }
