@@ -1,12 +1,17 @@
 import type { Limits } from '../contract/limits.js'
 import type { ModelFinalState } from '../contract/models.js'
-import type { AccountStore, IdentityIssuer, IdentityVerifier, KeyStore } from '../domain/accounts/ports.js'
-import type { BatchStore } from '../domain/batches/ports.js'
-import type { CharacterStore, Presence } from '../domain/characters/ports.js'
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  IdentityIssuer,
+  IdentityVerifier,
+} from '../domain/accounts/ports.js'
+import type { BatchRepository } from '../domain/batches/ports.js'
+import type { CharacterRepository, Presence } from '../domain/characters/ports.js'
 import type { AddressRange } from '../domain/control/address-range.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
-import type { ConversationStore } from '../domain/conversations/ports.js'
-import type { DocumentStore, HeaderEncryption } from '../domain/documents/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
+import type { DocumentRepository, HeaderEncryption } from '../domain/documents/ports.js'
 import type { UrlCheck } from '../domain/documents/validate-input.js'
 import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { FileStore } from '../domain/files/ports.js'
@@ -18,15 +23,15 @@ import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { MemoryGraphs } from '../domain/memories/graph/graphs.js'
-import type { MemoryStore } from '../domain/memories/ports.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { MemoryIndexes } from '../domain/memories/search-index.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
-import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { PageFiles } from '../domain/pages/ports.js'
 import type { Ids, Secrets } from '../domain/random.js'
 import type { LiveShares } from '../domain/shares/live-shares.js'
-import type { ShareStore } from '../domain/shares/ports.js'
-import type { UploadStore } from '../domain/uploads/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Vision } from '../domain/vision/ports.js'
 
 export type HttpSettings = {
@@ -49,18 +54,18 @@ export type HttpSettings = {
 
 /** What the REST door needs; each route takes the few it uses. */
 export type HttpDeps = {
-  readonly characters: CharacterStore
-  readonly conversations: ConversationStore
-  readonly documents: DocumentStore
-  readonly batches: BatchStore
+  readonly characters: CharacterRepository
+  readonly conversations: ConversationRepository
+  readonly documents: DocumentRepository
+  readonly batches: BatchRepository
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderEncryption
-  readonly memories: MemoryStore
+  readonly memories: MemoryRepository
   readonly memoryGraphs: MemoryGraphs
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly files: FileStore
-  readonly uploads: UploadStore
-  readonly shares: ShareStore
+  readonly uploads: UploadRepository
+  readonly shares: ShareRepository
   readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly sharePage: PageFiles
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
@@ -72,13 +77,13 @@ export type HttpDeps = {
   readonly localSecret: string
   /** Signs download links. */
   readonly linkKey: string
-  readonly organizations: OrganizationStore
+  readonly organizations: OrganizationRepository
   readonly images: ImageProcessor
   readonly vision: Vision
   readonly liveModels: Pick<LiveModels, 'start' | 'poll'>
   readonly models: ModelSettings
-  readonly accounts: AccountStore
-  readonly keys: KeyStore
+  readonly accounts: AccountRepository
+  readonly keys: ApiKeyRepository
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
   readonly limits: Limits

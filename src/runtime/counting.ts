@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { Meter } from '../domain/operations/ports.js'
 import type { LanguageModel, ReplyPart } from '../domain/sessions/ports.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
@@ -23,9 +23,9 @@ export const countSessions = (
 
 /** The same store, each new message of which is counted once it is kept. */
 export const countMessages = (
-  conversations: ConversationStore,
+  conversations: ConversationRepository,
   meter: Pick<Meter, 'countMessage'>,
-): ConversationStore => ({
+): ConversationRepository => ({
   ...conversations,
   append: async (...appended) => {
     const stored = await conversations.append(...appended)

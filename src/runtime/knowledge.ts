@@ -3,9 +3,9 @@ import { createDocumentOrigin } from '../adapters/download/origin.js'
 import { createPdfReader } from '../adapters/pdf/reader.js'
 import { createUrlCheck, type UrlCheck } from '../domain/documents/validate-input.js'
 import type { Secrets } from '../domain/random.js'
-import { readUploadAddress } from '../domain/uploads/address.js'
+import { parseUploadAddress } from '../domain/uploads/address.js'
 import { openUpload } from '../domain/uploads/open.js'
-import type { UploadStore } from '../domain/uploads/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './jobs.js'
 import { findBuilt } from './package-root.js'
 import { scheduleRetention } from './retention.js'
@@ -16,7 +16,7 @@ type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
   Parameters<typeof scheduleRetention>[0] & {
     readonly settings: Pick<Settings, 'privateHosts' | 'config'>
     readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>
-    readonly uploads: UploadStore
+    readonly uploads: UploadRepository
     readonly own: Pick<ServerSecrets, 'signingKey'>
   }
 
@@ -46,7 +46,7 @@ export async function createKnowledge({ settings, own, ...deps }: KnowledgeDeps)
   const ingestion = createIngestion({ ...deps, origin, reader, concurrency: threads + FETCHED_AHEAD })
   const cancelRetention = scheduleRetention(deps)
   return {
-    checkUrl: createUrlCheck(allowed, (url) => readUploadAddress(signing, url) !== undefined),
+    checkUrl: createUrlCheck(allowed, (url) => parseUploadAddress(signing, url) !== undefined),
     areBatchesEnabled: settings.config.batches.enabled,
     linkKey,
     ingestion,

@@ -1,7 +1,7 @@
 import { createRuleReader } from '../adapters/extraction/rule-reader.js'
-import type { CharacterStore } from '../domain/characters/ports.js'
+import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { Clock, Timers } from '../domain/clock.js'
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Log } from '../domain/log.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
@@ -10,7 +10,7 @@ import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import type { CandidateSource } from '../domain/memories/extract/source.js'
 import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
-import type { MemoryStore } from '../domain/memories/ports.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryRecall } from '../domain/memories/recall.js'
 import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
@@ -22,10 +22,10 @@ import { findBuilt } from './package-root.js'
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
 type RememberingDeps = {
-  readonly memories: MemoryStore
+  readonly memories: MemoryRepository
   readonly readings: ReadingNotes
-  readonly conversations: ConversationStore
-  readonly characters: CharacterStore
+  readonly conversations: ConversationRepository
+  readonly characters: CharacterRepository
   readonly banks: KnowledgeBase
   readonly search: Search
   readonly clock: Clock

@@ -1,13 +1,13 @@
-import type { BatchStore } from '../domain/batches/ports.js'
+import type { BatchRepository } from '../domain/batches/ports.js'
 import type { Clock } from '../domain/clock.js'
-import type { ShareStore } from '../domain/shares/ports.js'
-import type { UploadStore } from '../domain/uploads/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Store } from '../store/store.js'
 
 type RetentionDeps = {
-  readonly batches: Pick<BatchStore, 'removeExpired'>
-  readonly uploads: Pick<UploadStore, 'removeExpired'>
-  readonly shares: Pick<ShareStore, 'removeExpired'>
+  readonly batches: Pick<BatchRepository, 'removeExpired'>
+  readonly uploads: Pick<UploadRepository, 'removeExpired'>
+  readonly shares: Pick<ShareRepository, 'removeExpired'>
   readonly trash: Store['trash']
   readonly clock: Clock
 }

@@ -8,7 +8,7 @@ import { SUPERSEDED_BY_NEWER } from '../domain/memories/extract/plan-memories.js
 import { isCore } from '../domain/memories/layers.js'
 import { newMemory } from '../domain/memories/new-memory.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../domain/memories/plan.js'
-import type { MemoryStore } from '../domain/memories/ports.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../domain/memories/record.js'
 import { uuidOf } from './chance.js'
 import { differingFields, type OnKept, tellKept } from './world-differences.js'
@@ -65,7 +65,7 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
 )
 
 type SeedMemoriesDeps = {
-  readonly memories: Pick<MemoryStore, 'change' | 'counts' | 'coreFacts' | 'find'>
+  readonly memories: Pick<MemoryRepository, 'change' | 'counts' | 'coreFacts' | 'find'>
   readonly clock: Pick<Clock, 'now'>
   readonly onKept: OnKept
 }

@@ -2,7 +2,7 @@ import { type EnsureAccountDeps, ensureAccount } from '../domain/accounts/ensure
 import { isActiveMember, isMember } from '../domain/organizations/access.js'
 import { addMember } from '../domain/organizations/add-member.js'
 import { createOrganization } from '../domain/organizations/create.js'
-import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { uuidOf } from './chance.js'
 import { FIRST_ACCOUNT } from './seed.js'
@@ -10,7 +10,7 @@ import { StartError } from './start-error.js'
 import { differingFields, type OnKept, tellKept } from './world-differences.js'
 import type { WorldOrganization } from './world-schema.js'
 
-type OrganizationDeps = EnsureAccountDeps & { readonly organizations: OrganizationStore }
+type OrganizationDeps = EnsureAccountDeps & { readonly organizations: OrganizationRepository }
 
 /** Puts an organization in place with its members, unless it is there. */
 export async function seedOrganization(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
 import { MEMORY_SHARINGS } from '../contract/shares.js'
 import type { Clock } from '../domain/clock.js'
-import type { ShareStore } from '../domain/shares/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
 import type { ShareRecord } from '../domain/shares/record.js'
 import { differingFields, type OnKept, tellKept } from './world-differences.js'
 
@@ -23,7 +23,7 @@ export const WorldShareSchema = Type.Object(
 type WorldShare = Static<typeof WorldShareSchema>
 
 type SeedShareDeps = {
-  readonly shares: Pick<ShareStore, 'find' | 'insert'>
+  readonly shares: Pick<ShareRepository, 'find' | 'insert'>
   readonly clock: Clock
   readonly onKept: OnKept
 }

@@ -2,21 +2,21 @@ import type { CharacterConfig } from '../contract/characters.js'
 import { SCOPES } from '../contract/scopes.js'
 import { createKey } from '../domain/accounts/create-key.js'
 import { ensureAccount } from '../domain/accounts/ensure-account.js'
-import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
+import type { AccountRepository, ApiKeyRepository } from '../domain/accounts/ports.js'
 import type { ApiKeyRecord } from '../domain/accounts/record.js'
 import { applyConfig } from '../domain/characters/apply-config.js'
 import { createCharacter } from '../domain/characters/create.js'
-import type { CharacterStore } from '../domain/characters/ports.js'
+import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { Clock } from '../domain/clock.js'
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { MessageRecord } from '../domain/conversations/record.js'
-import type { DocumentStore } from '../domain/documents/ports.js'
+import type { DocumentRepository } from '../domain/documents/ports.js'
 import type { Log } from '../domain/log.js'
-import type { MemoryStore } from '../domain/memories/ports.js'
-import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { Ids, Secrets } from '../domain/random.js'
-import type { ShareStore } from '../domain/shares/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
 import { uuidOf } from './chance.js'
 import { FIRST_ACCOUNT } from './seed.js'
 import type { Settings } from './settings.js'
@@ -28,14 +28,14 @@ import type { World, WorldAccount, WorldCharacter, WorldConversation } from './w
 import { seedShare } from './world-shares.js'
 
 type SeedDeps = {
-  readonly accounts: AccountStore
-  readonly keys: KeyStore
-  readonly organizations: OrganizationStore
-  readonly characters: CharacterStore
-  readonly documents: DocumentStore
-  readonly conversations: ConversationStore
-  readonly memories: MemoryStore
-  readonly shares: ShareStore
+  readonly accounts: AccountRepository
+  readonly keys: ApiKeyRepository
+  readonly organizations: OrganizationRepository
+  readonly characters: CharacterRepository
+  readonly documents: DocumentRepository
+  readonly conversations: ConversationRepository
+  readonly memories: MemoryRepository
+  readonly shares: ShareRepository
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets

@@ -1,5 +1,10 @@
 import { batchAlreadyRunning } from '../domain/batches/already-running.js'
-import type { BatchChange, BatchCreation, BatchStore, BatchWithDocuments } from '../domain/batches/ports.js'
+import type {
+  BatchChange,
+  BatchCreation,
+  BatchRepository,
+  BatchWithDocuments,
+} from '../domain/batches/ports.js'
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
 import { notFound } from '../domain/errors.js'
 import { requireOrganization } from './characters.js'
@@ -12,7 +17,7 @@ import type { Tables } from './tables.js'
 type BatchTables = Pick<Tables, 'batches' | 'documents' | 'characters' | 'organizations'>
 type BatchDeps = { readonly database: Database; readonly tables: BatchTables }
 
-export function createBatchStore({ database, tables }: BatchDeps): BatchStore {
+export function createBatchRepository({ database, tables }: BatchDeps): BatchRepository {
   const { batches, documents } = tables
   const stateOf = (batch: BatchRecord): BatchWithDocuments => ({
     batch,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CharacterQuery, CharacterStore } from '../domain/characters/ports.js'
+import type { CharacterQuery, CharacterRepository } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { notActiveMember } from '../domain/organizations/access.js'
 import { acquaintanceRemoval } from './acquaintances.js'
@@ -29,7 +29,11 @@ const NOTHING = { changes: [], conversationIds: [] }
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
 
-export function createCharacterStore({ database, tables, leftovers }: CharacterDeps): CharacterStore {
+export function createCharacterRepository({
+  database,
+  tables,
+  leftovers,
+}: CharacterDeps): CharacterRepository {
   const { characters } = tables
 
   return {

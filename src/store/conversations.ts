@@ -1,7 +1,7 @@
 import type {
   ConversationQuery,
+  ConversationRepository,
   ConversationStats,
-  ConversationStore,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
@@ -23,12 +23,12 @@ type ConversationDeps = {
   readonly nextMessageId: () => number
 }
 
-export function createConversationStore({
+export function createConversationRepository({
   database,
   tables,
   leftovers,
   nextMessageId,
-}: ConversationDeps): ConversationStore {
+}: ConversationDeps): ConversationRepository {
   const { characters, conversations, messages, prompts } = tables
 
   return {

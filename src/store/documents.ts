@@ -1,5 +1,9 @@
 import { ACTIVE_DOCUMENTS } from '../contract/documents.js'
-import { type Attachments, type DocumentStore, SourceDocumentsDeleted } from '../domain/documents/ports.js'
+import {
+  type Attachments,
+  type DocumentRepository,
+  SourceDocumentsDeleted,
+} from '../domain/documents/ports.js'
 import { type DocumentRecord, isActiveDocument, tooManyDocuments } from '../domain/documents/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
@@ -11,7 +15,7 @@ type DocumentDeps = {
   readonly tables: Pick<Tables, 'characters' | 'documents'>
 }
 
-export function createDocumentStore({ database, tables }: DocumentDeps): DocumentStore {
+export function createDocumentRepository({ database, tables }: DocumentDeps): DocumentRepository {
   const { characters, documents } = tables
 
   return {

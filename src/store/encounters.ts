@@ -1,4 +1,4 @@
-import type { EncounterStore } from '../domain/encounters/ports.js'
+import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { EncounterRecord } from '../domain/encounters/record.js'
 import type { Database } from './database.js'
 import { encounterKind } from './kinds.js'
@@ -17,7 +17,10 @@ export function encounterTables(database: Database) {
 
 type EncounterDeps = { readonly database: Database; readonly tables: EncounterTables }
 
-export function createEncounterStore({ database, tables: { encounters } }: EncounterDeps): EncounterStore {
+export function createEncounterRepository({
+  database,
+  tables: { encounters },
+}: EncounterDeps): EncounterRepository {
   return {
     async insert(record, room) {
       const own = encounters.byAccount.slice(record.userId)

@@ -1,4 +1,4 @@
-import type { KeyStore } from '../domain/accounts/ports.js'
+import type { ApiKeyRepository } from '../domain/accounts/ports.js'
 import type { ApiKeyRecord } from '../domain/accounts/record.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
@@ -7,12 +7,12 @@ type KeyDeps = { readonly database: Database; readonly tables: Pick<Tables, 'key
 
 const TOUCH_EVERY_MS = 60_000
 
-export type LazyKeyStore = KeyStore & {
+export type LazyKeyStore = ApiKeyRepository & {
   /** Defers what `touch` has not written yet. */
   settle(): void
 }
 
-export function createKeyStore({ database, tables: { keys } }: KeyDeps): LazyKeyStore {
+export function createApiKeyRepository({ database, tables: { keys } }: KeyDeps): LazyKeyStore {
   /** What the journal has of the keys in use; in memory `lastUsedAt` is always the latest. */
   const written = new Map<string, string | null>()
 

@@ -1,7 +1,7 @@
 import { MEMORY_STATUSES, type MemoryStatus } from '../contract/memories.js'
 import type { Pair } from '../domain/conversations/ports.js'
 import { notFound } from '../domain/errors.js'
-import type { MemoryQuery, MemoryStore, MemoryWrite } from '../domain/memories/ports.js'
+import type { MemoryQuery, MemoryRepository, MemoryWrite } from '../domain/memories/ports.js'
 import type { MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
 import type { Erasure } from './erasure.js'
@@ -19,7 +19,12 @@ type MemoryDeps = {
   readonly nextEventId: () => number
 }
 
-export function createMemoryRecords({ database, tables, erasure, nextEventId }: MemoryDeps): MemoryStore {
+export function createMemoryRepository({
+  database,
+  tables,
+  erasure,
+  nextEventId,
+}: MemoryDeps): MemoryRepository {
   const { memories, memoryEvents, coreFacts } = tables
   const found = (pair: Pair, id: string): MemoryRecord | undefined => {
     const memory = memories.get(id)
@@ -70,7 +75,7 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
 const vectorStore = ({
   database,
   tables: { memories, memoryVectors },
-}: Pick<MemoryDeps, 'database' | 'tables'>): Pick<MemoryStore, 'vectors' | 'keepVectors'> => ({
+}: Pick<MemoryDeps, 'database' | 'tables'>): Pick<MemoryRepository, 'vectors' | 'keepVectors'> => ({
   async vectors(madeBy, of) {
     const found = of.flatMap(({ id, contentHash }) => {
       const stored = memoryVectors.get(id)

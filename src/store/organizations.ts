@@ -1,4 +1,4 @@
-import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { acquaintanceRemoval } from './acquaintances.js'
 import { characterRemoval } from './characters.js'
@@ -24,12 +24,12 @@ type OrganizationDeps = {
   readonly erase: () => Promise<void>
 }
 
-type DurableOrganizationStore = OrganizationStore & {
+type DurableOrganizationStore = OrganizationRepository & {
   /** Carries out to the end what a crash has interrupted. For the start only. */
   finishPurges(): Promise<void>
 }
 
-export function createOrganizationStore(deps: OrganizationDeps): DurableOrganizationStore {
+export function createOrganizationRepository(deps: OrganizationDeps): DurableOrganizationStore {
   const { database, tables, leftovers, erase } = deps
   const { organizations } = tables
 

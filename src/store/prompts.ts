@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { MessageRecord, PromptBlock, PromptRecord } from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
@@ -24,7 +24,7 @@ export const createPrompts = ({
   conversations,
   messages,
   prompts,
-}: PromptTables): Pick<ConversationStore, 'findTurn' | 'listPrompts'> => ({
+}: PromptTables): Pick<ConversationRepository, 'findTurn' | 'listPrompts'> => ({
   async findTurn(pair, messageId) {
     const conversation = conversations.byPair.get(pairKey(pair))
     const message = messages.get(messageId)

@@ -1,4 +1,4 @@
-import type { ShareStore } from '../domain/shares/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
 import {
   isPermanentShare,
   type SessionTokenRecord,
@@ -39,7 +39,7 @@ export function shareTables(database: Database) {
 
 type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
 
-export function createShareStore({ database, tables }: ShareDeps): ShareStore {
+export function createShareRepository({ database, tables }: ShareDeps): ShareRepository {
   const { shares, sessionTokens, shareRecipients } = tables
   const changed = (id: string, change: (share: ShareRecord) => ShareRecord | undefined) => {
     const current = shares.get(id)

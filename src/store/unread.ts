@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
 import type { Database } from './database.js'
 import { ALL, type Tables } from './tables.js'
@@ -16,7 +16,7 @@ export function createUnread({
   database,
   tables: { conversations, messages },
 }: UnreadDeps): Pick<
-  ConversationStore,
+  ConversationRepository,
   'nextToExtract' | 'listUnextracted' | 'markExtracted' | 'recordSkipped' | 'listSkipped'
 > {
   return {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createBuiltInIssuer } from '../../src/adapters/identity/built-in-issuer.js'
 import { generateSigningKey } from '../../src/adapters/identity/signing-key.js'
 import { ensureAccount } from '../../src/domain/accounts/ensure-account.js'
-import type { AccountStore, KeyStore } from '../../src/domain/accounts/ports.js'
+import type { AccountRepository, ApiKeyRepository } from '../../src/domain/accounts/ports.js'
 import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/record.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
@@ -85,7 +85,7 @@ export async function openControlWorld(
   return { app, as, deps, clock, resets, failures }
 }
 
-function accountsInArray(): AccountStore {
+function accountsInArray(): AccountRepository {
   const records: AccountRecord[] = []
   const findByEmail = async (email: string) => records.find((record) => record.email === email)
   return {
@@ -99,7 +99,7 @@ function accountsInArray(): AccountStore {
   }
 }
 
-function keysInArray(): KeyStore {
+function keysInArray(): ApiKeyRepository {
   let records: ApiKeyRecord[] = []
   return {
     insert: async (record) => {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Document } from '../../src/contract/documents.js'
-import type { BatchStore } from '../../src/domain/batches/ports.js'
+import type { BatchRepository } from '../../src/domain/batches/ports.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type {
   DocumentOrigin,
@@ -155,7 +155,7 @@ export const wordReader: PdfReader = {
   },
 }
 
-const wakingBatches = (batches: BatchStore, wake: () => void): BatchStore => ({
+const wakingBatches = (batches: BatchRepository, wake: () => void): BatchRepository => ({
   ...batches,
   update: async (id, change) => {
     const state = await batches.update(id, change)

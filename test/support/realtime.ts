@@ -9,7 +9,7 @@ import type { ServerEventName } from '../../src/contract/events.js'
 import { CONTRACT_LIMITS, type Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
-import type { ConversationStore } from '../../src/domain/conversations/ports.js'
+import type { ConversationRepository } from '../../src/domain/conversations/ports.js'
 import { createLiveEncounters } from '../../src/domain/encounters/live-encounters.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
@@ -35,7 +35,7 @@ type Given = {
   readonly limits?: Partial<Limits>
   readonly timers?: Timers
   readonly voice?: Partial<VoiceEngine>
-  readonly wrap?: (conversations: ConversationStore) => ConversationStore
+  readonly wrap?: (conversations: ConversationRepository) => ConversationRepository
 }
 
 /** A real server on a free port, on records in memory: one account, one key that may talk, one character. */

@@ -33,9 +33,9 @@ export function chooseVision({ providers, defaultName, log }: Choice): Vision {
       const { vision, ...chosen } = find(name)
       return vision.describe(picture, { ...options, ...chosen })
     },
-    imagine: (picture, instructions, { model: name = 'default', ...options } = {}) => {
+    suggestCharacter: (picture, instructions, { model: name = 'default', ...options } = {}) => {
       const { vision, ...chosen } = find(name)
-      return vision.imagine(picture, instructions, { ...options, ...chosen })
+      return vision.suggestCharacter(picture, instructions, { ...options, ...chosen })
     },
   }
 }

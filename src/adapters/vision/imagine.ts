@@ -1,5 +1,5 @@
 import { createSeededChoice, type SeededChoice } from '../../domain/seeded-choice.js'
-import type { Imagined, Instructions } from '../../domain/vision/ports.js'
+import type { CharacterInstructions, SuggestedCharacter } from '../../domain/vision/ports.js'
 import type { Look } from './look.js'
 import { light, listed, warmth } from './words.js'
 
@@ -15,7 +15,10 @@ const FIELDS = ['brook', 'field', 'stone', 'wood', 'lake', 'hill', 'gate', 'moor
 type Invention = { readonly look: Look; readonly draw: SeededChoice }
 
 /** A character that shows what the picture shows: drawn from its colours, its light and its pixels alone. */
-export function imagineFrom(look: Look, { appearance, voice, persona }: Instructions): Imagined {
+export function imagineFrom(
+  look: Look,
+  { appearance, voice, persona }: CharacterInstructions,
+): SuggestedCharacter {
   const invention = { look, draw: createSeededChoice(look.seed) }
   return {
     name: nameOf(invention),

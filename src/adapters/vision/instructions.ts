@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { APPEARANCE_MAX, PERSONA_MAX, VOICE_MAX } from '../../contract/generation.js'
-import type { Instructions } from '../../domain/vision/ports.js'
+import type { CharacterInstructions } from '../../domain/vision/ports.js'
 
 const closed = { additionalProperties: false }
 const Words = (description: string) => Type.String({ minLength: 1, description })
@@ -47,7 +47,7 @@ const PERSONA =
   'third person.'
 
 /** How a picture becomes a character; what a caller gave stands in place of the usual instruction. */
-export const imagining = ({ appearance, voice, persona }: Instructions): string =>
+export const imagining = ({ appearance, voice, persona }: CharacterInstructions): string =>
   [
     'You design a character for conversations from the picture you are shown. Invent a name and a tagline that suit it; never ' +
       'use the name of a real person.',

@@ -34,7 +34,7 @@ export function createModelVision(provider: SeeingModel): Vision {
       const asked = { name: 'picture', instructions, text, picture, signal, model }
       return (await ask(DescriptionSchema, asked)).description.trim()
     },
-    imagine: async (picture, wishes, { signal, model } = {}) => {
+    suggestCharacter: async (picture, wishes, { signal, model } = {}) => {
       const text = 'Design the character.'
       return ask(ImaginedSchema, {
         name: 'character',

@@ -30,7 +30,7 @@ export function createStubVision(): Vision {
 
   return {
     describe: async (picture, { signal } = {}) => describeLook(await lookAt(picture, signal)),
-    imagine: async (picture, instructions, { signal } = {}) =>
+    suggestCharacter: async (picture, instructions, { signal } = {}) =>
       imagineFrom(await lookAt(picture, signal), instructions),
   }
 }

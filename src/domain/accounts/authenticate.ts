@@ -6,10 +6,10 @@ import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
-import type { IdentityVerifier, KeyStore } from './ports.js'
+import type { ApiKeyRepository, IdentityVerifier } from './ports.js'
 
 export type AuthenticateKeyDeps = {
-  readonly keys: Pick<KeyStore, 'findByHash' | 'recordUse'>
+  readonly keys: Pick<ApiKeyRepository, 'findByHash' | 'recordUse'>
   readonly clock: Clock
   readonly secrets: Secrets
 }

@@ -2,10 +2,10 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
-import type { BatchStore, BatchWithDocuments } from './ports.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 
 export type FindBatchDeps = FindOrganizationDeps & {
-  readonly batches: Pick<BatchStore, 'find'>
+  readonly batches: Pick<BatchRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
 type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>

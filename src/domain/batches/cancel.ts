@@ -2,11 +2,11 @@ import type { Batch } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import type { BatchStore } from './ports.js'
+import type { BatchRepository } from './ports.js'
 import { cancelUnstarted, completeIfDone } from './transitions.js'
 import { viewBatch } from './view.js'
 
-type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchStore, 'find' | 'update'> }
+type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'update'> }
 
 /**
  * Stops what has not been started. The answer says `cancelling` even when nothing is in flight, as the contract has it;

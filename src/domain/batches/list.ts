@@ -4,13 +4,13 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
-import type { BatchStore } from './ports.js'
+import type { BatchRepository } from './ports.js'
 import { viewBatch } from './view.js'
 
 const Query = operation.schema.querystring
 
 type ListBatchesDeps = FindOrganizationDeps & {
-  readonly batches: Pick<BatchStore, 'list'>
+  readonly batches: Pick<BatchRepository, 'list'>
   readonly clock: Pick<Clock, 'now'>
 }
 type BatchPage = { batches: Batch[]; total: number; limit: number; offset: number }

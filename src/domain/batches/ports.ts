@@ -26,7 +26,7 @@ export type BatchQuery = {
   readonly offset: number
 }
 
-export interface BatchStore {
+export interface BatchRepository {
   /**
    * Rejects, with nothing stored, with `quota` when this batch would run beside more of the owner's than may;
    * with `forbidden` when the organization is gone; and as `DocumentStore.attach` does.

@@ -13,7 +13,7 @@ import { type FindBatchDeps, findChangeableBatch } from './access.js'
 import { newBatchId } from './new-batch.js'
 import type { DocumentToFetch } from './plan-documents.js'
 import { type ItemPlan, planItem } from './plan-item.js'
-import type { BatchStore, BatchWithDocuments } from './ports.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import { type BatchItemRecord, type BatchRecord, isBatchRunning } from './record.js'
 import { requireBatchesEnabled } from './require-enabled.js'
 import { storeBatch } from './store-batch.js'
@@ -21,7 +21,7 @@ import type { SubmitBatchDeps } from './submit.js'
 import { viewBatch } from './view.js'
 
 type RetryBatchDeps = FindBatchDeps &
-  SubmitBatchDeps & { readonly batches: Pick<BatchStore, 'find' | 'create'> }
+  SubmitBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'create'> }
 type RetryRequest = { readonly id: string; readonly input: RetryBatch | null | undefined }
 
 /** A new batch of what failed or was cancelled in a finished one (contract, Batch creation, rule 4). */

@@ -3,11 +3,11 @@ import type { CharacterRecord } from '../characters/record.js'
 import type { Attachments } from '../documents/ports.js'
 import { type BatchOwner, newBatch } from './new-batch.js'
 import { type DocumentToFetch, type EncryptHeadersDeps, withEncryptedHeaders } from './plan-documents.js'
-import type { BatchStore, BatchWithDocuments } from './ports.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import type { BatchItemRecord } from './record.js'
 
 export type StoreBatchDeps = EncryptHeadersDeps & {
-  readonly batches: Pick<BatchStore, 'create'>
+  readonly batches: Pick<BatchRepository, 'create'>
   readonly limits: Pick<Limits, 'runningBatches'>
 }
 

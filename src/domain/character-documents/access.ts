@@ -1,9 +1,9 @@
 import { type CallerIdentity, type FindCharacterDeps, findReadableCharacter } from '../characters/access.js'
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { DomainError, notFound } from '../errors.js'
 
-export type FindDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'find'> }
+export type FindDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'find'> }
 
 /** A document of a character that the caller may read; any other does not exist for it. */
 export async function findReadableDocument(

@@ -1,11 +1,13 @@
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import { isUnfinishedDocument } from '../documents/record.js'
 import { DomainError, notFound } from '../errors.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
-type DeleteDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'find' | 'remove'> }
+type DeleteDocumentDeps = FindCharacterDeps & {
+  readonly documents: Pick<DocumentRepository, 'find' | 'remove'>
+}
 /** Null: whichever character has it. */
 type Target = { readonly characterId: string | null; readonly documentId: string }
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js'
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { Secrets } from '../random.js'
 import { signDownloadLink } from './download-signature.js'
 
 type DownloadDeps = {
-  readonly documents: Pick<DocumentStore, 'find'>
+  readonly documents: Pick<DocumentRepository, 'find'>
   readonly files: Pick<FileStore, 'open'>
   readonly clock: Pick<Clock, 'now'>
   readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>

@@ -1,10 +1,10 @@
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findReadableCharacter } from '../characters/access.js'
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
-type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentStore, 'list'> }
+type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'list'> }
 
 /** All documents of a character, oldest first. */
 export async function listDocuments(

@@ -1,10 +1,12 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-export type FindCharacterDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'find'> }
+export type FindCharacterDeps = FindOrganizationDeps & {
+  readonly characters: Pick<CharacterRepository, 'find'>
+}
 export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 /** Where characters are created and listed, and by whom. */
 export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>

@@ -7,12 +7,12 @@ import type { Ids } from '../random.js'
 import type { CallerInSpace } from './access.js'
 import type { UploadedFields } from './character-form.js'
 import { newCharacter } from './new-character.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
 export type CreateCharacterDeps = FindOrganizationDeps &
   FindSourcesDeps & {
-    readonly characters: Pick<CharacterStore, 'insert'>
+    readonly characters: Pick<CharacterRepository, 'insert'>
     readonly clock: Pick<Clock, 'now'>
     readonly ids: Ids
   }

@@ -1,9 +1,9 @@
 import { notFound } from '../errors.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 
 type DeleteCharacterDeps = FindCharacterDeps & {
-  readonly characters: Pick<CharacterStore, 'find' | 'remove'>
+  readonly characters: Pick<CharacterRepository, 'find' | 'remove'>
 }
 
 /** Removes the character with everything that was said to it. */

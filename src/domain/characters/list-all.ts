@@ -1,9 +1,9 @@
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-type ListAllDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'list'> }
+type ListAllDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterRepository, 'list'> }
 
 /** All characters of the space at once, newest first, for clients that know of no pages; a player sees only their own. */
 export async function listAllCharacters(

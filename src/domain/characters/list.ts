@@ -3,12 +3,12 @@ import { listCharacters as operation } from '../../contract/characters.js'
 import { withDefaults } from '../defaults.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { CallerInSpace } from './access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
 const Query = operation.schema.querystring
 
-type ListCharactersDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'list'> }
+type ListCharactersDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterRepository, 'list'> }
 type CharacterPage = {
   readonly characters: CharacterRecord[]
   readonly total: number

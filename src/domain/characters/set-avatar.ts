@@ -2,13 +2,13 @@ import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { type UploadedAvatarDeps, withUploadedAvatar } from './with-uploaded-avatar.js'
 
 type SetAvatarDeps = FindCharacterDeps &
   UploadedAvatarDeps & {
-    readonly characters: Pick<CharacterStore, 'find' | 'update'>
+    readonly characters: Pick<CharacterRepository, 'find' | 'update'>
     readonly clock: Pick<Clock, 'now'>
   }
 type AvatarUpload = { readonly id: string; readonly receive: ReceiveUpload }

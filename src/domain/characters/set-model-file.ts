@@ -2,13 +2,13 @@ import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import { readUploadedModel, type UploadedModelDeps } from './read-uploaded-model.js'
 import type { CharacterRecord } from './record.js'
 
 type SetModelFileDeps = FindCharacterDeps &
   UploadedModelDeps & {
-    readonly characters: Pick<CharacterStore, 'find' | 'update'>
+    readonly characters: Pick<CharacterRepository, 'find' | 'update'>
     readonly clock: Pick<Clock, 'now'>
   }
 type ModelUpload = { readonly id: string; readonly receive: ReceiveUpload }

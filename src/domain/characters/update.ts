@@ -1,24 +1,24 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Clock } from '../clock.js'
 import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
-import { type DocumentStore, SourceDocumentsDeleted } from '../documents/ports.js'
+import { type DocumentRepository, SourceDocumentsDeleted } from '../documents/ports.js'
 import { notFound } from '../errors.js'
-import { isAddressOf } from '../files/file-address.js'
+import { isUrlOfFile } from '../files/file-address.js'
 import type { Ids } from '../random.js'
 import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import { applyConfig } from './apply-config.js'
 import type { UploadedFields } from './character-form.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
 export type UpdateCharacterDeps = AttachDeps & {
-  readonly characters: Pick<CharacterStore, 'find' | 'update'>
+  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 type AttachDeps = FindCharacterDeps &
   FindSourcesDeps & {
-    readonly documents: Pick<DocumentStore, 'find' | 'attach'>
+    readonly documents: Pick<DocumentRepository, 'find' | 'attach'>
     readonly ids: Ids
     readonly clock: Pick<Clock, 'now'>
   }
@@ -54,7 +54,7 @@ type Avatar = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
 /** A given avatar takes the place of an uploaded one, unless it is that one's address: many clients send all back. */
 function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['avatar']): Avatar {
   if (given === undefined) return { avatar, avatar_file }
-  if (given !== null && avatar_file !== null && isAddressOf(avatar_file, given))
+  if (given !== null && avatar_file !== null && isUrlOfFile(avatar_file, given))
     return { avatar, avatar_file }
   return { avatar: given, avatar_file: null }
 }

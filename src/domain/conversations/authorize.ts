@@ -1,10 +1,10 @@
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import { DomainError, notFound } from '../errors.js'
-import type { ConversationStore, Pair } from './ports.js'
+import type { ConversationRepository, Pair } from './ports.js'
 
-export type ConversationDeps<Method extends keyof ConversationStore> = FindCharacterDeps & {
-  readonly conversations: Pick<ConversationStore, Method>
+export type ConversationDeps<Method extends keyof ConversationRepository> = FindCharacterDeps & {
+  readonly conversations: Pick<ConversationRepository, Method>
 }
 export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 

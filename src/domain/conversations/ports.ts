@@ -35,7 +35,7 @@ export type ExtractionBatch = {
   readonly isLast: boolean
 }
 
-export interface ConversationStore {
+export interface ConversationRepository {
   /**
    * The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one.
    * Rejects with `not_found` when the character is gone, so that a removed one leaves nothing behind.

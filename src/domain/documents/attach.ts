@@ -2,7 +2,7 @@ import type { Caller } from '../access.js'
 import { DomainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentOwnership } from './new-document.js'
-import type { Attachments, DocumentStore } from './ports.js'
+import type { Attachments, DocumentRepository } from './ports.js'
 import type { DocumentRecord } from './record.js'
 
 /** One entry of `detail.errors` (contract, Errors): why a document of `document_ids` cannot be attached. */
@@ -14,7 +14,7 @@ export type AttachmentProblem = {
   readonly message: string
 }
 
-export type FindSourcesDeps = { readonly documents: Pick<DocumentStore, 'find'> }
+export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'find'> }
 /** Who attaches, and in which space the character is that gets the copies. */
 export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 

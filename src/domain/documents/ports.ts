@@ -51,7 +51,7 @@ export interface PdfReader {
   read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
 }
 
-export interface DocumentStore {
+export interface DocumentRepository {
   find(id: string): Promise<DocumentRecord | undefined>
   /** Of a character, oldest first; those of one item in their order. */
   list(characterId: string): Promise<DocumentRecord[]>

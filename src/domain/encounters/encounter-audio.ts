@@ -1,5 +1,5 @@
 import { createPcmWriter } from '../../audio/pcm-text.js'
-import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Log } from '../log.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
@@ -8,7 +8,7 @@ import type { EncounterRecord } from './record.js'
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.js'
 
 export type EncounterAudioDeps = {
-  readonly characters: Pick<CharacterStore, 'find'>
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly voice: { readonly synthesis: SpeechSynthesis }
   readonly log: Log
 }

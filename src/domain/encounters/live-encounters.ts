@@ -4,7 +4,7 @@ import { type Caller, holdsScope } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
 import { createConditionVariable } from './condition-variable.js'
 import { createEncounterAudio, type EncounterAudioDeps } from './encounter-audio.js'
-import type { EncounterStore } from './ports.js'
+import type { EncounterRepository } from './ports.js'
 import type { EncounterRecord } from './record.js'
 import { type RunEncounterDeps, rememberInterrupted, runEncounter } from './run-encounter.js'
 import { type EncounterListener, streamEncounter } from './stream-encounter.js'
@@ -30,7 +30,7 @@ export type EncounterSubscriber = Pick<Caller, 'accountId' | 'scopes' | 'session
 
 export type LiveEncounterDeps = RunEncounterDeps &
   EncounterAudioDeps & {
-    readonly encounters: EncounterStore
+    readonly encounters: EncounterRepository
     readonly limits: Pick<Limits, 'runningEncounters'>
   }
 

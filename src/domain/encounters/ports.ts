@@ -10,7 +10,7 @@ export type EncounterLimits = {
   readonly endedSince: string
 }
 
-export interface EncounterStore {
+export interface EncounterRepository {
   /**
    * Stores a new one and drops what is beyond the room, as one step. Resolves with false, and stores nothing, when as
    * many of the account run as may.

@@ -8,14 +8,14 @@ import { relevantTo } from '../memories/extract/relevant.js'
 import { findInReadable } from '../memories/extract/skip.js'
 import type { CandidateSource } from '../memories/extract/source.js'
 import type { MemoryCandidate } from '../memories/plan.js'
-import type { MemoryStore } from '../memories/ports.js'
+import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
 import { cutText } from '../sessions/chunks.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
 export type RememberEncounterDeps = {
-  readonly memories: Pick<MemoryStore, 'list' | 'change'>
+  readonly memories: Pick<MemoryRepository, 'list' | 'change'>
   /** Finds memories in what was said; rules or a model. */
   readonly source: CandidateSource
   readonly clock: Pick<Clock, 'now'>

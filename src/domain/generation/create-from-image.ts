@@ -9,7 +9,7 @@ import {
 import type { Limits } from '../../contract/limits.js'
 import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
-import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
@@ -20,7 +20,7 @@ import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
 import { withQuota } from '../limits/with-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
-import type { Imagined, Vision } from '../vision/ports.js'
+import type { SuggestedCharacter, Vision } from '../vision/ports.js'
 import { type PictureDeps, withCharacterPictures } from './character-pictures.js'
 import { truncateAtWord } from './truncate-at-word.js'
 
@@ -28,8 +28,8 @@ export type CreateFromImageDeps = FindOrganizationDeps &
   IdempotencyDeps &
   ReserveQuotaDeps &
   PictureDeps & {
-    readonly characters: Pick<CharacterStore, 'insert' | 'find'>
-    readonly vision: Pick<Vision, 'imagine'>
+    readonly characters: Pick<CharacterRepository, 'insert' | 'find'>
+    readonly vision: Pick<Vision, 'suggestCharacter'>
     readonly limits: Pick<Limits, 'generationsPerHour'>
     readonly ids: Ids
   }
@@ -76,7 +76,7 @@ const createCharacterOf = (
 ): Promise<CreatedCharacter> =>
   withCharacterPictures(deps, file, async ({ source, shown }) => {
     const { appearancePrompt, voicePrompt, personaPrompt } = options
-    const imagined = await deps.vision.imagine(source.bytes, {
+    const imagined = await deps.vision.suggestCharacter(source.bytes, {
       appearance: appearancePrompt || null,
       voice: voicePrompt || null,
       persona: personaPrompt || null,
@@ -97,7 +97,7 @@ type Voice = Pick<CharacterRecord, 'tts_provider' | 'generated_voice_id' | 'voic
 /** The same description makes the same voice. */
 function voiceOf(
   { secrets }: Pick<CreateFromImageDeps, 'secrets'>,
-  imagined: Imagined,
+  imagined: SuggestedCharacter,
   options: FromImageOptions,
 ): Voice {
   const named = ['ttsProvider', 'useDefaultVoice'] as const
@@ -109,7 +109,7 @@ function voiceOf(
 }
 
 const configOf = (
-  { name, tagline, persona, appearance }: Imagined,
+  { name, tagline, persona, appearance }: SuggestedCharacter,
   { tts_provider, generated_voice_id }: Voice,
 ): CharacterConfig => ({
   persona: {

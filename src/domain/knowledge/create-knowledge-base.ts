@@ -1,5 +1,5 @@
 import type { Timers } from '../clock.js'
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileStore } from '../files/ports.js'
 import type { Log } from '../log.js'
@@ -18,7 +18,7 @@ import { searchPassages } from './search-passages.js'
 import { createTextCache, type TextCache } from './text-cache.js'
 
 export type KnowledgeBaseDeps = {
-  readonly documents: Pick<DocumentStore, 'list' | 'find' | 'recordVectors'>
+  readonly documents: Pick<DocumentRepository, 'list' | 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
   readonly search: Search
   /** Makes empty indexes of the engine; its keys are ids of characters. */

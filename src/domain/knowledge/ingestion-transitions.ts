@@ -1,5 +1,5 @@
 import type { DocumentError } from '../../contract/documents.js'
-import type { BatchChange, BatchStore, BatchWithDocuments } from '../batches/ports.js'
+import type { BatchChange, BatchRepository, BatchWithDocuments } from '../batches/ports.js'
 import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
@@ -9,7 +9,7 @@ import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
 
 export type TransitionDeps = {
-  readonly batches: Pick<BatchStore, 'update'>
+  readonly batches: Pick<BatchRepository, 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../documents/ports.js'
+import type { DocumentRepository } from '../documents/ports.js'
 import type { FileStore } from '../files/ports.js'
 import type { Embeddings } from '../retrieval/ports.js'
 import type { ReadyDocument } from './passage-index.js'
@@ -8,7 +8,7 @@ import { decodeVectors, encodeVectors } from './vector-file.js'
 export type VectorSource = (texts: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>
 
 export type PassageVectorDeps = {
-  readonly documents: Pick<DocumentStore, 'find' | 'recordVectors'>
+  readonly documents: Pick<DocumentRepository, 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
 }
 

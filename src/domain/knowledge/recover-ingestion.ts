@@ -1,10 +1,10 @@
-import type { BatchStore, BatchWithDocuments } from '../batches/ports.js'
+import type { BatchRepository, BatchWithDocuments } from '../batches/ports.js'
 import { completeIfDone, failDocument } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 
 export type RecoverDeps = {
-  readonly batches: Pick<BatchStore, 'listRunning' | 'update'>
+  readonly batches: Pick<BatchRepository, 'listRunning' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -40,7 +40,7 @@ const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): Doc
 
 /** Lets a begun document wait again, as if it had not been begun. */
 export async function requeueDocument(
-  { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchStore, 'update'> },
+  { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchRepository, 'update'> },
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
 ): Promise<void> {
   const updatedAt = clock.now().toISOString()

@@ -1,5 +1,5 @@
 import type { Pair } from '../conversations/ports.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 /** Large enough for most pairs, so that one page is all. */
@@ -7,7 +7,7 @@ const PAGE = 1000
 
 /** All active memories of a pair, newest first. */
 export async function activeMemories(
-  { memories }: { readonly memories: Pick<MemoryStore, 'list'> },
+  { memories }: { readonly memories: Pick<MemoryRepository, 'list'> },
   pair: Pair,
 ): Promise<MemoryRecord[]> {
   const all: MemoryRecord[] = []

@@ -1,11 +1,11 @@
 import { MEMORY_STATUSES } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 /** All memories of a pair, whatever their status. */
 export async function allMemories(
-  { memories }: { readonly memories: Pick<MemoryStore, 'list'> },
+  { memories }: { readonly memories: Pick<MemoryRepository, 'list'> },
   pair: Pair,
 ): Promise<MemoryRecord[]> {
   const pages = await Promise.all(

@@ -5,11 +5,11 @@ import { type MemoryStep, recordSteps } from './change.js'
 import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
 import { newMemory } from './new-memory.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './plan.js'
-import type { MemoryStore, MemoryView, MemoryWrite } from './ports.js'
+import type { MemoryRepository, MemoryView, MemoryWrite } from './ports.js'
 import type { CoreFactRecord, MemoryRecord } from './record.js'
 
 type ApplyPlanDeps = {
-  readonly memories: Pick<MemoryStore, 'change'>
+  readonly memories: Pick<MemoryRepository, 'change'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 }

@@ -3,10 +3,10 @@ import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
 import type { IndexNotes } from './index-notes.js'
 import { AT_ONCE, documentOf, makeVectors } from './memory-vectors.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 
 type FillDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'vectors' | 'keepVectors'>
+  readonly memories: Pick<MemoryRepository, 'find' | 'vectors' | 'keepVectors'>
   readonly indexes: Pick<IndexCache, 'change'>
   readonly notes: IndexNotes
   /** Does work on one index one after another. */

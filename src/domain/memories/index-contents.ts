@@ -1,17 +1,17 @@
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { Log } from '../log.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { SearchIndex } from '../retrieval/ports.js'
 import { activeMemories } from './active.js'
 import type { IndexNotes } from './index-notes.js'
 import { documentsOf } from './memory-vectors.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 import { MOST_TURNS, turnsOf } from './turn-documents.js'
 
 export type ContentDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'vectors' | 'keepVectors'>
-  readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered'>
+  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'vectors' | 'keepVectors'>
+  readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered'>
   readonly notes: IndexNotes
   readonly log: Log
 }

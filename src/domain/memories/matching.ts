@@ -4,12 +4,12 @@ import type { RankedFacts } from '../retrieval/factors.js'
 import type { Candidate } from '../retrieval/ports.js'
 import { type Hit, rankMemories, type Weights } from '../retrieval/rank.js'
 import { retrievability } from './layers.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 import type { MemoryIndexes } from './search-index.js'
 
 export type MatchDeps = {
-  readonly memories: Pick<MemoryStore, 'find'>
+  readonly memories: Pick<MemoryRepository, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
 }

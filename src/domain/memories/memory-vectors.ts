@@ -1,11 +1,11 @@
 import type { Log } from '../log.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { Embeddings, NewDocument } from '../retrieval/ports.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 export type VectorDeps = {
-  readonly memories: Pick<MemoryStore, 'vectors' | 'keepVectors'>
+  readonly memories: Pick<MemoryRepository, 'vectors' | 'keepVectors'>
   readonly engine: SearchEngine
   readonly log: Log
 }

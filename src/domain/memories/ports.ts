@@ -36,7 +36,7 @@ export type MemoryView = {
   readonly conversation: ConversationRecord | undefined
 }
 
-export interface MemoryStore {
+export interface MemoryRepository {
   find(id: string): Promise<MemoryRecord | undefined>
   /** Newest first, ties by id; `total` counts what the query matches, not the page. */
   list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>

@@ -3,11 +3,11 @@ import { findAccessibleCharacter } from '../characters/access.js'
 import { authorizeCharacter, belongsToOtherPlayer, type CallerIdentity } from '../conversations/authorize.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
-export type MemoryDeps<Method extends keyof MemoryStore> = FindCharacterDeps & {
-  readonly memories: Pick<MemoryStore, Method>
+export type MemoryDeps<Method extends keyof MemoryRepository> = FindCharacterDeps & {
+  readonly memories: Pick<MemoryRepository, Method>
 }
 export type { CallerIdentity } from '../conversations/authorize.js'
 
@@ -34,7 +34,7 @@ export async function reachMemoriesToChange(
 
 /** A memory of the pair; that of another character or player does not exist for it. */
 export async function findMemory(
-  { memories }: { readonly memories: Pick<MemoryStore, 'find'> },
+  { memories }: { readonly memories: Pick<MemoryRepository, 'find'> },
   pair: Pair,
   id: string,
 ): Promise<MemoryRecord> {

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js'
-import type { ConversationStore } from '../conversations/ports.js'
+import type { ConversationRepository } from '../conversations/ports.js'
 import { estimateTokens } from '../knowledge/search-passages.js'
 import type { Candidate } from '../retrieval/ports.js'
 import { chooseMemories, relOf, type Weights } from '../retrieval/rank.js'
 import type { Similarity } from '../retrieval/similarity.js'
 import { activeMemories } from './active.js'
 import { factsOf } from './matching.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import { factsOfTurn, hintsOf } from './recall-hints.js'
 import type { OldTurn, Recalled, RecallQuestion } from './recalled.js'
 import type { MemoryRecord } from './record.js'
@@ -14,8 +14,8 @@ import type { MemoryIndexes, OpenedIndex } from './search-index.js'
 import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'coreFacts' | 'counts'>
-  readonly conversations: Pick<ConversationStore, 'find'>
+  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'coreFacts' | 'counts'>
+  readonly conversations: Pick<ConversationRepository, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
   readonly similarity: Similarity

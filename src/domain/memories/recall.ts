@@ -1,17 +1,17 @@
 import type { Clock, Timers } from '../clock.js'
-import type { ConversationStore } from '../conversations/ports.js'
+import type { ConversationRepository } from '../conversations/ports.js'
 import type { Log } from '../log.js'
 import type { Ids } from '../random.js'
 import { createSimilarity } from '../retrieval/similarity.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'
 import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recalled.js'
 import type { MemoryIndexes } from './search-index.js'
 import { useMemories } from './use.js'
 
 export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
-  readonly memories: Pick<MemoryStore, 'coreFacts' | 'counts' | 'change'>
-  readonly conversations: Pick<ConversationStore, 'find'>
+  readonly memories: Pick<MemoryRepository, 'coreFacts' | 'counts' | 'change'>
+  readonly conversations: Pick<ConversationRepository, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'follow' | 'hold'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids

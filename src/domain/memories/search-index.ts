@@ -1,5 +1,5 @@
 import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Log } from '../log.js'
 import type { Search, SearchEngine } from '../retrieval/engine.js'
@@ -9,7 +9,7 @@ import { createFilling } from './fill-vectors.js'
 import { bringUpToDate, fillIndex, type Target } from './index-contents.js'
 import { createIndexNotes, type IndexNotes } from './index-notes.js'
 import { isSameDocument, vectorsOf } from './memory-vectors.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 /**
@@ -33,8 +33,8 @@ export type OpenedIndex = {
 }
 
 type IndexesDeps = {
-  readonly memories: Pick<MemoryStore, 'find' | 'list' | 'counts' | 'watch' | 'vectors' | 'keepVectors'>
-  readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered' | 'subscribe'>
+  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'counts' | 'watch' | 'vectors' | 'keepVectors'>
+  readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered' | 'subscribe'>
   readonly search: Search
   readonly log: Log
 }

@@ -3,11 +3,11 @@ import type { Pair } from '../conversations/ports.js'
 import type { Ids } from '../random.js'
 import { type MemoryStep, recordSteps } from './change.js'
 import { inLayer, nextTurn } from './layers.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 type SweepDeps = {
-  readonly memories: Pick<MemoryStore, 'fading' | 'change' | 'watch'>
+  readonly memories: Pick<MemoryRepository, 'fading' | 'change' | 'watch'>
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -73,7 +73,7 @@ export function createSweep({ memories, clock, ids }: SweepDeps): Sweep {
   }
 }
 
-async function dueOf(memories: Pick<MemoryStore, 'fading'>, now: Date): Promise<MemoryRecord[]> {
+async function dueOf(memories: Pick<MemoryRepository, 'fading'>, now: Date): Promise<MemoryRecord[]> {
   const first = await memories.fading(AT_ONCE)
   return first.filter((memory) => (nextTurn(memory)?.at ?? Number.POSITIVE_INFINITY) <= now.getTime())
 }

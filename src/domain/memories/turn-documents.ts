@@ -1,4 +1,4 @@
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { NewDocument } from '../retrieval/ports.js'
 
@@ -13,7 +13,7 @@ const PREFIX = 'turn-'
 
 /** The newest turns of a pair that may be remembered, as documents: found by their words, in the context of their neighbours. */
 export async function turnsOf(
-  { conversations }: { readonly conversations: Pick<ConversationStore, 'find' | 'listRemembered'> },
+  { conversations }: { readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered'> },
   pair: Pair,
   count: number,
 ): Promise<NewDocument[]> {

@@ -3,11 +3,11 @@ import type { Pair } from '../conversations/ports.js'
 import type { Ids } from '../random.js'
 import { type MemoryStep, recordSteps } from './change.js'
 import { strengthened } from './layers.js'
-import type { MemoryStore } from './ports.js'
+import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
 type UseDeps = {
-  readonly memories: Pick<MemoryStore, 'change'>
+  readonly memories: Pick<MemoryRepository, 'change'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 }

@@ -1,12 +1,12 @@
 import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
-import type { ConversationStore } from '../conversations/ports.js'
+import type { ConversationRepository } from '../conversations/ports.js'
 import type { IngestionQueue } from '../knowledge/ingestion-queue.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {
   readonly inspection: Inspection
   readonly queue: Pick<IngestionQueue, 'depths'>
-  readonly conversations: Pick<ConversationStore, 'listSkipped'>
+  readonly conversations: Pick<ConversationRepository, 'listSkipped'>
   readonly meter: Pick<Meter, 'read'>
   readonly settings: { readonly version: string }
 }

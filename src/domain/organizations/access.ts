@@ -1,9 +1,9 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
-export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationStore, 'find'> }
+export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationRepository, 'find'> }
 
 /** A deleted organization has no active members, its owner included. */
 export const isActiveMember = (organization: OrganizationRecord | undefined, accountId: string): boolean =>

@@ -1,11 +1,11 @@
 import type { Organization } from '../../contract/organizations.js'
 import type { Clock } from '../clock.js'
 import { findOwnedOrganization, organizationNotFound } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import { viewOrganization } from './view.js'
 
 type DeleteOrganizationDeps = {
-  readonly organizations: Pick<OrganizationStore, 'find' | 'update'>
+  readonly organizations: Pick<OrganizationRepository, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 

@@ -1,9 +1,9 @@
 import type { OrganizationMember } from '../../contract/organizations.js'
-import type { AccountStore } from '../accounts/ports.js'
+import type { AccountRepository } from '../accounts/ports.js'
 import { type FindOrganizationDeps, findMemberOrganization } from './access.js'
 import { viewMember } from './view.js'
 
-type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountStore, 'find'> }
+type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountRepository, 'find'> }
 
 /** The members of an organization, told to each of them. */
 export async function listMembers(

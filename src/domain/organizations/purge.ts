@@ -3,11 +3,11 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import { findOwnedOrganization, organizationNotFound } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
 type PurgeOrganizationDeps = {
-  readonly organizations: Pick<OrganizationStore, 'find' | 'purge'>
+  readonly organizations: Pick<OrganizationRepository, 'find' | 'purge'>
   readonly clock: Pick<Clock, 'now'>
 }
 type Purge = { readonly id: string; readonly input: PurgeOrganization }

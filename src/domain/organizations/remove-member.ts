@@ -1,9 +1,9 @@
 import { DomainError, notFound } from '../errors.js'
 import { findOwnedOrganization, isMember, organizationNotFound, requireNotDeleted } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
-type RemoveMemberDeps = { readonly organizations: Pick<OrganizationStore, 'find' | 'update'> }
+type RemoveMemberDeps = { readonly organizations: Pick<OrganizationRepository, 'find' | 'update'> }
 type Dismissal = { readonly ownerId: string; readonly orgId: string; readonly accountId: string }
 
 /** Ends a membership at once. What the member created stays the organization's; its owner cannot leave it. */

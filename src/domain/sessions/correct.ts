@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../conversations/ports.js'
+import type { ConversationRepository } from '../conversations/ports.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { Reply } from './reply.js'
 
@@ -7,7 +7,7 @@ import type { Reply } from './reply.js'
  * turn if it was retracted.
  */
 export async function correctTurn(
-  { conversations }: { readonly conversations: Pick<ConversationStore, 'updateContent'> },
+  { conversations }: { readonly conversations: Pick<ConversationRepository, 'updateContent'> },
   stored: readonly MessageRecord[],
   reply: Pick<Reply, 'storedText' | 'isRetracted'>,
 ): Promise<void> {

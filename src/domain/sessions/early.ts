@@ -1,13 +1,13 @@
 import type { CharacterRecord } from '../characters/record.js'
 import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { ReplyPart, ReplyRequest } from './ports.js'
 import { ask, type RelayDeps } from './relay.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
 
 export type EarlyDeps = PrepareDeps &
-  Omit<RelayDeps, 'log'> & { readonly conversations: Pick<ConversationStore, 'listRemembered'> }
+  Omit<RelayDeps, 'log'> & { readonly conversations: Pick<ConversationRepository, 'listRemembered'> }
 
 export type EarlyQuestion = {
   readonly pair: Pair

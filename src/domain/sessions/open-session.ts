@@ -3,7 +3,7 @@ import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
 import { findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
@@ -20,7 +20,7 @@ import { veiledFor } from './veil.js'
 export type OpenSessionDeps = CredentialDeps &
   AcquireSlotDeps &
   SessionDeps & {
-    readonly conversations: Pick<ConversationStore, 'findOrCreate' | 'append'>
+    readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
     readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall

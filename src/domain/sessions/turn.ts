@@ -2,7 +2,7 @@ import type { FindCharacterDeps } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
 import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/recalled.js'
@@ -21,7 +21,7 @@ export type TurnDeps = FindCharacterDeps &
   PrepareDeps &
   RelayDeps &
   SeeDeps & {
-    readonly conversations: Pick<ConversationStore, 'append' | 'listRemembered' | 'updateContent'>
+    readonly conversations: Pick<ConversationRepository, 'append' | 'listRemembered' | 'updateContent'>
     readonly recall: Pick<MemoryRecall, 'use' | 'follow'>
     readonly clock: Clock
   }

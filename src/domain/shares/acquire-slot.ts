@@ -5,11 +5,11 @@ import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import { DomainError } from '../errors.js'
 import type { LiveShares, ShareSlot } from './live-shares.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 
 export type AcquireSlotDeps = {
   readonly liveShares: Pick<LiveShares, 'acquire'>
-  readonly shares: Pick<ShareStore, 'findToken'>
+  readonly shares: Pick<ShareRepository, 'findToken'>
   readonly limits: Pick<Limits, 'sessionsPerShare'>
 }
 

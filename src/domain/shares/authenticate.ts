@@ -5,10 +5,10 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 
 export type AuthenticateSessionDeps = {
-  readonly shares: Pick<ShareStore, 'find' | 'findToken'>
+  readonly shares: Pick<ShareRepository, 'find' | 'findToken'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'hash'>
 }

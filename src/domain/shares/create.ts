@@ -6,12 +6,12 @@ import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import { lifetimeSeconds } from './lifetime.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 import { newShareId } from './secret-ids.js'
 
 export type CreateShareDeps = FindCharacterDeps & {
-  readonly shares: Pick<ShareStore, 'insert'>
+  readonly shares: Pick<ShareRepository, 'insert'>
   readonly limits: Pick<Limits, 'permanentShares'>
   readonly clock: Clock
   readonly secrets: Secrets

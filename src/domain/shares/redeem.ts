@@ -1,13 +1,13 @@
 import type { Limits } from '../../contract/limits.js'
 import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
-import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
 import { shareOpenQuota } from '../limits/quotas.js'
 import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
 import { withQuota } from '../limits/with-quota.js'
 import type { Secrets } from '../random.js'
-import type { RedemptionIds, ShareStore } from './ports.js'
+import type { RedemptionIds, ShareRepository } from './ports.js'
 import {
   isActiveShare,
   isPermanentShare,
@@ -19,8 +19,8 @@ import { newSessionToken } from './secret-ids.js'
 import { visiblePlayerId } from './visible-player.js'
 
 export type RedeemDeps = ReserveQuotaDeps & {
-  readonly shares: Pick<ShareStore, 'find' | 'findRecipient' | 'redeem'>
-  readonly characters: Pick<CharacterStore, 'find'>
+  readonly shares: Pick<ShareRepository, 'find' | 'findRecipient' | 'redeem'>
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
   readonly secrets: Secrets
 }

@@ -4,10 +4,10 @@ import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/a
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import type { LiveShares } from './live-shares.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 
 export type RevokeShareDeps = FindCharacterDeps & {
-  readonly shares: Pick<ShareStore, 'find' | 'listOfKey' | 'revoke'>
+  readonly shares: Pick<ShareRepository, 'find' | 'listOfKey' | 'revoke'>
   readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly clock: Clock
 }

@@ -1,11 +1,11 @@
-import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRepository } from '../characters/ports.js'
 import type { Clock } from '../clock.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 import { isActiveShare } from './record.js'
 
 export type ShareStatusDeps = {
-  readonly shares: Pick<ShareStore, 'find'>
-  readonly characters: Pick<CharacterStore, 'find'>
+  readonly shares: Pick<ShareRepository, 'find'>
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
 

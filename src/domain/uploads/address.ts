@@ -3,7 +3,7 @@ import type { FileHash } from '../files/ports.js'
 import type { Secrets } from '../random.js'
 import { type SignatureDeps, signParts } from '../signature.js'
 
-export type UploadSigning = SignatureDeps & { readonly secrets: Pick<Secrets, 'timingSafeEqual'> }
+export type UploadSignatureDeps = SignatureDeps & { readonly secrets: Pick<Secrets, 'timingSafeEqual'> }
 type Signed = { readonly accountId: string; readonly sha256: FileHash; readonly name: string }
 type UploadAddress = { readonly id: string; readonly name: string }
 
@@ -23,7 +23,7 @@ export function uploadAddress(
 }
 
 /** Which upload a URL is the address of; undefined for any that this server has not made. */
-export function readUploadAddress(deps: UploadSigning, url: string): UploadAddress | undefined {
+export function parseUploadAddress(deps: UploadSignatureDeps, url: string): UploadAddress | undefined {
   if (!URL.canParse(url)) return undefined
   const { pathname, search, username, password } = new URL(url)
   const [, accountId, sha256, id, name] = ADDRESS.exec(pathname) ?? []

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import { keepUpload } from '../../domain/uploads/keep.js'
+import { storeUpload } from '../../domain/uploads/store-upload.js'
 import type { HttpDeps } from '../deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
 
@@ -15,7 +15,7 @@ export const localUploadRoutes: FastifyPluginAsyncTypebox<LocalUploadDeps> = asy
     ...uploadDocumentFile,
     handler: async (request, reply) => {
       const receive = singleUpload(deps, request, { part: 'file', maxBytes: DOCUMENT_BYTES })
-      const { path, ...kept } = await keepUpload(deps, request.caller, receive)
+      const { path, ...kept } = await storeUpload(deps, request.caller, receive)
       return reply.code(201).send({ url: `${requestBaseUrl(request)}${path}`, ...kept })
     },
   })

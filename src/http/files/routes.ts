@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { CharacterStore } from '../../domain/characters/ports.js'
-import type { ConversationStore } from '../../domain/conversations/ports.js'
+import type { CharacterRepository } from '../../domain/characters/ports.js'
+import type { ConversationRepository } from '../../domain/conversations/ports.js'
 import { notFound } from '../../domain/errors.js'
 import type { FileStore } from '../../domain/files/ports.js'
 import type { StoredFile } from '../../domain/files/stored-file.js'
 import { rangeOf } from './range.js'
 
 type FileDeps = {
-  readonly characters: Pick<CharacterStore, 'findFile'>
-  readonly conversations: Pick<ConversationStore, 'findImage'>
+  readonly characters: Pick<CharacterRepository, 'findFile'>
+  readonly conversations: Pick<ConversationRepository, 'findImage'>
   readonly files: Pick<FileStore, 'size' | 'open'>
 }
 type Params = { readonly sha256: string; readonly name: string }

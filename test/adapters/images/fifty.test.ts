@@ -30,7 +30,7 @@ test.each(FIFTY_PICTURES.filter(({ expected }) => expected !== 'refused'))(
       1,
     ])
     expect(await vision.describe(clean.bytes)).toMatch(/^The picture is (?:wide|tall|square): .*\(\d+ %\)/)
-    const imagined = await vision.imagine(clean.bytes, WISHES)
+    const imagined = await vision.suggestCharacter(clean.bytes, WISHES)
     for (const text of Object.values(imagined)) expect(text).not.toBe('')
   },
 )

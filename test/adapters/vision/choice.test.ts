@@ -9,7 +9,7 @@ const wishes = { appearance: null, voice: null, persona: null }
 /** It says its name, and which model it was asked for. */
 const visionNamed = (name: string): Vision => ({
   describe: async (_, { model = 'its own' } = {}) => `${name}: ${model}`,
-  imagine: async (_, __, { model = 'its own' } = {}) => ({ ...IMAGINED, name: `${name}: ${model}` }),
+  suggestCharacter: async (_, __, { model = 'its own' } = {}) => ({ ...IMAGINED, name: `${name}: ${model}` }),
 })
 
 function given(defaultName: string) {
@@ -29,7 +29,7 @@ test.each([
 ])('of the vision models “%s” means %s', async (model, meant) => {
   const { vision, logged } = given('studio')
   expect(await vision.describe(picture, { model })).toBe(meant)
-  expect(await vision.imagine(picture, wishes, { model })).toMatchObject({ name: meant })
+  expect(await vision.suggestCharacter(picture, wishes, { model })).toMatchObject({ name: meant })
   expect(logged).toEqual([])
 })
 

@@ -87,8 +87,8 @@ test('a large picture is shown smaller', async () => {
 test('a character is designed by the usual instructions, and by the caller’s where there are some', async () => {
   const { server, vision } = await given({ answers: [openAiSays(JSON.stringify(ANNA))] })
   const picture = await pictureOf('house')
-  expect(await vision.imagine(picture, NO_WISHES)).toEqual(ANNA)
-  await vision.imagine(picture, { ...NO_WISHES, voice: 'Like a pirate, please.' })
+  expect(await vision.suggestCharacter(picture, NO_WISHES)).toEqual(ANNA)
+  await vision.suggestCharacter(picture, { ...NO_WISHES, voice: 'Like a pirate, please.' })
   const [usual = '', wished = ''] = server.asked.map(({ body }) => JSON.stringify(body))
   expect(usual).toContain('Describe how the voice of this character sounds')
   expect(usual).toContain('Describe how the character looks')

@@ -5,7 +5,7 @@ import { cmykJpeg, deepPng, PICTURES, pictureOf } from '../../support/pictures.j
 
 const vision = createStubVision()
 const AS_USUAL = { appearance: null, voice: null, persona: null }
-const imagine = async (picture: Uint8Array) => vision.imagine(picture, AS_USUAL)
+const imagine = async (picture: Uint8Array) => vision.suggestCharacter(picture, AS_USUAL)
 
 test.each([
   ['night', [/photograph/, /dark blue/, /very dark|dark with/, /wide/]],
@@ -35,7 +35,7 @@ test('the same pixels give the same character, in whatever format and in the nex
     picture.clone().webp({ lossless: true }).toBuffer(),
   ])
   expect(await imagine(png)).toEqual(await imagine(webp))
-  expect(await createStubVision().imagine(png, AS_USUAL)).toEqual(await imagine(png))
+  expect(await createStubVision().suggestCharacter(png, AS_USUAL)).toEqual(await imagine(png))
 })
 
 test('no two of ten pictures give a text in common', async () => {
@@ -75,7 +75,7 @@ test('the two most distant of ten pictures share no name, palette or voice', asy
 test('wishes are handed on in the texts that they are about, and nowhere else', async () => {
   const picture = await pictureOf('face')
   const usual = await imagine(picture)
-  const wished = await vision.imagine(picture, { ...AS_USUAL, voice: 'like a pirate' })
+  const wished = await vision.suggestCharacter(picture, { ...AS_USUAL, voice: 'like a pirate' })
   expect(wished).toEqual({ ...usual, voice: `${usual.voice} As asked for: like a pirate` })
 })
 

@@ -34,11 +34,11 @@ async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
 }
 
 /** A vision that says what it was asked, and as much as it likes. */
-const saying = (texts: Partial<Awaited<ReturnType<Vision['imagine']>>> = {}) => {
+const saying = (texts: Partial<Awaited<ReturnType<Vision['suggestCharacter']>>> = {}) => {
   const heard: unknown[] = []
   const vision: Vision = {
     describe: async () => '',
-    imagine: async (_, instructions) => {
+    suggestCharacter: async (_, instructions) => {
       heard.push(instructions)
       return {
         name: 'Ada',
@@ -348,10 +348,10 @@ test('while the first request of a key is being answered the second is a 409', a
   const { vision } = saying()
   const slow: Vision = {
     ...vision,
-    imagine: async (...asked) => {
+    suggestCharacter: async (...asked) => {
       begun()
       await gate
-      return vision.imagine(...asked)
+      return vision.suggestCharacter(...asked)
     },
   }
   const { send } = await start({ vision: slow })
@@ -418,7 +418,7 @@ test('X-Player-Id makes it the player’s, X-Org-Id the organization’s; strang
 test('when the vision fails nothing is left, nothing is counted and the key is free', async () => {
   const failing: Vision = {
     describe: async () => '',
-    imagine: async () => {
+    suggestCharacter: async () => {
       throw new DomainError('upstream', 'The vision model failed')
     },
   }

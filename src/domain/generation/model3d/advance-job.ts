@@ -1,5 +1,5 @@
 import type { ModelJob } from '../../characters/model-job.js'
-import type { CharacterStore } from '../../characters/ports.js'
+import type { CharacterRepository } from '../../characters/ports.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import type { Clock } from '../../clock.js'
 import type { FileStore } from '../../files/ports.js'
@@ -11,7 +11,7 @@ import { type ModelService, ModelServiceError, type ModelTask } from './ports.js
 import { overallProgress, STAGES } from './stages.js'
 
 export type AdvanceJobDeps = {
-  readonly characters: Pick<CharacterStore, 'find' | 'update'>
+  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
   readonly files: Pick<FileStore, 'put' | 'open'>
   /** Null: none is configured. */
   readonly service: ModelService | null

@@ -1,11 +1,11 @@
 import type { Timers } from '../../clock.js'
-import type { ConversationStore, Pair } from '../../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import type { Learned } from '../apply-plan.js'
 import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
 
 export type ExtractorDeps = ReadDeps & {
-  readonly conversations: Pick<ConversationStore, 'listUnextracted'>
+  readonly conversations: Pick<ConversationRepository, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
 }
 

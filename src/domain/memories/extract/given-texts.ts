@@ -1,9 +1,9 @@
-import type { ConversationStore, Pair } from '../../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import type { KnowledgeBase } from '../../knowledge/ports.js'
 import type { ConversationTurn } from './turn.js'
 
 type GivenTextsDeps = {
-  readonly conversations: Pick<ConversationStore, 'find' | 'listPrompts'>
+  readonly conversations: Pick<ConversationRepository, 'find' | 'listPrompts'>
   readonly banks: Pick<KnowledgeBase, 'retrieve'>
 }
 

@@ -1,11 +1,11 @@
-import type { CharacterStore } from '../../characters/ports.js'
-import type { ConversationStore, ExtractionBatch, Pair } from '../../conversations/ports.js'
+import type { CharacterRepository } from '../../characters/ports.js'
+import type { ConversationRepository, ExtractionBatch, Pair } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { NamedIds } from '../../random.js'
 import { allMemories } from '../all.js'
 import { applyMemoryPlan, type Learned, type MemoryOwner } from '../apply-plan.js'
 import type { MemoryCandidate } from '../plan.js'
-import type { MemoryStore } from '../ports.js'
+import type { MemoryRepository } from '../ports.js'
 import { attributed } from './attribute.js'
 import { imageCandidates } from './images.js'
 import { planMemories, wavesOf } from './plan-memories.js'
@@ -15,9 +15,9 @@ import type { CandidateSource } from './source.js'
 import type { ExtractionContext } from './turn.js'
 
 export type ReadDeps = SkipDeps & {
-  readonly conversations: Pick<ConversationStore, 'find' | 'nextToExtract'>
-  readonly memories: Pick<MemoryStore, 'list' | 'change'>
-  readonly characters: Pick<CharacterStore, 'find'>
+  readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
+  readonly memories: Pick<MemoryRepository, 'list' | 'change'>
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly source: CandidateSource
   readonly promptBlocksOf: (pair: Pair) => NonNullable<ExtractionContext['promptBlocksOf']>
   readonly namedIds: NamedIds

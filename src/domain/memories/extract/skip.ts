@@ -1,6 +1,6 @@
 import type { SkippedMessage } from '../../../contract/staff.js'
 import type { Clock } from '../../clock.js'
-import type { ConversationStore, ExtractionBatch } from '../../conversations/ports.js'
+import type { ConversationRepository, ExtractionBatch } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { Log } from '../../log.js'
 import type { MemoryCandidate } from '../plan.js'
@@ -8,7 +8,7 @@ import type { ReadingNotes, UnfinishedReading } from './reading-notes.js'
 import { UnreadableTurn } from './unreadable-turn.js'
 
 export type SkipDeps = {
-  readonly conversations: Pick<ConversationStore, 'recordSkipped'>
+  readonly conversations: Pick<ConversationRepository, 'recordSkipped'>
   readonly readings: ReadingNotes
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log

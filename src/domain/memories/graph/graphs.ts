@@ -3,7 +3,7 @@ import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
 import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import { activeMemories } from '../active.js'
-import type { MemoryStore } from '../ports.js'
+import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
 import { type GraphMemory, readMemory } from './read-memory.js'
 
@@ -19,7 +19,7 @@ export interface MemoryGraphs {
 }
 
 type GraphsDeps = {
-  readonly memories: Pick<MemoryStore, 'list' | 'watch'>
+  readonly memories: Pick<MemoryRepository, 'list' | 'watch'>
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
   readonly log: Pick<Log, 'warn'>
   /** How many memories the graphs that are kept may hold together. */

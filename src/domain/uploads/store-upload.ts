@@ -5,13 +5,13 @@ import { DomainError } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import type { SignatureDeps } from '../signature.js'
 import { uploadAddress } from './address.js'
-import type { UploadStore } from './ports.js'
+import type { UploadRepository } from './ports.js'
 
-type KeepUploadDeps = SignatureDeps & {
-  readonly uploads: Pick<UploadStore, 'put' | 'removeExpired'>
+type StoreUploadDeps = SignatureDeps & {
+  readonly uploads: Pick<UploadRepository, 'put' | 'removeExpired'>
   readonly clock: Pick<Clock, 'now'>
 }
-type KeptUpload = {
+type StoredUpload = {
   /** Below the address of the server. */
   readonly path: string
   readonly name: string
@@ -20,14 +20,14 @@ type KeptUpload = {
   readonly expiresAt: string
 }
 
-const KEPT_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 
 /** Keeps a file for an hour, under an address that only this server's own document fetcher takes (design, 4). */
-export function keepUpload(
-  { uploads, clock, ...deps }: KeepUploadDeps,
+export function storeUpload(
+  { uploads, clock, ...deps }: StoreUploadDeps,
   { accountId }: Pick<Caller, 'accountId'>,
   receive: ReceiveUpload,
-): Promise<KeptUpload> {
+): Promise<StoredUpload> {
   return receive(async ({ file: { sha256, size }, filename }) => {
     if (size === 0) throw new DomainError('invalid', 'The file is empty')
     const now = clock.now()
@@ -36,7 +36,7 @@ export function keepUpload(
       sha256,
       name: filenameOf({ sent: filename, url: '' }),
     })
-    const expiresAt = new Date(now.getTime() + KEPT_MS).toISOString()
+    const expiresAt = new Date(now.getTime() + RETENTION_MS).toISOString()
     await uploads.removeExpired(now.toISOString())
     await uploads.put({ id, file: sha256, expires_at: expiresAt })
     return { path, name, fileSize: size, expiresAt }
