@@ -3,10 +3,10 @@ import { type CreateMemory, CreateMemorySchema } from '../contract/memories.js'
 import { OneOf, PlayerIdSchema } from '../contract/shared.js'
 import type { Clock } from '../domain/clock.js'
 import { withDefaults } from '../domain/defaults.js'
-import { factKeyOf, type MemoryStep, recordSteps } from '../domain/memories/change.js'
+import { newMemory } from '../domain/memories/changes/new-memory.js'
+import { factKeyOf, type MemoryChange, toMemoryWrite } from '../domain/memories/changes/record-changes.js'
 import { SUPERSEDED_BY_NEWER } from '../domain/memories/extract/plan-memories.js'
 import { isCore } from '../domain/memories/layers.js'
-import { newMemory } from '../domain/memories/new-memory.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../domain/memories/plan.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../domain/memories/record.js'
@@ -100,7 +100,7 @@ export async function seedMemories(
     const ids = { uuid: () => uuidOf(`${name('fact')}/${index}`) }
     const held = holderOf(after, await memories.coreFacts(pair))
     await memories.change(pair, held, ({ memories: found, facts }) =>
-      recordSteps(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),
+      toMemoryWrite(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),
     )
   }
 }
@@ -126,7 +126,7 @@ function holderOf(memory: MemoryRecord, facts: readonly CoreFactRecord[]): strin
   return facts.filter(({ factKey }) => factKey === key).map(({ sourceMemoryId }) => sourceMemoryId)
 }
 
-function stepsOf(after: MemoryRecord, before: MemoryRecord | undefined): MemoryStep[] {
+function stepsOf(after: MemoryRecord, before: MemoryRecord | undefined): MemoryChange[] {
   const how = { actor: 'manual' as const, reason: null }
   if (before === undefined) return [{ before: undefined, after, kind: 'created', ...how }]
   const reason = SUPERSEDED_BY_NEWER

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { allMemories } from '../../src/domain/memories/all.js'
+import { allMemories } from '../../src/domain/memories/all-memories.js'
 import { listCoreFacts } from '../../src/domain/memories/core-facts.js'
 import { createMemory } from '../../src/domain/memories/create.js'
 import { explainSearch } from '../../src/domain/memories/explain-search.js'

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
-import { allMemories } from '../memories/all.js'
+import { allMemories } from '../memories/all-memories.js'
 import { applyMemoryPlan } from '../memories/apply-plan.js'
 import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
 import { relevantTo } from '../memories/extract/relevant.js'

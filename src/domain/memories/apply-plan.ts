@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import type { Ids } from '../random.js'
-import { type MemoryStep, recordSteps } from './change.js'
+import { newMemory } from './changes/new-memory.js'
+import { type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
-import { newMemory } from './new-memory.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './plan.js'
 import type { MemoryRepository, MemoryView, MemoryWrite } from './ports.js'
 import type { CoreFactRecord, MemoryRecord } from './record.js'
@@ -55,7 +55,7 @@ export async function applyMemoryPlan(
       return made
     })
     added.push(...steps.filter(({ before }) => before === undefined).map(({ after }) => after.id))
-    return { ...recordSteps(steps, { ids, now, facts: view.facts }), ...readOn(owner, view, now) }
+    return { ...toMemoryWrite(steps, { ids, now, facts: view.facts }), ...readOn(owner, view, now) }
   })
   return { memories: written.memories.filter(({ id }) => added.includes(id)), facts: written.facts }
 }
@@ -82,7 +82,7 @@ function readOn(
   return { conversation: { ...conversation, ...heard, extractedUpTo } }
 }
 
-function carryOut(step: MemoryPlanStep, carrying: Carrying): MemoryStep[] {
+function carryOut(step: MemoryPlanStep, carrying: Carrying): MemoryChange[] {
   switch (step.step) {
     case 'add':
       return [creation(step.candidate, carrying)]
@@ -101,7 +101,7 @@ function creation(
   candidate: MemoryCandidate,
   { owner, ids, now }: Carrying,
   more: Partial<MemoryRecord> = {},
-): MemoryStep {
+): MemoryChange {
   const after = newMemory({ ...fieldsOf(candidate, now), ...more }, { id: ids.uuid(), ...owner, now })
   return { before: undefined, after, kind: 'created', actor: 'extraction', reason: null }
 }
@@ -136,7 +136,7 @@ function fieldsOf(candidate: MemoryCandidate, now: Date) {
 function quarantine(
   { candidate, reason }: Extract<MemoryPlanStep, { step: 'quarantine' }>,
   carrying: Carrying,
-): MemoryStep[] {
+): MemoryChange[] {
   const { after, ...made } = creation(candidate, carrying, { status: 'quarantined', reason })
   return [{ ...made, after, kind: 'quarantined', reason }]
 }
@@ -145,14 +145,14 @@ function quarantine(
 function restate(
   { memoryId, evidence }: Extract<MemoryPlanStep, { step: 'restate' }>,
   { current, now }: Carrying,
-): MemoryStep[] {
+): MemoryChange[] {
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
   const strong = strengthened(before, now, { isRestated: true })
   const lastSaidAt = evidence.sourceMessageTimestamp || before.lastSaidAt
   const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
   const how = { actor: 'extraction', reason: 'said again' } as const
-  const said: MemoryStep = {
+  const said: MemoryChange = {
     before,
     after: { ...after, memoryLayer: before.memoryLayer },
     kind: 'restated',
@@ -166,7 +166,7 @@ function restate(
 function supersede(
   { memoryId, candidate, reason }: Extract<MemoryPlanStep, { step: 'supersede' }>,
   carrying: Carrying,
-): MemoryStep[] {
+): MemoryChange[] {
   const before = carrying.current.get(memoryId)
   const isCurrent = before?.status === 'active' || before?.status === 'decayed'
   if (before === undefined || !isCurrent) return [creation(candidate, carrying)]

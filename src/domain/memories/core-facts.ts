@@ -1,5 +1,5 @@
 import type { Pair } from '../conversations/ports.js'
-import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import type { CoreFactRecord } from './record.js'
 
 /** What is always known of a player: the current values of the slots that hold one, by their keys. */
@@ -8,6 +8,6 @@ export async function listCoreFacts(
   caller: CallerIdentity,
   pair: Pair,
 ): Promise<{ readonly coreFacts: CoreFactRecord[] }> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   return { coreFacts: await deps.memories.coreFacts(pair) }
 }

@@ -6,9 +6,9 @@ import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
 import { withQuota } from '../limits/with-quota.js'
 import type { Ids } from '../random.js'
-import { recordSteps } from './change.js'
-import { newMemory } from './new-memory.js'
-import { type CallerIdentity, type MemoryDeps, reachMemoriesToChange } from './reach.js'
+import { authorizeMemoryChange, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { newMemory } from './changes/new-memory.js'
+import { toMemoryWrite } from './changes/record-changes.js'
 import { toMemory } from './view.js'
 
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
@@ -22,14 +22,14 @@ export async function createMemory(
   caller: CallerIdentity,
   { pair, input }: New,
 ): Promise<Memory> {
-  const userId = await reachMemoriesToChange(deps, caller, pair)
+  const userId = await authorizeMemoryChange(deps, caller, pair)
   const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])
 
   return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const after = newMemory(given, { id: deps.ids.uuid(), userId, pair, now })
     await deps.memories.change(pair, [], ({ facts }) =>
-      recordSteps([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
+      toMemoryWrite([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,
         facts,

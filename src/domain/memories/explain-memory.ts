@@ -10,9 +10,9 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { createSimilarity } from '../retrieval/similarity.js'
+import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
 import { explainer } from './explained.js'
 import { type MatchDeps, matchMemories } from './matching.js'
-import { type CallerIdentity, findMemory, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
@@ -24,7 +24,7 @@ export async function explainMemory(
   caller: CallerIdentity,
   { pair, id, input }: Asked,
 ): Promise<ExplainedMiss> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)

@@ -2,9 +2,9 @@ import type { ExplainedMemory } from '../../contract/memory-explain.js'
 import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory-views.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import { explainer } from './explained.js'
 import { type MatchDeps, matchMemories } from './matching.js'
-import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import { asAnswered } from './search.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
@@ -25,7 +25,7 @@ export async function explainSearch(
   caller: CallerIdentity,
   { pair, input }: Asked,
 ): Promise<Explained> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
   const { explain, chosen } = explainer(matches)

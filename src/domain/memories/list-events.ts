@@ -1,5 +1,5 @@
 import type { Pair } from '../conversations/ports.js'
-import { type CallerIdentity, findMemory, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
 import type { MemoryEventRecord } from './record.js'
 
 type Asked = { readonly pair: Pair; readonly id: string }
@@ -10,7 +10,7 @@ export async function listMemoryEvents(
   caller: CallerIdentity,
   { pair, id }: Asked,
 ): Promise<{ readonly memoryId: string; readonly events: MemoryEventRecord[] }> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   await findMemory(deps, pair, id)
   return { memoryId: id, events: await deps.memories.events(pair, id) }
 }

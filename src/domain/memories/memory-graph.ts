@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { type MemoryGraph, memoryGraph as operation } from '../../contract/memory-graph.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import { assembleGraph } from './graph/assemble.js'
 import type { MemoryGraphs } from './graph/graphs.js'
-import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 
 const Query = operation.schema.querystring
 
@@ -17,7 +17,7 @@ export async function memoryGraph(
   caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<MemoryGraph> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const options = withDefaults(Query, query, ['includeEntities', 'includeCharacterMemories'])
   const { memories, stale } = await deps.memoryGraphs.of(pair)
   const character = await deps.characters.find(pair.characterId)

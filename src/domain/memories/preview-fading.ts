@@ -3,9 +3,9 @@ import { type FadingMemory, memoriesFading as operation } from '../../contract/m
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { activeMemories } from './active.js'
+import { activeMemories } from './active-memories.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import { decaysAt, nextTurn, retrievability } from './layers.js'
-import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 import type { MemoryRecord } from './record.js'
 
 const Query = operation.schema.querystring
@@ -31,7 +31,7 @@ export async function previewFading(
   caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<Preview> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { days, limit, offset } = withDefaults(Query, query, ['days', 'limit', 'offset'])
   const now = deps.clock.now()
   const until = new Date(Math.min(END_OF_TIME, now.getTime() + days * DAY_MS))

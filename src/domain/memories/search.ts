@@ -2,8 +2,8 @@ import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import { chooseOf, type MatchDeps, matchMemories } from './matching.js'
-import { type CallerIdentity, type MemoryDeps, reachMemories } from './reach.js'
 
 type SearchDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly input: SearchMemories }
@@ -22,7 +22,7 @@ export async function searchMemories(
   caller: CallerIdentity,
   { pair, input }: Asked,
 ): Promise<Found> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
   const results = asAnswered(chooseOf(matches, limit)).map(({ candidate, rel }) => ({

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import type { Ids } from '../random.js'
-import { type MemoryStep, recordSteps } from './change.js'
+import { type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import { inLayer, nextTurn } from './layers.js'
 import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
@@ -90,11 +90,11 @@ async function turn(
     const next = before && nextTurn(before)
     const isDue = before !== undefined && next !== undefined && next.at <= now.getTime()
     const at = new Date(next?.at ?? now)
-    return recordSteps(isDue ? [turned(before, next.kind)] : [], { ids, now: at, facts })
+    return toMemoryWrite(isDue ? [turned(before, next.kind)] : [], { ids, now: at, facts })
   })
 }
 
-function turned(before: MemoryRecord, kind: 'decayed' | 'demoted'): MemoryStep {
+function turned(before: MemoryRecord, kind: 'decayed' | 'demoted'): MemoryChange {
   const after = kind === 'decayed' ? { ...before, status: kind } : inLayer(before, 'stm')
   return { before, after, kind, actor: 'time', reason: 'not used' }
 }

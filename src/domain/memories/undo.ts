@@ -3,9 +3,15 @@ import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
-import { factKeyOf, type MemoryStep, recordSteps } from './change.js'
+import {
+  authorizeMemoryChange,
+  type CallerIdentity,
+  findMemory,
+  type MemoryDeps,
+  requireMemoryOfPair,
+} from './authorize.js'
+import { factKeyOf, type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import type { MemoryView, MemoryWrite } from './ports.js'
-import { type CallerIdentity, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -24,16 +30,16 @@ export async function undoSupersession(
   caller: CallerIdentity,
   { pair, id, dryRun }: Undo,
 ): Promise<Undone> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   const now = deps.clock.now()
   const involved = [id, ...(memory.supersededBy === null ? [] : [memory.supersededBy])]
   const reports: Omit<Undone, 'dryRun'>[] = []
   await deps.memories.change(pair, involved, (view) => {
-    const before = ofPair(view.memories.get(id), pair)
+    const before = requireMemoryOfPair(view.memories.get(id), pair)
     const rival = view.memories.get(before.supersededBy ?? '')
     checkUndo({ before, rival }, view)
-    const write = recordSteps(undoing(before, rival, now), { ids: deps.ids, now, facts: view.facts })
+    const write = toMemoryWrite(undoing(before, rival, now), { ids: deps.ids, now, facts: view.facts })
     reports.push(reportOf(id, write, view))
     return dryRun ? NOTHING : write
   })
@@ -73,7 +79,7 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
   }
 }
 
-function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryStep[] {
+function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryChange[] {
   const updatedAt = now.toISOString()
   const how = { actor: 'manual', reason: 'undone' } as const
   const isRivalCurrent = rival?.status === 'active' || rival?.status === 'decayed'
@@ -86,7 +92,7 @@ function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Dat
     lastUsedAt: updatedAt,
     updatedAt,
   }
-  const back: MemoryStep = { before, after: restored, kind: 'restored', ...how }
+  const back: MemoryChange = { before, after: restored, kind: 'restored', ...how }
   if (!isRivalCurrent) return [back]
   const retired = {
     ...rival,

@@ -2,11 +2,11 @@ import type { Memory, UpdateMemory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import { withQuota } from '../limits/with-quota.js'
-import { recordSteps } from './change.js'
-import { contentHashOf } from './content-hash.js'
+import { authorizeMemoryChange, type CallerIdentity, findMemory, requireMemoryOfPair } from './authorize.js'
+import { contentHashOf } from './changes/content-hash.js'
+import { toMemoryWrite } from './changes/record-changes.js'
 import type { WriteMemoryDeps } from './create.js'
 import { initialStability } from './layers.js'
-import { type CallerIdentity, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -21,22 +21,22 @@ export async function updateMemory(
   caller: CallerIdentity,
   { pair, id, input }: Update,
 ): Promise<Memory> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   if (Object.keys(input).length === 0) return toMemory(memory)
 
   return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
-      const before = ofPair(memories.get(id), pair)
+      const before = requireMemoryOfPair(memories.get(id), pair)
       const after = edited(before, input, now)
-      return recordSteps([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
+      return toMemoryWrite([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,
         facts,
       })
     })
-    return toMemory(ofPair(written.memories[0], pair))
+    return toMemory(requireMemoryOfPair(written.memories[0], pair))
   })
 }
 

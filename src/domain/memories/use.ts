@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import type { Ids } from '../random.js'
-import { type MemoryStep, recordSteps } from './change.js'
+import { type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import { strengthened } from './layers.js'
 import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
@@ -24,15 +24,15 @@ export async function useMemories(
     const steps = [...view.memories.values()]
       .filter(({ status }) => status === 'active')
       .flatMap((memory) => stepsOf(memory, now))
-    return recordSteps(steps, { ids, now, facts: view.facts })
+    return toMemoryWrite(steps, { ids, now, facts: view.facts })
   })
 }
 
-function stepsOf(before: MemoryRecord, now: Date): MemoryStep[] {
+function stepsOf(before: MemoryRecord, now: Date): MemoryChange[] {
   const strong = strengthened(before, now, { isRestated: false })
   const after = { ...strong, accessCount: before.accessCount + 1, lastAccessedAt: now.toISOString() }
   const how = { actor: 'conversation', reason: null } as const
-  const step: MemoryStep = {
+  const step: MemoryChange = {
     before,
     after: { ...after, memoryLayer: before.memoryLayer },
     kind: 'used',

@@ -9,7 +9,7 @@ import {
 import { listConversations } from '../conversations/list.js'
 import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
 import { withDefaults } from '../defaults.js'
-import type { MemoryDeps } from '../memories/reach.js'
+import type { MemoryDeps } from '../memories/authorize.js'
 
 type ListPlayersDeps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
 const Query = operation.schema.querystring

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyMemoryPlan } from '../../../src/domain/memories/apply-plan.js'
-import { asOf } from '../../../src/domain/memories/history.js'
+import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
 import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
 import { undoSupersession } from '../../../src/domain/memories/undo.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
@@ -171,9 +171,9 @@ test('the state at any time is made from what was recorded', async () => {
   wait(10)
   await apply({ step: 'supersede', memoryId: old.id, candidate: livesIn('Nice'), reason: 'slot' })
   const events = await memories.events(pair)
-  expect(asOf(events, new Date(at(-1)))).toEqual([])
-  expect(asOf(events, new Date(at(9)))).toEqual([old])
+  expect(replayMemoryEvents(events, new Date(at(-1)))).toEqual([])
+  expect(replayMemoryEvents(events, new Date(at(9)))).toEqual([old])
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   const now = [...(await read('active')), ...(await read('superseded'))].sort(byId)
-  expect(asOf(events, new Date(at(10)))).toEqual(now)
+  expect(replayMemoryEvents(events, new Date(at(10)))).toEqual(now)
 })

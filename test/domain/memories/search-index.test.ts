@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
 import { HISTORY_MESSAGES } from '../../../src/domain/conversations/history.js'
-import { contentHashOf } from '../../../src/domain/memories/content-hash.js'
+import { contentHashOf } from '../../../src/domain/memories/changes/content-hash.js'
 import { AT_ONCE } from '../../../src/domain/memories/memory-vectors.js'
 import { createMemoryIndexes } from '../../../src/domain/memories/search-index.js'
 import { useMemories } from '../../../src/domain/memories/use.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asOf } from '../../../src/domain/memories/history.js'
+import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
 import { nextTurn } from '../../../src/domain/memories/layers.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import { PAIRS, type Pair, startMemoryLife } from '../../support/memory-life.js'
@@ -133,7 +133,7 @@ async function checkHistory(
 ): Promise<void> {
   const events = await life.store.memories.events(owner)
   const byId = (a: MemoryRecord, b: MemoryRecord) => (a.id < b.id ? -1 : 1)
-  expect(asOf(events, life.clock.now())).toEqual([...stored].sort(byId))
+  expect(replayMemoryEvents(events, life.clock.now())).toEqual([...stored].sort(byId))
   for (const { id } of stored) {
     const texts = events.flatMap(({ memoryId, before, after }) =>
       memoryId === id ? [before?.content, after.content] : [],

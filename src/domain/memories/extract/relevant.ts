@@ -1,4 +1,4 @@
-import { contentHashOf } from '../content-hash.js'
+import { contentHashOf } from '../changes/content-hash.js'
 import type { MemoryCandidate } from '../plan.js'
 import type { MemoryRecord } from '../record.js'
 import { isSimilar, plainText } from './likeness.js'

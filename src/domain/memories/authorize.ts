@@ -12,7 +12,7 @@ export type MemoryDeps<Method extends keyof MemoryRepository> = FindCharacterDep
 export type { CallerIdentity } from '../conversations/authorize.js'
 
 /** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
-export async function reachMemories(
+export async function authorizeMemoryRead(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
   pair: Pair,
@@ -21,8 +21,8 @@ export async function reachMemories(
   if (belongsToOtherPlayer(pair.playerId, caller)) throw notFound('Memory')
 }
 
-/** As `reachMemories`, to change them: returns the account that owns the character. */
-export async function reachMemoriesToChange(
+/** As `authorizeMemoryRead`, to change them: returns the account that owns the character. */
+export async function authorizeMemoryChange(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
   { characterId, playerId }: Pair,
@@ -38,10 +38,13 @@ export async function findMemory(
   pair: Pair,
   id: string,
 ): Promise<MemoryRecord> {
-  return ofPair(await memories.find(id), pair)
+  return requireMemoryOfPair(await memories.find(id), pair)
 }
 
-export function ofPair(memory: MemoryRecord | undefined, { characterId, playerId }: Pair): MemoryRecord {
+export function requireMemoryOfPair(
+  memory: MemoryRecord | undefined,
+  { characterId, playerId }: Pair,
+): MemoryRecord {
   if (memory?.agentId !== characterId || memory.playerId !== playerId) throw notFound('Memory')
   return memory
 }

@@ -1,15 +1,26 @@
-import type { Pair } from '../conversations/ports.js'
+import type { Pair } from '../../conversations/ports.js'
+import { initialStability } from '../layers.js'
+import type { MemoryRecord } from '../record.js'
 import { contentHashOf } from './content-hash.js'
-import { initialStability } from './layers.js'
-import type { MemoryRecord } from './record.js'
 
-type Given = Pick<MemoryRecord, 'content' | 'memoryType' | 'importance' | 'confidence' | 'memoryLayer'> &
+type NewMemoryFields = Pick<
+  MemoryRecord,
+  'content' | 'memoryType' | 'importance' | 'confidence' | 'memoryLayer'
+> &
   Partial<MemoryRecord>
 
-type Birth = { readonly id: string; readonly userId: string; readonly pair: Pair; readonly now: Date }
+type NewMemoryIdentity = {
+  readonly id: string
+  readonly userId: string
+  readonly pair: Pair
+  readonly now: Date
+}
 
 /** A memory as it begins: active, never used, and by hand unless `given` says where it comes from. */
-export function newMemory(given: Given, { id, userId, pair, now }: Birth): MemoryRecord {
+export function newMemory(
+  given: NewMemoryFields,
+  { id, userId, pair, now }: NewMemoryIdentity,
+): MemoryRecord {
   const createdAt = now.toISOString()
   return {
     id,
