@@ -1,5 +1,5 @@
+import type { MemoryCandidate, MemoryPlan } from '../../src/domain/memories/changes/memory-plan.js'
 import { type KnownMemory, planMemories, wavesOf } from '../../src/domain/memories/extract/plan-memories.js'
-import type { MemoryCandidate, MemoryPlan } from '../../src/domain/memories/plan.js'
 
 /** A memory as plans leave it, for tests: the store's part done in memory. */
 export type LedgerMemory = KnownMemory & {

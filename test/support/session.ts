@@ -11,7 +11,7 @@ import {
   NO_KNOWLEDGE,
   type RetrievedKnowledge,
 } from '../../src/domain/knowledge/ports.js'
-import type { Learned } from '../../src/domain/memories/apply-plan.js'
+import type { ExtractionResult } from '../../src/domain/memories/changes/apply-plan.js'
 import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import { NOTHING_RECALLED, type Recalled, type RecallQuestion } from '../../src/domain/memories/recalled.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
@@ -193,16 +193,16 @@ function createPuppetBanks() {
 /** Extractions that the test lets end. */
 function createPuppetExtractor() {
   const asked: Pair[] = []
-  const waiting: ((learned: Learned) => void)[] = []
+  const waiting: ((learned: ExtractionResult) => void)[] = []
   return {
     asked,
     /** Ends the oldest extraction that runs. */
-    learn: (learned: Learned = NOTHING) => waiting.shift()?.(learned),
+    learn: (learned: ExtractionResult = NOTHING) => waiting.shift()?.(learned),
     extractor: {
       prepare: () => undefined,
       extract: (pair: Pair) => {
         asked.push(pair)
-        return new Promise<Learned>((resolve) => waiting.push(resolve))
+        return new Promise<ExtractionResult>((resolve) => waiting.push(resolve))
       },
     },
   }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { BoundedError } from '../../contract/bounded-error.js'
 import type { Timers } from '../../domain/clock.js'
+import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
 import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/turn.js'
 import { UnreadableTurn } from '../../domain/memories/extract/unreadable-turn.js'
-import type { MemoryCandidate } from '../../domain/memories/plan.js'
 import { type FromThread, PROGRESS_BYTES, type ToThread, TURNS_BEGUN } from './messages.js'
 import { limitTurns, type TurnLimit } from './turn-limit.js'
 

@@ -38,8 +38,8 @@ export async function undoSupersession(
   await deps.memories.change(pair, involved, (view) => {
     const before = requireMemoryOfPair(view.memories.get(id), pair)
     const rival = view.memories.get(before.supersededBy ?? '')
-    checkUndo({ before, rival }, view)
-    const write = toMemoryWrite(undoing(before, rival, now), { ids: deps.ids, now, facts: view.facts })
+    assertUndoable({ before, rival }, view)
+    const write = toMemoryWrite(restoreChanges(before, rival, now), { ids: deps.ids, now, facts: view.facts })
     reports.push(reportOf(id, write, view))
     return dryRun ? NOTHING : write
   })
@@ -48,9 +48,9 @@ export async function undoSupersession(
   return { ...report, dryRun }
 }
 
-type Undoing = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
+type UndoPair = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
 
-function checkUndo({ before, rival }: Undoing, { facts }: MemoryView): void {
+function assertUndoable({ before, rival }: UndoPair, { facts }: MemoryView): void {
   if (before.status !== 'superseded') throw new DomainError('conflict', 'This memory is not superseded')
   if (rival?.status === 'superseded') throw new DomainError('conflict', 'Undo the later supersession first')
   if (before.slot?.cardinality !== 'one') return
@@ -79,7 +79,7 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
   }
 }
 
-function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryChange[] {
+function restoreChanges(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryChange[] {
   const updatedAt = now.toISOString()
   const how = { actor: 'manual', reason: 'undone' } as const
   const isRivalCurrent = rival?.status === 'active' || rival?.status === 'decayed'

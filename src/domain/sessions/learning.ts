@@ -1,6 +1,6 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock } from '../clock.js'
-import type { Learned } from '../memories/apply-plan.js'
+import type { ExtractionResult } from '../memories/changes/apply-plan.js'
 import type { Extractor } from '../memories/extract/extractor.js'
 import { toMemory } from '../memories/view.js'
 import type { SessionPeer } from './ports.js'
@@ -53,7 +53,7 @@ export function createLearning(
 /** What was put aside or superseded at once is not told. */
 function updateOf(
   { character_id, player_id, conversation_id }: LearningSettings['info'],
-  { memories, facts }: Learned,
+  { memories, facts }: ExtractionResult,
   now: Date,
 ): ServerEvents['memory_updated'] {
   const active = memories.filter(({ status }) => status === 'active').map(toMemory)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { applyMemoryPlan } from '../../../src/domain/memories/apply-plan.js'
-import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
+import { applyMemoryPlan } from '../../../src/domain/memories/changes/apply-plan.js'
+import type { MemoryPlan } from '../../../src/domain/memories/changes/memory-plan.js'
 import { startWithHistory } from '../../support/http-history.js'
 import { characterRecord } from '../../support/http-records.js'
 import { aCandidate, livesIn } from '../../support/memory-candidates.js'

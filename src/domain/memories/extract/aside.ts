@@ -1,4 +1,4 @@
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import { isInstruction } from './guards.js'
 import { holdsSecret, maskSecrets } from './secrets.js'
 import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from './turn.js'

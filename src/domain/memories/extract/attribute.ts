@@ -1,5 +1,5 @@
 import type { MessageRecord } from '../../conversations/record.js'
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 
 /**
  * What a guest tells of themselves in the conversation of another player (a shared share) is remembered under the name

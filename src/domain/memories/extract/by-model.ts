@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { DomainError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import type { MemoryCandidate, MemorySlot } from '../plan.js'
+import type { MemoryCandidate, MemorySlot } from '../changes/memory-plan.js'
 import { asideOf } from './aside.js'
 import { isCopied } from './copies.js'
 import {

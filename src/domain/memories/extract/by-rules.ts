@@ -1,4 +1,4 @@
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import { asideOf } from './aside.js'
 import { isCopied } from './copies.js'
 import { type DateReader, loadDates } from './dates.js'

@@ -1,7 +1,7 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
-import type { Learned } from '../apply-plan.js'
+import type { ExtractionResult } from '../changes/apply-plan.js'
 import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
 
 export type ExtractorDeps = ReadDeps & {
@@ -17,7 +17,7 @@ export interface Extractor {
    * Extracts from all that was said and not read yet, and resolves with what is new. Never rejects: what fails is
    * logged, and tried again at the next call.
    */
-  extract(pair: Pair): Promise<Learned>
+  extract(pair: Pair): Promise<ExtractionResult>
   /** Reads what was left unread when the server ended or an extraction failed. */
   catchUp(): Promise<void>
   /** Resolves when nothing is being read. */
@@ -41,9 +41,9 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
   const stopping = createStop()
   let isStopped = false
 
-  const readAll = async (pair: Pair): Promise<Learned> => {
+  const readAll = async (pair: Pair): Promise<ExtractionResult> => {
     const key = JSON.stringify(pair)
-    const learned: Learned[] = []
+    const learned: ExtractionResult[] = []
     const { signal, done } = stopping.listen()
     try {
       for (let isAll = isStopped; !isAll; ) {
@@ -60,7 +60,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     }
     return merged(learned)
   }
-  const extract = (pair: Pair): Promise<Learned> =>
+  const extract = (pair: Pair): Promise<ExtractionResult> =>
     isStopped
       ? Promise.resolve(NOTHING)
       : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
@@ -105,8 +105,8 @@ function createStop() {
 /** Does work of one key one after another; who comes while one waits to begin shares it. */
 function createTurns() {
   const running = new Map<string, Promise<unknown>>()
-  const waiting = new Map<string, Promise<Learned>>()
-  const begin = async (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+  const waiting = new Map<string, Promise<ExtractionResult>>()
+  const begin = async (key: string, work: () => Promise<ExtractionResult>): Promise<ExtractionResult> => {
     await running.get(key)
     waiting.delete(key)
     const done = work()
@@ -118,7 +118,7 @@ function createTurns() {
     }
   }
   return {
-    run: (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+    run: (key: string, work: () => Promise<ExtractionResult>): Promise<ExtractionResult> => {
       const next = waiting.get(key) ?? begin(key, work)
       waiting.set(key, next)
       return next

@@ -1,4 +1,4 @@
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import { stem, wordsOf } from './likeness.js'
 import { holdsSecret } from './secrets.js'
 

@@ -1,5 +1,5 @@
 import { MEMORY_CONTENT_MAX } from '../../../contract/memories.js'
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { ConversationTurn, ExtractionContext } from './turn.js'
 
 const FRAME = 'The player showed a picture: '

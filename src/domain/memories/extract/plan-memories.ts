@@ -1,5 +1,11 @@
 import type { MemoryStatus, MemoryType } from '../../../contract/memories.js'
-import type { MemoryCandidate, MemoryEvidence, MemoryPlan, MemoryPlanStep, MemorySlot } from '../plan.js'
+import type {
+  MemoryCandidate,
+  MemoryEvidence,
+  MemoryPlan,
+  MemoryPlanStep,
+  MemorySlot,
+} from '../changes/memory-plan.js'
 import { doubtOf } from './guards.js'
 import { isPartOf, isSimilar, plainText } from './likeness.js'
 

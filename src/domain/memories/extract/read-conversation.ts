@@ -3,8 +3,8 @@ import type { ConversationRepository, ExtractionBatch, Pair } from '../../conver
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { NamedIds } from '../../random.js'
 import { allMemories } from '../all-memories.js'
-import { applyMemoryPlan, type Learned, type MemoryOwner } from '../apply-plan.js'
-import type { MemoryCandidate } from '../plan.js'
+import { applyMemoryPlan, type ExtractionResult, type MemoryOwner } from '../changes/apply-plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRepository } from '../ports.js'
 import { attributed } from './attribute.js'
 import { imageCandidates } from './images.js'
@@ -29,13 +29,13 @@ type Reading = {
   /** How often the same turns were read in vain: what is stored already keeps its ids. */
   readonly attempt: number
 }
-type Read = { readonly learned: Learned; readonly isAll: boolean }
+type Read = { readonly learned: ExtractionResult; readonly isAll: boolean }
 
 /** Messages that are read at once, and older ones that tell whom and what these speak of. */
 const BATCH = 64
 const CONTEXT = 40
 
-export const NOTHING: Learned = { memories: [], facts: [] }
+export const NOTHING: ExtractionResult = { memories: [], facts: [] }
 
 /**
  * Stores what the next unread turns of a pair tell, and that they were read, in the end as one atomic change: whatever
@@ -100,12 +100,12 @@ async function remember(
   deps: ReadDeps,
   candidates: readonly MemoryCandidate[],
   { owner, context, reading }: Given & { readonly owner: Required<MemoryOwner> },
-): Promise<Learned> {
+): Promise<ExtractionResult> {
   const { pair, read } = owner
   const { noted = (work) => work() } = context
   const begin = { ...read, upTo: context.after ?? 0, isHeard: false }
   const waves = wavesOf(candidates)
-  const learned: Learned[] = []
+  const learned: ExtractionResult[] = []
   for (const [at, wave] of [...waves.slice(0, -1), waves.at(-1) ?? []].entries()) {
     await reading.breathe()
     const all = wave.length === 0 ? [] : await allMemories(deps, pair)
@@ -143,7 +143,7 @@ async function peopleOf({ memories }: Pick<ReadDeps, 'memories'>, pair: Pair) {
   )
 }
 
-export const merged = (learned: readonly Learned[]): Learned => ({
+export const merged = (learned: readonly ExtractionResult[]): ExtractionResult => ({
   memories: learned.flatMap(({ memories }) => memories),
   facts: learned.flatMap(({ facts }) => facts),
 })

@@ -1,5 +1,5 @@
 import { contentHashOf } from '../changes/content-hash.js'
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRecord } from '../record.js'
 import { isSimilar, plainText } from './likeness.js'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js'
 import type { ConversationRepository, ExtractionBatch } from '../../conversations/ports.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { Log } from '../../log.js'
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { ReadingNotes, UnfinishedReading } from './reading-notes.js'
 import { UnreadableTurn } from './unreadable-turn.js'
 

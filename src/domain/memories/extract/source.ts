@@ -1,4 +1,4 @@
-import type { MemoryCandidate } from '../plan.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { ConversationTurn, ExtractionContext } from './turn.js'
 
 /** What finds memories in turns: rules, or a language model. */

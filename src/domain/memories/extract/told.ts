@@ -1,5 +1,5 @@
 import type { MemoryType } from '../../../contract/memories.js'
-import type { MemoryEntity, MemoryRelation } from '../plan.js'
+import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
 import type { Clause } from './clauses.js'
 import type { Finding } from './finding.js'
 

@@ -1,5 +1,5 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import type { MemoryEntity } from '../plan.js'
+import type { MemoryEntity } from '../changes/memory-plan.js'
 import { type GraphMemory, keyOf } from './read-memory.js'
 import { TOPICS, type Topic } from './topics.js'
 

@@ -1,6 +1,6 @@
+import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
 import { isEnglish } from '../extract/language.js'
 import { isName, KIND, NAME, RELATION, relationOf } from '../extract/people.js'
-import type { MemoryEntity, MemoryRelation } from '../plan.js'
 
 /** Who is meant when a memory names nobody: `Lives in Lyon`. */
 const PLAYER = 'player'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
 import { attributed } from '../../../../src/domain/memories/extract/attribute.js'
-import type { MemoryCandidate } from '../../../../src/domain/memories/plan.js'
 
 const candidate = (given: Partial<MemoryCandidate> = {}): MemoryCandidate => ({
   content: "The player's sister is called Vera",

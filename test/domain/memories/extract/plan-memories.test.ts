@@ -1,11 +1,11 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
+import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
 import {
   type KnownMemory,
   planMemories,
   wavesOf,
 } from '../../../../src/domain/memories/extract/plan-memories.js'
-import type { MemoryCandidate } from '../../../../src/domain/memories/plan.js'
 import { carryOut, type LedgerMemory, learn } from '../../../support/memory-ledger.js'
 
 const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString()

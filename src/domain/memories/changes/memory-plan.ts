@@ -1,4 +1,4 @@
-import type { MemoryLayer, MemoryType } from '../../contract/memories.js'
+import type { MemoryLayer, MemoryType } from '../../../contract/memories.js'
 
 /**
  * What a typed memory is about. Only what has the same subject and attribute may supersede it; where the cardinality

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { applyMemoryPlan } from '../../../src/domain/memories/apply-plan.js'
-import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
-import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
-import { undoSupersession } from '../../../src/domain/memories/undo.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
-import { livesIn } from '../../support/memory-candidates.js'
-import { aCharacter, at } from '../../support/store-records.js'
+import { applyMemoryPlan } from '../../../../src/domain/memories/changes/apply-plan.js'
+import type { MemoryPlan } from '../../../../src/domain/memories/changes/memory-plan.js'
+import { replayMemoryEvents } from '../../../../src/domain/memories/changes/replay-events.js'
+import { undoSupersession } from '../../../../src/domain/memories/undo.js'
+import { createMemoryStore } from '../../../../src/store/memory.js'
+import { livesIn } from '../../../support/memory-candidates.js'
+import { aCharacter, at } from '../../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const owner = { userId: 'account-1', pair }

@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.js'
-import type { Pair } from '../conversations/ports.js'
-import type { Ids } from '../random.js'
-import { newMemory } from './changes/new-memory.js'
-import { type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
-import { PROMOTED_FROM_IMPORTANCE, strengthened } from './layers.js'
-import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './plan.js'
-import type { MemoryRepository, MemoryView, MemoryWrite } from './ports.js'
-import type { CoreFactRecord, MemoryRecord } from './record.js'
+import type { Clock } from '../../clock.js'
+import type { Pair } from '../../conversations/ports.js'
+import type { Ids } from '../../random.js'
+import { PROMOTED_FROM_IMPORTANCE, strengthened } from '../layers.js'
+import type { MemoryRepository, MemoryView, MemoryWrite } from '../ports.js'
+import type { CoreFactRecord, MemoryRecord } from '../record.js'
+import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './memory-plan.js'
+import { newMemory } from './new-memory.js'
+import { type MemoryChange, toMemoryWrite } from './record-changes.js'
 
 type ApplyPlanDeps = {
   readonly memories: Pick<MemoryRepository, 'change'>
@@ -22,10 +22,13 @@ export type MemoryOwner = {
 }
 
 /** The memories that came to be, in the order of the plan, and the core facts that are new or have a new value. */
-export type Learned = { readonly memories: MemoryRecord[]; readonly facts: readonly CoreFactRecord[] }
+export type ExtractionResult = {
+  readonly memories: MemoryRecord[]
+  readonly facts: readonly CoreFactRecord[]
+}
 
 /** What carrying out one step needs to know. */
-type Carrying = {
+type StepContext = {
   readonly owner: MemoryOwner
   readonly ids: Ids
   readonly now: Date
@@ -42,26 +45,29 @@ export async function applyMemoryPlan(
   { memories, clock, ids }: ApplyPlanDeps,
   owner: MemoryOwner,
   plan: MemoryPlan,
-): Promise<Learned> {
+): Promise<ExtractionResult> {
   if (plan.length === 0 && owner.read === undefined) return { memories: [], facts: [] }
   const now = clock.now()
   const known = plan.flatMap((step) => ('memoryId' in step ? [step.memoryId] : []))
   const added: string[] = []
   const written = await memories.change(owner.pair, [...new Set(known)], (view) => {
     const current = new Map(view.memories)
-    const steps = stillWanted(plan, owner, view).flatMap((step) => {
-      const made = carryOut(step, { owner, ids, now, current })
+    const steps = withoutForgotten(plan, owner, view).flatMap((step) => {
+      const made = applyStep(step, { owner, ids, now, current })
       for (const { after } of made) current.set(after.id, after)
       return made
     })
     added.push(...steps.filter(({ before }) => before === undefined).map(({ after }) => after.id))
-    return { ...toMemoryWrite(steps, { ids, now, facts: view.facts }), ...readOn(owner, view, now) }
+    return {
+      ...toMemoryWrite(steps, { ids, now, facts: view.facts }),
+      ...advanceExtractionCursor(owner, view, now),
+    }
   })
   return { memories: written.memories.filter(({ id }) => added.includes(id)), facts: written.facts }
 }
 
 /** What was said before all memories of the player were deleted must not come back. */
-function stillWanted(plan: MemoryPlan, { read }: MemoryOwner, { conversation }: MemoryView): MemoryPlan {
+function withoutForgotten(plan: MemoryPlan, { read }: MemoryOwner, { conversation }: MemoryView): MemoryPlan {
   if (read === undefined) return plan
   if (conversation?.id !== read.conversationId) return []
   const barred = conversation.forgottenUpTo ?? 0
@@ -71,7 +77,7 @@ function stillWanted(plan: MemoryPlan, { read }: MemoryOwner, { conversation }: 
   })
 }
 
-function readOn(
+function advanceExtractionCursor(
   { read }: MemoryOwner,
   { conversation }: MemoryView,
   now: Date,
@@ -82,24 +88,24 @@ function readOn(
   return { conversation: { ...conversation, ...heard, extractedUpTo } }
 }
 
-function carryOut(step: MemoryPlanStep, carrying: Carrying): MemoryChange[] {
+function applyStep(step: MemoryPlanStep, carrying: StepContext): MemoryChange[] {
   switch (step.step) {
     case 'add':
-      return [creation(step.candidate, carrying)]
+      return [creationChange(step.candidate, carrying)]
     case 'correct':
-      return [creation({ ...step.candidate, memoryType: 'correction' }, carrying)]
+      return [creationChange({ ...step.candidate, memoryType: 'correction' }, carrying)]
     case 'quarantine':
-      return quarantine(step, carrying)
+      return quarantineChange(step, carrying)
     case 'restate':
-      return restate(step, carrying)
+      return restateChanges(step, carrying)
     case 'supersede':
-      return supersede(step, carrying)
+      return supersedeChanges(step, carrying)
   }
 }
 
-function creation(
+function creationChange(
   candidate: MemoryCandidate,
-  { owner, ids, now }: Carrying,
+  { owner, ids, now }: StepContext,
   more: Partial<MemoryRecord> = {},
 ): MemoryChange {
   const after = newMemory({ ...fieldsOf(candidate, now), ...more }, { id: ids.uuid(), ...owner, now })
@@ -133,18 +139,18 @@ function fieldsOf(candidate: MemoryCandidate, now: Date) {
   }
 }
 
-function quarantine(
+function quarantineChange(
   { candidate, reason }: Extract<MemoryPlanStep, { step: 'quarantine' }>,
-  carrying: Carrying,
+  carrying: StepContext,
 ): MemoryChange[] {
-  const { after, ...made } = creation(candidate, carrying, { status: 'quarantined', reason })
+  const { after, ...made } = creationChange(candidate, carrying, { status: 'quarantined', reason })
   return [{ ...made, after, kind: 'quarantined', reason }]
 }
 
 /** The stored text stays; the quote goes into the history. What had decayed is remembered again. */
-function restate(
+function restateChanges(
   { memoryId, evidence }: Extract<MemoryPlanStep, { step: 'restate' }>,
-  { current, now }: Carrying,
+  { current, now }: StepContext,
 ): MemoryChange[] {
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
@@ -163,14 +169,14 @@ function restate(
   return [said, { before: said.after, after, kind: 'promoted', ...how }]
 }
 
-function supersede(
+function supersedeChanges(
   { memoryId, candidate, reason }: Extract<MemoryPlanStep, { step: 'supersede' }>,
-  carrying: Carrying,
+  carrying: StepContext,
 ): MemoryChange[] {
   const before = carrying.current.get(memoryId)
   const isCurrent = before?.status === 'active' || before?.status === 'decayed'
-  if (before === undefined || !isCurrent) return [creation(candidate, carrying)]
-  const made = creation(candidate, carrying, { supersedes: memoryId })
+  if (before === undefined || !isCurrent) return [creationChange(candidate, carrying)]
+  const made = creationChange(candidate, carrying, { supersedes: memoryId })
   const after = {
     ...before,
     status: 'superseded' as const,
