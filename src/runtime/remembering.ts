@@ -4,6 +4,7 @@ import type { Clock, Timers } from '../domain/clock.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Log } from '../domain/log.js'
+import { createDecayScheduler } from '../domain/memories/decay/decay-scheduler.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
 import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
@@ -14,7 +15,6 @@ import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryRecall } from '../domain/memories/recall.js'
 import type { MemoryRecall } from '../domain/memories/recalled.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search-index.js'
-import { createSweep } from '../domain/memories/sweep.js'
 import type { Ids, NamedIds } from '../domain/random.js'
 import type { Search } from '../domain/retrieval/engine.js'
 import { findBuilt } from './package-root.js'
@@ -48,7 +48,7 @@ type Remembering = {
 
 /** What works on memories beside those who ask: extraction, time, and the indexes and graphs that follow them. */
 export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
-  const sweep = createSweep(deps)
+  const sweep = createDecayScheduler(deps)
   await sweep.start()
   const rules = createRuleReader({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
   const source = model === undefined ? rules : byModel(model, rules, deps.log)

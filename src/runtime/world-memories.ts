@@ -6,8 +6,8 @@ import { withDefaults } from '../domain/defaults.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../domain/memories/changes/memory-plan.js'
 import { newMemory } from '../domain/memories/changes/new-memory.js'
 import { factKeyOf, type MemoryChange, toMemoryWrite } from '../domain/memories/changes/record-changes.js'
+import { isCoreFact } from '../domain/memories/decay/forgetting-curve.js'
 import { SUPERSEDED_BY_NEWER } from '../domain/memories/extract/plan-memories.js'
-import { isCore } from '../domain/memories/layers.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../domain/memories/record.js'
 import { uuidOf } from './chance.js'
@@ -121,7 +121,7 @@ function memoryFields(stored: MemoryRecord | undefined, wanted: WorldMemory, ind
 
 /** The id of the memory that fills the same one-valued slot, if there is one. */
 function holderOf(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
-  if (!isCore(memory)) return []
+  if (!isCoreFact(memory)) return []
   const key = factKeyOf(memory)
   return facts.filter(({ factKey }) => factKey === key).map(({ sourceMemoryId }) => sourceMemoryId)
 }

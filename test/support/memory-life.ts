@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { allMemories } from '../../src/domain/memories/all-memories.js'
 import { listCoreFacts } from '../../src/domain/memories/core-facts.js'
 import { createMemory } from '../../src/domain/memories/create.js'
+import { createDecayScheduler } from '../../src/domain/memories/decay/decay-scheduler.js'
 import { explainSearch } from '../../src/domain/memories/explain-search.js'
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
@@ -12,7 +13,6 @@ import { previewFading } from '../../src/domain/memories/preview-fading.js'
 import { removeAllMemories, removeMemory } from '../../src/domain/memories/remove.js'
 import { searchMemories } from '../../src/domain/memories/search.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
-import { createSweep } from '../../src/domain/memories/sweep.js'
 import { memoryTimeline } from '../../src/domain/memories/timeline.js'
 import { undoSupersession } from '../../src/domain/memories/undo.js'
 import { updateMemory } from '../../src/domain/memories/update.js'
@@ -74,7 +74,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
   const store = await opened(folder)
   const { ids, namedIds } = createChance({ seed: 'life', start: store.starts })
   const deps = { ...store, clock, ids, namedIds, timers, log: quiet, limits: NO_RATE_LIMITS }
-  const sweep = createSweep(deps)
+  const sweep = createDecayScheduler(deps)
   await sweep.start()
   const extractor = createExtractor({
     ...deps,

@@ -65,7 +65,7 @@ export interface MemoryRepository {
    * prompts and extraction (`ConversationStore.remembered`).
    */
   eraseAll(pair: Pair): Promise<number>
-  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTurn`). */
+  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTransition`). */
   fading(limit: number): Promise<MemoryRecord[]>
   /** The vectors, by the ids of the memories, that this model made of their contents as they are given here. */
   vectors(

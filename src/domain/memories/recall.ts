@@ -3,11 +3,11 @@ import type { ConversationRepository } from '../conversations/ports.js'
 import type { Log } from '../log.js'
 import type { Ids } from '../random.js'
 import { createSimilarity } from '../retrieval/similarity.js'
+import { recordMemoryUse } from './decay/record-use.js'
 import type { MemoryRepository } from './ports.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'
 import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recalled.js'
 import type { MemoryIndexes } from './search-index.js'
-import { useMemories } from './use.js'
 
 export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
   readonly memories: Pick<MemoryRepository, 'coreFacts' | 'counts' | 'change'>
@@ -43,7 +43,7 @@ export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
     },
     use: async (pair, { memories: used }) => {
       const ids = used.map(({ id }) => id)
-      await useMemories(deps, pair, ids).catch((error: unknown) =>
+      await recordMemoryUse(deps, pair, ids).catch((error: unknown) =>
         log.error(NOT_STRENGTHENED, { character_id: pair.characterId, error }),
       )
     },

@@ -6,7 +6,7 @@ import { authorizeMemoryChange, type CallerIdentity, findMemory, requireMemoryOf
 import { contentHashOf } from './changes/content-hash.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 import type { WriteMemoryDeps } from './create.js'
-import { initialStability } from './layers.js'
+import { initialStability } from './decay/forgetting-curve.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -29,7 +29,7 @@ export async function updateMemory(
     const now = deps.clock.now()
     const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
       const before = requireMemoryOfPair(memories.get(id), pair)
-      const after = edited(before, input, now)
+      const after = applyEdit(before, input, now)
       return toMemoryWrite([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,
@@ -44,7 +44,7 @@ export async function updateMemory(
  * What someone has just looked at and changed begins to fade anew. Another text is no longer what was extracted: the
  * slot and what else was read from the old one are gone, and so is the core fact.
  */
-function edited(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
+function applyEdit(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
   const at = now.toISOString()
   const changed = { ...memory, ...input, updatedAt: at, lastUsedAt: at }
   const graded = { ...changed, stability: initialStability(changed) }

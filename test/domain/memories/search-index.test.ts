@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
 import { HISTORY_MESSAGES } from '../../../src/domain/conversations/history.js'
 import { contentHashOf } from '../../../src/domain/memories/changes/content-hash.js'
+import { recordMemoryUse } from '../../../src/domain/memories/decay/record-use.js'
 import { AT_ONCE } from '../../../src/domain/memories/memory-vectors.js'
 import { createMemoryIndexes } from '../../../src/domain/memories/search-index.js'
-import { useMemories } from '../../../src/domain/memories/use.js'
 import type { SearchIndex } from '../../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { createMemoryStore } from '../../../src/store/memory.js'
@@ -104,9 +104,11 @@ test('a memory that was only used stays in the index as it is', async () => {
   await until(1)
   asked[0]?.answer()
   expect(await searching).toBe(1)
-  await useMemories({ ...store, clock: { now: () => new Date(at(60)) }, ids: { uuid: () => 'f' } }, PAIR, [
-    'm0',
-  ])
+  await recordMemoryUse(
+    { ...store, clock: { now: () => new Date(at(60)) }, ids: { uuid: () => 'f' } },
+    PAIR,
+    ['m0'],
+  )
   expect((await store.memories.find('m0'))?.accessCount).toBe(1)
   expect(await search()).toBe(1)
   expect(indexed).toEqual(['m0'])

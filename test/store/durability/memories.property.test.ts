@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
-import { nextTurn } from '../../../src/domain/memories/layers.js'
+import { nextTransition } from '../../../src/domain/memories/decay/forgetting-curve.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import { PAIRS, type Pair, startMemoryLife } from '../../support/memory-life.js'
 import { temporaryFolder } from '../../support/store-folder.js'
@@ -103,7 +103,9 @@ function createLedger(life: Life) {
     await checkHistory(life, owner, stored, known)
     checkSlots(stored, await life.store.memories.coreFacts(owner))
     for (const memory of stored)
-      expect(nextTurn(memory)?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(life.clock.now().getTime())
+      expect(nextTransition(memory)?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(
+        life.clock.now().getTime(),
+      )
     await checkViews(owner, stored)
   }
   const checkViews = async (owner: Pair, stored: readonly MemoryRecord[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Ids } from '../../random.js'
-import { PROMOTED_FROM_IMPORTANCE, strengthened } from '../layers.js'
+import { PROMOTED_FROM_IMPORTANCE, strengthen } from '../decay/forgetting-curve.js'
 import type { MemoryRepository, MemoryView, MemoryWrite } from '../ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './memory-plan.js'
@@ -154,7 +154,7 @@ function restateChanges(
 ): MemoryChange[] {
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
-  const strong = strengthened(before, now, { isRestated: true })
+  const strong = strengthen(before, now, { isRestated: true })
   const lastSaidAt = evidence.sourceMessageTimestamp || before.lastSaidAt
   const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
   const how = { actor: 'extraction', reason: 'said again' } as const

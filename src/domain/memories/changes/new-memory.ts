@@ -1,5 +1,5 @@
 import type { Pair } from '../../conversations/ports.js'
-import { initialStability } from '../layers.js'
+import { initialStability } from '../decay/forgetting-curve.js'
 import type { MemoryRecord } from '../record.js'
 import { contentHashOf } from './content-hash.js'
 

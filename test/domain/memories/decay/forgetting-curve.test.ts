@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { MemoryType } from '../../../src/contract/memories.js'
+import type { MemoryType } from '../../../../src/contract/memories.js'
 import {
   initialStability,
-  inLayer,
-  nextTurn,
+  moveToLayer,
+  nextTransition,
   retrievability,
   retrievabilityAfter,
-  strengthened,
-} from '../../../src/domain/memories/layers.js'
-import { aMemory, at } from '../../support/store-records.js'
+  strengthen,
+} from '../../../../src/domain/memories/decay/forgetting-curve.js'
+import { aMemory, at } from '../../../support/store-records.js'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(Date.parse(at(0)) + days * DAY)
@@ -38,7 +38,7 @@ test('after as many days as it is stable, nine tenths are left', () => {
 test('a core fact does not fade', () => {
   expect(retrievability(aMemory(), day(100))).toBeLessThan(0.35)
   expect(retrievability(aMemory({ slot: home }), day(100))).toBe(1)
-  expect(nextTurn(aMemory({ slot: home }))).toBeUndefined()
+  expect(nextTransition(aMemory({ slot: home }))).toBeUndefined()
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['ltm', 'demoted', 0.5],
 ] as const)('a %s is %s at the very millisecond at which R falls below %d', (memoryLayer, kind, bound) => {
   const memory = aMemory({ memoryLayer })
-  const turn = nextTurn(memory)
+  const turn = nextTransition(memory)
   expect(turn?.kind).toBe(kind)
   const when = turn?.at ?? 0
   expect(retrievability(memory, new Date(when))).toBeLessThan(bound)
@@ -56,22 +56,22 @@ test.each([
 test.each(['superseded', 'decayed', 'deleted', 'quarantined'] as const)(
   'time changes nothing about what is %s',
   (status) => {
-    expect(nextTurn(aMemory({ status }))).toBeUndefined()
+    expect(nextTransition(aMemory({ status }))).toBeUndefined()
   },
 )
 
 test('use makes a memory stabler, the more the more it had faded', () => {
-  const used = (days: number) => strengthened(aMemory(), day(days), { isRestated: false })
+  const used = (days: number) => strengthen(aMemory(), day(days), { isRestated: false })
   expect(used(0).stability).toBe(1)
   expect(used(2).stability).toBeGreaterThan(used(1).stability)
   expect(used(2)).toMatchObject({ lastUsedAt: day(2).toISOString(), memoryLayer: 'stm' })
 })
 
 test('use on two different days makes it long-term, twice on one day does not', () => {
-  const once = strengthened(aMemory(), day(0), { isRestated: false })
-  const twice = strengthened(once, day(0.5), { isRestated: false })
+  const once = strengthen(aMemory(), day(0), { isRestated: false })
+  const twice = strengthen(once, day(0.5), { isRestated: false })
   expect([once.memoryLayer, twice.memoryLayer]).toEqual(['stm', 'stm'])
-  const again = strengthened(twice, day(1), { isRestated: false })
+  const again = strengthen(twice, day(1), { isRestated: false })
   expect(again).toMatchObject({ memoryLayer: 'ltm', stability: 30, usedOnDays: ['2030-01-02', '2030-01-03'] })
 })
 
@@ -79,11 +79,11 @@ test.each([
   ['said again', aMemory(), true],
   ['used and important', aMemory({ importance: 0.8 }), false],
 ] as const)('what is %s becomes long-term at once', (_, memory, isRestated) => {
-  expect(strengthened(memory, day(0), { isRestated }).memoryLayer).toBe('ltm')
+  expect(strengthen(memory, day(0), { isRestated }).memoryLayer).toBe('ltm')
 })
 
 test('what becomes short-term goes on fading as it did', () => {
-  const fallen = inLayer(aMemory({ memoryLayer: 'ltm' }), 'stm')
+  const fallen = moveToLayer(aMemory({ memoryLayer: 'ltm' }), 'stm')
   expect(fallen).toMatchObject({ memoryLayer: 'stm', stability: 30 })
-  expect(nextTurn(fallen)?.kind).toBe('decayed')
+  expect(nextTransition(fallen)?.kind).toBe('decayed')
 })

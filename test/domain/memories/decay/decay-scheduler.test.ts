@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { nextTurn } from '../../../src/domain/memories/layers.js'
-import { createSweep } from '../../../src/domain/memories/sweep.js'
-import { createClock } from '../../../src/runtime/clock.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
-import type { Store } from '../../../src/store/store.js'
-import { opened, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter, aMemory, at, created } from '../../support/store-records.js'
+import { createDecayScheduler } from '../../../../src/domain/memories/decay/decay-scheduler.js'
+import { nextTransition } from '../../../../src/domain/memories/decay/forgetting-curve.js'
+import { createClock } from '../../../../src/runtime/clock.js'
+import { createMemoryStore } from '../../../../src/store/memory.js'
+import type { Store } from '../../../../src/store/store.js'
+import { opened, temporaryFolder } from '../../../support/store-folder.js'
+import { aCharacter, aMemory, at, created } from '../../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const DAY = 86_400_000
@@ -19,7 +19,7 @@ async function run(store: Store, startAt = at(0)) {
       throw error
     },
   })
-  const sweep = createSweep({ memories: store.memories, clock, ids: { uuid: () => 'fact' } })
+  const sweep = createDecayScheduler({ memories: store.memories, clock, ids: { uuid: () => 'fact' } })
   onTestFinished(() => {
     sweep.stop()
     clock.stop()
@@ -85,7 +85,7 @@ test('what comes to be while it waits is turned in time', async () => {
   await store.characters.insert(aCharacter())
   const { clock } = await run(store)
   await store.memories.change(pair, [], created(aMemory()))
-  const due = nextTurn(aMemory())?.at ?? 0
+  const due = nextTransition(aMemory())?.at ?? 0
   await clock.adjust({ set: new Date(due - 1) })
   expect(await store.memories.find('memory-1')).toMatchObject({ status: 'active' })
   await clock.adjust({ set: new Date(due) })
