@@ -65,7 +65,7 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
 )
 
 type SeedMemoriesDeps = {
-  readonly memories: Pick<MemoryRepository, 'change' | 'counts' | 'coreFacts' | 'find'>
+  readonly memories: Pick<MemoryRepository, 'change' | 'countsByStatus' | 'coreFacts' | 'find'>
   readonly clock: Pick<Clock, 'now'>
   readonly onKept: OnKept
 }
@@ -81,7 +81,7 @@ export async function seedMemories(
   world: WorldMemories,
 ): Promise<void> {
   const pair = { characterId, playerId: world.player_id }
-  const counts = Object.values(await memories.counts(pair))
+  const counts = Object.values(await memories.countsByStatus(pair))
   const name = (what: string) => `${what}/${characterId}/${world.player_id}`
   if (counts.some((count) => count > 0)) {
     const ids = world.memories.map((_, index) => uuidOf(`${name('memory')}/${index}`))

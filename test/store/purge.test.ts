@@ -184,7 +184,7 @@ async function meet(store: Store, { self, other }: { self: string; other: string
   const known = { id: `fact of ${other}`, userId: 'account-1', factKey: 'home', factValue: fact }
   const facts = [{ ...known, ...ofPair, sourceMemoryId: memory.id, createdAt: at(0), updatedAt: null }]
   await store.memories.change(pair, [], (view) => ({ ...created(memory)(view), facts }))
-  await store.memories.keepVectors(vector, [
+  await store.memories.saveVectors(vector, [
     { id: memory.id, contentHash: memory.contentHash, vector: Float32Array.of(1) },
   ])
   const { id } = await store.conversations.findOrCreate(aConversation({ id: `talk of ${other}`, ...pair }))

@@ -1,6 +1,6 @@
 import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
-import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
+import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import type { Search } from '../../src/domain/retrieval/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createSearch } from '../../src/runtime/search.js'

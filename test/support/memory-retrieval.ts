@@ -1,6 +1,6 @@
-import { factsOfTurn, hintsOf } from '../../src/domain/memories/recall-hints.js'
+import { factsOfTurn, hintsOf } from '../../src/domain/memories/search/recall-hints.js'
+import { messageIdOf } from '../../src/domain/memories/search/turn-documents.js'
 import { searchMemories } from '../../src/domain/memories/search.js'
-import { messageIdOf } from '../../src/domain/memories/turn-documents.js'
 import { rankMemories } from '../../src/domain/retrieval/rank.js'
 import type { CorpusConversation } from './memory-corpus.js'
 import { type Lived, PAIR } from './memory-lived.js'

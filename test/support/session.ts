@@ -13,7 +13,11 @@ import {
 } from '../../src/domain/knowledge/ports.js'
 import type { ExtractionResult } from '../../src/domain/memories/changes/apply-plan.js'
 import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
-import { NOTHING_RECALLED, type Recalled, type RecallQuestion } from '../../src/domain/memories/recalled.js'
+import {
+  NOTHING_RECALLED,
+  type Recalled,
+  type RecallQuestion,
+} from '../../src/domain/memories/search/recall-port.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../src/domain/sessions/open-session.js'

@@ -58,7 +58,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await listed({ memoryType: 'event', limit: 2, offset: 1 })).toEqual(['cd', 4])
     expect(await listed({ status: 'deleted' })).toEqual(['f', 1])
     expect(await listed({ pair: other })).toEqual(['', 0])
-    expect(await store.memories.counts(pair)).toEqual({
+    expect(await store.memories.countsByStatus(pair)).toEqual({
       active: 5,
       superseded: 0,
       decayed: 0,
@@ -76,7 +76,7 @@ export function describeMemories(make: () => Promise<Store>): void {
       created({ ...aMemory({ id: 'memory-3' }), playerId: other.playerId }),
     )
     const players = async (characterId = pair.characterId) =>
-      Object.fromEntries(await store.memories.players(characterId))
+      Object.fromEntries(await store.memories.countsByPlayer(characterId))
     expect(await players()).toEqual({ 'player-1': 2, 'player-2': 1 })
     expect(await players('character-2')).toEqual({})
     await store.memories.erase(pair, 'memory-1')
@@ -90,7 +90,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     await keep(store, aMemory())
     await store.memories.change(other, ['memory-1'], (view) => {
       expect(view.memories.size).toBe(0)
-      return { memories: [], events: [], facts: [], factsGone: [] }
+      return { memories: [], events: [], facts: [], removedFactIds: [] }
     })
     expect(await store.memories.erase(other, 'memory-1')).toBe(false)
     expect(await store.memories.events(other, 'memory-1')).toEqual([])
@@ -130,7 +130,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     const [kept, gone] = [aMemory(), aMemory({ id: 'memory-2', content: 'Likes tea' })]
     await keep(store, kept, gone)
     const vector = Float32Array.of(0.25, -1.5, 3e-8)
-    await memories.keepVectors('m 3', [
+    await memories.saveVectors('m 3', [
       { ...kept, vector },
       { ...gone, vector },
       { ...kept, id: 'nobody', vector },
@@ -141,7 +141,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await memories.vectors('n 3', [kept])).toEqual(new Map())
     expect(await memories.vectors('m 3', [{ ...kept, contentHash: 'other' }])).toEqual(new Map())
 
-    await memories.keepVectors('n 2', [{ ...kept, contentHash: 'older', vector: Float32Array.of(1) }])
+    await memories.saveVectors('n 2', [{ ...kept, contentHash: 'older', vector: Float32Array.of(1) }])
     expect(await memories.vectors('m 3', [kept])).toEqual(new Map([[kept.id, vector]]))
     await memories.erase(pair, gone.id)
     await keep(store, gone)
@@ -215,7 +215,7 @@ export function describeMemories(make: () => Promise<Store>): void {
       aMemory({ id: 'core', slot: home }),
       aMemory({ id: 'gone', status: 'decayed' }),
     )
-    const ids = async (limit: number) => (await store.memories.fading(limit)).map(({ id }) => id)
+    const ids = async (limit: number) => (await store.memories.nextToDecay(limit)).map(({ id }) => id)
     expect(await ids(10)).toEqual(['mood', 'short', 'long'])
     expect(await ids(1)).toEqual(['mood'])
   })
@@ -235,7 +235,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     store.memories.change(pair, [], ({ conversation }) => {
       if (conversation === undefined) throw new Error('There is no conversation')
       const changed = { ...conversation, extractedUpTo }
-      return { memories: [], events: [], facts: [], factsGone: [], conversation: changed }
+      return { memories: [], events: [], facts: [], removedFactIds: [], conversation: changed }
     })
 
   test('unread messages come in parts, the oldest first, behind some that were read', async () => {

@@ -1,5 +1,5 @@
 import type { CharacterRecord } from '../../domain/characters/record.js'
-import type { Recalled } from '../../domain/memories/recalled.js'
+import type { Recalled } from '../../domain/memories/search/recall-port.js'
 import { type Fact, factAbout, tellFact } from './stub-facts.js'
 import { answerFromMemory, tellMemory } from './stub-memories.js'
 import { type Note, notesAbout } from './stub-notes.js'

@@ -1,4 +1,4 @@
-import type { OldTurn, Recalled } from '../../domain/memories/recalled.js'
+import type { OldTurn, Recalled } from '../../domain/memories/search/recall-port.js'
 import type { Fact } from './stub-facts.js'
 import { asks, quote, stemsOf } from './stub-words.js'
 

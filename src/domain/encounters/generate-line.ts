@@ -1,5 +1,5 @@
 import type { Timers } from '../clock.js'
-import type { MemoryRecall } from '../memories/recalled.js'
+import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { cutText } from '../sessions/chunks.js'
 import { listen } from '../sessions/listen.js'
 import type { LanguageModel } from '../sessions/ports.js'

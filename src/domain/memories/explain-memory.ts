@@ -11,9 +11,9 @@ import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { createSimilarity } from '../retrieval/similarity.js'
 import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
-import { explainer } from './explained.js'
-import { type MatchDeps, matchMemories } from './matching.js'
 import type { MemoryRecord } from './record.js'
+import { createRankingExplainer } from './search/explain-ranking.js'
+import { type MatchDeps, matchMemories } from './search/match-memories.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchMemories }
@@ -28,7 +28,7 @@ export async function explainMemory(
   const memory = await findMemory(deps, pair, id)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
-  const { chosen, explain, scoreRankOf } = explainer(matches)
+  const { chosen, explain, scoreRankOf } = createRankingExplainer(matches)
 
   const at = chosen.findIndex(({ candidate }) => candidate.id === id)
   const own = chosen[at]

@@ -3,8 +3,8 @@ import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
-import { explainer } from './explained.js'
-import { type MatchDeps, matchMemories } from './matching.js'
+import { createRankingExplainer } from './search/explain-ranking.js'
+import { type MatchDeps, matchMemories } from './search/match-memories.js'
 import { asAnswered } from './search.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
@@ -28,7 +28,7 @@ export async function explainSearch(
   await authorizeMemoryRead(deps, caller, pair)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
-  const { explain, chosen } = explainer(matches)
+  const { explain, chosen } = createRankingExplainer(matches)
   const results = asAnswered(chosen.slice(0, limit)).map(explain)
   const { weights, embeddings, candidates } = matches
   return { query, limit, weights, embeddings, candidates: candidates.length, results, total: results.length }

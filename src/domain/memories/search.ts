@@ -3,7 +3,7 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
-import { chooseOf, type MatchDeps, matchMemories } from './matching.js'
+import { chooseOf, type MatchDeps, matchMemories } from './search/match-memories.js'
 
 type SearchDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly input: SearchMemories }

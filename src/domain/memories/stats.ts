@@ -5,7 +5,7 @@ import type { Pair } from '../conversations/ports.js'
 import { activeMemories } from './active-memories.js'
 import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 
-type StatsDeps = MemoryDeps<'list' | 'counts' | 'coreFacts' | 'transfers'> & {
+type StatsDeps = MemoryDeps<'list' | 'countsByStatus' | 'coreFacts' | 'layerTransfers'> & {
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -15,9 +15,9 @@ const WEEK_MS = 7 * 86_400_000
 export async function memoryStats(deps: StatsDeps, caller: CallerIdentity, pair: Pair): Promise<MemoryStats> {
   await authorizeMemoryRead(deps, caller, pair)
   const [counts, facts, transfers, active] = await Promise.all([
-    deps.memories.counts(pair),
+    deps.memories.countsByStatus(pair),
     deps.memories.coreFacts(pair),
-    deps.memories.transfers(pair),
+    deps.memories.layerTransfers(pair),
     activeMemories(deps, pair),
   ])
   const now = deps.clock.now().getTime()

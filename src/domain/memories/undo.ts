@@ -18,7 +18,7 @@ import { toMemory } from './view.js'
 type UndoDeps = MemoryDeps<'find' | 'change'> & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
 type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean }
 
-const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], factsGone: [] }
+const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], removedFactIds: [] }
 
 /**
  * Brings a superseded memory back and tells what else changes with it; a dry run changes nothing. What took its place
@@ -68,7 +68,7 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
     before: before.get(fact.id)?.factValue ?? null,
     after: fact.factValue,
   }))
-  const gone = write.factsGone.flatMap((factId) => {
+  const gone = write.removedFactIds.flatMap((factId) => {
     const fact = before.get(factId)
     return fact === undefined ? [] : [{ factKey: fact.factKey, before: fact.factValue, after: null }]
   })

@@ -11,7 +11,7 @@ import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/authorize.js'
 
-type ListPlayersDeps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
+type ListPlayersDeps = ConversationDeps<'find' | 'list'> & MemoryDeps<'countsByPlayer'>
 const Query = operation.schema.querystring
 const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
 
@@ -34,7 +34,7 @@ export async function listPlayers(
 
   // Open in the contract, which has no such list: what is remembered is told to who may read memories.
   const complete = holdsScope(caller, 'memories:read')
-  const counts = complete ? await deps.memories.players(characterId) : null
+  const counts = complete ? await deps.memories.countsByPlayer(characterId) : null
   const talked = new Set(conversations.map(({ playerId }) => playerId))
   const others = [...(counts?.keys() ?? [])].filter(
     (playerId) => !talked.has(playerId) && matchesQuery(playerId, caller, query),

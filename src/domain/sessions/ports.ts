@@ -3,7 +3,7 @@ import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { RetrievedKnowledge } from '../knowledge/ports.js'
-import type { Recalled } from '../memories/recalled.js'
+import type { Recalled } from '../memories/search/recall-port.js'
 
 export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {
   /** What a picture shows that the player sent with it; null: a picture was asked for, and none came. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub.js'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
-import { NOTHING_RECALLED } from '../../../src/domain/memories/recalled.js'
+import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
 import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { guide } from '../../support/session.js'
 import { aMemory } from '../../support/store-records.js'

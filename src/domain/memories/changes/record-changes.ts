@@ -50,7 +50,7 @@ function changedFields(before: MemoryRecord, after: MemoryRecord) {
 function coreFactChanges(
   memories: readonly MemoryRecord[],
   { ids, now, facts }: WriteContext,
-): Pick<MemoryWrite, 'facts' | 'factsGone'> {
+): Pick<MemoryWrite, 'facts' | 'removedFactIds'> {
   const current = memories.filter(({ status, slot }) => status === 'active' && slot?.cardinality === 'one')
   const wanted = new Map(current.map((memory) => [factKeyOf(memory), memory]))
   const stale = new Set(memories.map(({ id }) => id))
@@ -62,7 +62,7 @@ function coreFactChanges(
   const factsGone = facts
     .filter(({ factKey, sourceMemoryId }) => stale.has(sourceMemoryId) && !wanted.has(factKey))
     .map(({ id }) => id)
-  return { facts: put, factsGone }
+  return { facts: put, removedFactIds: factsGone }
 }
 
 /** `home` of the player, `sister.name` of someone else. */

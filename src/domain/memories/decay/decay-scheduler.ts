@@ -7,7 +7,7 @@ import type { MemoryRecord } from '../record.js'
 import { moveToLayer, nextTransition } from './forgetting-curve.js'
 
 type DecaySchedulerDeps = {
-  readonly memories: Pick<MemoryRepository, 'fading' | 'change' | 'watch'>
+  readonly memories: Pick<MemoryRepository, 'nextToDecay' | 'change' | 'watch'>
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -39,7 +39,7 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
   const arm = async () => {
     cancel()
     armedFor = Number.POSITIVE_INFINITY
-    const [first] = await memories.fading(1)
+    const [first] = await memories.nextToDecay(1)
     const turn = first && nextTransition(first)
     if (turn !== undefined) armFor(turn.at)
   }
@@ -73,8 +73,8 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
   }
 }
 
-async function findDue(memories: Pick<MemoryRepository, 'fading'>, now: Date): Promise<MemoryRecord[]> {
-  const first = await memories.fading(AT_ONCE)
+async function findDue(memories: Pick<MemoryRepository, 'nextToDecay'>, now: Date): Promise<MemoryRecord[]> {
+  const first = await memories.nextToDecay(AT_ONCE)
   return first.filter((memory) => (nextTransition(memory)?.at ?? Number.POSITIVE_INFINITY) <= now.getTime())
 }
 

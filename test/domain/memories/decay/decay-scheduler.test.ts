@@ -65,7 +65,7 @@ test('a jump of the clock turns each memory at its own time, and core facts neve
   expect(await turnsOf(store)).toEqual([])
   await clock.adjust({ advance: 3000 * DAY })
   expect(await turnsOf(store)).toEqual(TURNS)
-  expect(await store.memories.counts(pair)).toMatchObject({ active: 1, decayed: 2 })
+  expect(await store.memories.countsByStatus(pair)).toMatchObject({ active: 1, decayed: 2 })
   expect(await store.memories.coreFacts(pair)).toHaveLength(1)
 })
 

@@ -89,7 +89,7 @@ test('what is superseded stays so, however often it is read', async () => {
     memories: [],
     events: [],
     facts: [],
-    factsGone: [],
+    removedFactIds: [],
     conversation: unread,
   }))
   expect(await extractor.extract(pair)).toEqual({ memories: [], facts: [] })

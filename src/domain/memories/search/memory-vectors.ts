@@ -1,11 +1,11 @@
-import type { Log } from '../log.js'
-import type { SearchEngine } from '../retrieval/engine.js'
-import type { Embeddings, NewDocument } from '../retrieval/ports.js'
-import type { MemoryRepository } from './ports.js'
-import type { MemoryRecord } from './record.js'
+import type { Log } from '../../log.js'
+import type { SearchEngine } from '../../retrieval/engine.js'
+import type { Embeddings, NewDocument } from '../../retrieval/ports.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryRecord } from '../record.js'
 
-export type VectorDeps = {
-  readonly memories: Pick<MemoryRepository, 'vectors' | 'keepVectors'>
+export type MemoryVectorDeps = {
+  readonly memories: Pick<MemoryRepository, 'vectors' | 'saveVectors'>
   readonly engine: SearchEngine
   readonly log: Log
 }
@@ -19,7 +19,10 @@ const NO_VECTORS = 'Memories are searched by words alone, because the embeddings
 export type Documents = { readonly documents: readonly NewDocument[]; readonly bare: readonly string[] }
 
 /** Vectors are taken from the store; those that a few lack are made, as long as the provider works. */
-export async function documentsOf(deps: VectorDeps, memories: readonly MemoryRecord[]): Promise<Documents> {
+export async function documentsOf(
+  deps: MemoryVectorDeps,
+  memories: readonly MemoryRecord[],
+): Promise<Documents> {
   const vectors = new Map(await storedVectors(deps, memories))
   const lacking = memories.filter(({ id }) => !vectors.has(id))
   const made = isSoonMade(deps, lacking) ? await makeVectors(deps, lacking) : undefined
@@ -30,11 +33,11 @@ export async function documentsOf(deps: VectorDeps, memories: readonly MemoryRec
   }
 }
 
-const isSoonMade = ({ engine }: VectorDeps, lacking: readonly MemoryRecord[]): boolean =>
+const isSoonMade = ({ engine }: MemoryVectorDeps, lacking: readonly MemoryRecord[]): boolean =>
   engine.embeddings.isQuick === true || lacking.length <= AT_ONCE
 
 const storedVectors = async (
-  { memories, engine: { embeddings } }: VectorDeps,
+  { memories, engine: { embeddings } }: MemoryVectorDeps,
   wanted: readonly MemoryRecord[],
 ): Promise<ReadonlyMap<string, Float32Array>> =>
   embeddings.isQuick ? new Map() : memories.vectors(madeBy(embeddings), wanted)
@@ -44,7 +47,7 @@ const madeBy = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
 
 /** By the ids of the memories, and kept for the next start; undefined when the provider fails. */
 export async function makeVectors(
-  deps: VectorDeps,
+  deps: MemoryVectorDeps,
   wanted: readonly MemoryRecord[],
 ): Promise<ReadonlyMap<string, Float32Array> | undefined> {
   const { memories, log } = deps
@@ -58,7 +61,7 @@ export async function makeVectors(
     return vector === undefined ? [] : [{ id, contentHash, vector }]
   })
   if (!embeddings.isQuick) {
-    await memories.keepVectors(madeBy(embeddings), made).catch((error: unknown) => {
+    await memories.saveVectors(madeBy(embeddings), made).catch((error: unknown) => {
       // The index has them; after the next start they are made again.
       log.warn('Vectors of memories could not be stored', { error })
     })
@@ -68,7 +71,7 @@ export async function makeVectors(
 
 /** Undefined when the provider fails. */
 export async function vectorsOf(
-  { engine, log }: Pick<VectorDeps, 'engine' | 'log'>,
+  { engine, log }: Pick<MemoryVectorDeps, 'engine' | 'log'>,
   texts: readonly string[],
 ): Promise<readonly Float32Array[] | undefined> {
   try {

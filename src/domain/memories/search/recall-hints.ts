@@ -1,5 +1,5 @@
-import type { Hints, RankedFacts } from '../retrieval/factors.js'
-import type { Candidate } from '../retrieval/ports.js'
+import type { Hints, RankedFacts } from '../../retrieval/factors.js'
+import type { Candidate } from '../../retrieval/ports.js'
 
 /** Whom and what a question is about, beside its words. `names`: what the player is called. */
 export const hintsOf = (text: string, names: readonly string[]): Hints => ({

@@ -1,16 +1,16 @@
-import type { Clock, Timers } from '../clock.js'
-import type { ConversationRepository } from '../conversations/ports.js'
-import type { Log } from '../log.js'
-import type { Ids } from '../random.js'
-import { createSimilarity } from '../retrieval/similarity.js'
-import { recordMemoryUse } from './decay/record-use.js'
-import type { MemoryRepository } from './ports.js'
+import type { Clock, Timers } from '../../clock.js'
+import type { ConversationRepository } from '../../conversations/ports.js'
+import type { Log } from '../../log.js'
+import type { Ids } from '../../random.js'
+import { createSimilarity } from '../../retrieval/similarity.js'
+import { recordMemoryUse } from '../decay/record-use.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryIndexes } from './memory-indexes.js'
+import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recall-port.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'
-import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recalled.js'
-import type { MemoryIndexes } from './search-index.js'
 
 export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
-  readonly memories: Pick<MemoryRepository, 'coreFacts' | 'counts' | 'change'>
+  readonly memories: Pick<MemoryRepository, 'coreFacts' | 'countsByStatus' | 'change'>
   readonly conversations: Pick<ConversationRepository, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'follow' | 'hold'>
   readonly clock: Pick<Clock, 'now'>
@@ -58,7 +58,7 @@ async function isWorth(
   { pair, shown }: RecallQuestion,
   messageCount: number,
 ): Promise<boolean> {
-  return (await memories.counts(pair)).active > 0 || messageCount > shown.count
+  return (await memories.countsByStatus(pair)).active > 0 || messageCount > shown.count
 }
 
 type Found = Pick<Recalled, 'memories' | 'turns'>

@@ -1,20 +1,20 @@
-import type { Clock } from '../clock.js'
-import type { ConversationRepository } from '../conversations/ports.js'
-import { estimateTokens } from '../knowledge/search-passages.js'
-import type { Candidate } from '../retrieval/ports.js'
-import { chooseMemories, relOf, type Weights } from '../retrieval/rank.js'
-import type { Similarity } from '../retrieval/similarity.js'
-import { activeMemories } from './active-memories.js'
-import { factsOf } from './matching.js'
-import type { MemoryRepository } from './ports.js'
+import type { Clock } from '../../clock.js'
+import type { ConversationRepository } from '../../conversations/ports.js'
+import { estimateTokens } from '../../knowledge/search-passages.js'
+import type { Candidate } from '../../retrieval/ports.js'
+import { chooseMemories, relOf, type Weights } from '../../retrieval/rank.js'
+import type { Similarity } from '../../retrieval/similarity.js'
+import { activeMemories } from '../active-memories.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryRecord } from '../record.js'
+import { factsOf } from './match-memories.js'
+import type { MemoryIndexes, OpenedIndex } from './memory-indexes.js'
 import { factsOfTurn, hintsOf } from './recall-hints.js'
-import type { OldTurn, Recalled, RecallQuestion } from './recalled.js'
-import type { MemoryRecord } from './record.js'
-import type { MemoryIndexes, OpenedIndex } from './search-index.js'
+import type { OldTurn, Recalled, RecallQuestion } from './recall-port.js'
 import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
-  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'coreFacts' | 'counts'>
+  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'coreFacts' | 'countsByStatus'>
   readonly conversations: Pick<ConversationRepository, 'find'>
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly clock: Pick<Clock, 'now'>
@@ -72,7 +72,7 @@ async function rank(
   const { text, before, ignore } = question
   const facts = await deps.memories.coreFacts(question.pair)
   // Turns have no vectors: where there is no memory a vector finds nothing.
-  const hasMemories = (await deps.memories.counts(question.pair)).active > 0
+  const hasMemories = (await deps.memories.countsByStatus(question.pair)).active > 0
   const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
   const found = new Map<string, Ranked>()
   const records = new Map<string, MemoryRecord>()

@@ -1,10 +1,10 @@
-import type { ExplainedMemory } from '../../contract/memory-explain.js'
-import { standingOf } from '../retrieval/factors.js'
-import type { Hit } from '../retrieval/rank.js'
-import { chooseOf, factsOf, type Matches } from './matching.js'
-import { similarityOf } from './search.js'
+import type { ExplainedMemory } from '../../../contract/memory-explain.js'
+import { standingOf } from '../../retrieval/factors.js'
+import type { Hit } from '../../retrieval/rank.js'
+import { similarityOf } from '../search.js'
+import { chooseOf, factsOf, type Matches } from './match-memories.js'
 
-type Explainer = {
+type RankingExplainer = {
   /** All that came into question, in the order in which a search would choose them. */
   readonly chosen: readonly Hit[]
   readonly scoreRankOf: (hit: Hit) => number
@@ -13,7 +13,7 @@ type Explainer = {
 
 const NEUTRAL = { retrievability: 1, importance: 1, confidence: 1, use: 1, layer: 1 }
 
-export function explainer(matches: Matches): Explainer {
+export function createRankingExplainer(matches: Matches): RankingExplainer {
   const chosen = chooseOf(matches, matches.candidates.length)
   const chosenRanks = new Map(chosen.map(({ candidate }, at) => [candidate.id, at + 1]))
   const byScore = [...chosen].sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1))

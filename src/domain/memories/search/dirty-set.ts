@@ -1,13 +1,13 @@
-import type { SearchIndex } from '../retrieval/ports.js'
+import type { SearchIndex } from '../../retrieval/ports.js'
 
 /** What is to be done to the indexes of pairs at their next use; of pairs without an index nothing is noted. */
-export function createIndexNotes() {
-  const all = new Map<string, Notes>()
-  const byIndex = new WeakMap<SearchIndex, Notes>()
+export function createDirtySet() {
+  const all = new Map<string, DirtyEntry>()
+  const byIndex = new WeakMap<SearchIndex, DirtyEntry>()
   return {
     /** Notes from now on what an index of this key needs; the call it returns tells which index that is. */
     begin: (key: string) => {
-      const notes: Notes = { ids: new Set(), turns: 0, bare: new Set() }
+      const notes: DirtyEntry = { ids: new Set(), turns: 0, bare: new Set() }
       all.set(key, notes)
       return (index: SearchIndex) => void byIndex.set(index, notes)
     },
@@ -40,6 +40,6 @@ export function createIndexNotes() {
   }
 }
 
-export type IndexNotes = ReturnType<typeof createIndexNotes>
+export type DirtySet = ReturnType<typeof createDirtySet>
 
-type Notes = { ids: Set<string>; turns: number; readonly bare: Set<string> }
+type DirtyEntry = { ids: Set<string>; turns: number; readonly bare: Set<string> }

@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.js'
-import type { Pair } from '../conversations/ports.js'
-import type { RankedFacts } from '../retrieval/factors.js'
-import type { Candidate } from '../retrieval/ports.js'
-import { type Hit, rankMemories, type Weights } from '../retrieval/rank.js'
-import { retrievability } from './decay/forgetting-curve.js'
-import type { MemoryRepository } from './ports.js'
-import type { MemoryRecord } from './record.js'
-import type { MemoryIndexes } from './search-index.js'
+import type { Clock } from '../../clock.js'
+import type { Pair } from '../../conversations/ports.js'
+import type { RankedFacts } from '../../retrieval/factors.js'
+import type { Candidate } from '../../retrieval/ports.js'
+import { type Hit, rankMemories, type Weights } from '../../retrieval/rank.js'
+import { retrievability } from '../decay/forgetting-curve.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryRecord } from '../record.js'
+import type { MemoryIndexes } from './memory-indexes.js'
 
 export type MatchDeps = {
   readonly memories: Pick<MemoryRepository, 'find'>

@@ -1,14 +1,14 @@
-import type { Log } from '../log.js'
-import type { SearchEngine } from '../retrieval/engine.js'
-import type { IndexCache } from '../retrieval/index-cache.js'
-import type { IndexNotes } from './index-notes.js'
+import type { Log } from '../../log.js'
+import type { SearchEngine } from '../../retrieval/engine.js'
+import type { IndexCache } from '../../retrieval/index-cache.js'
+import type { MemoryRepository } from '../ports.js'
+import type { DirtySet } from './dirty-set.js'
 import { AT_ONCE, documentOf, makeVectors } from './memory-vectors.js'
-import type { MemoryRepository } from './ports.js'
 
-type FillDeps = {
-  readonly memories: Pick<MemoryRepository, 'find' | 'vectors' | 'keepVectors'>
+type FillVectorsDeps = {
+  readonly memories: Pick<MemoryRepository, 'find' | 'vectors' | 'saveVectors'>
   readonly indexes: Pick<IndexCache, 'change'>
-  readonly notes: IndexNotes
+  readonly notes: DirtySet
   /** Does work on one index one after another. */
   readonly inTurn: (key: string, work: () => Promise<void>) => Promise<void>
   readonly log: Log
@@ -17,7 +17,9 @@ type FillDeps = {
 const FAILED = 'Memories could not be given vectors; the next search tries again'
 
 /** Gives the memories of an index that lack vectors theirs, in the background, once at a time for each index. */
-export function createFilling(deps: FillDeps): (key: string, engine: SearchEngine) => void {
+export function createMissingVectorFiller(
+  deps: FillVectorsDeps,
+): (key: string, engine: SearchEngine) => void {
   const running = new Set<string>()
   return (key, engine) => {
     if (running.has(key) || deps.notes.bare(key, 1).length === 0) return
@@ -28,7 +30,7 @@ export function createFilling(deps: FillDeps): (key: string, engine: SearchEngin
   }
 }
 
-async function fill(deps: FillDeps, key: string, engine: SearchEngine): Promise<void> {
+async function fill(deps: FillVectorsDeps, key: string, engine: SearchEngine): Promise<void> {
   const { notes, indexes, inTurn } = deps
   for (let ids = notes.bare(key, AT_ONCE); ids.length > 0; ids = notes.bare(key, AT_ONCE)) {
     const lacking = await currentOf(deps, ids)
@@ -46,7 +48,7 @@ async function fill(deps: FillDeps, key: string, engine: SearchEngine): Promise<
   }
 }
 
-async function currentOf({ memories }: Pick<FillDeps, 'memories'>, ids: readonly string[]) {
+async function currentOf({ memories }: Pick<FillVectorsDeps, 'memories'>, ids: readonly string[]) {
   const found = await Promise.all(ids.map((id) => memories.find(id)))
   return found.flatMap((memory) => (memory?.status === 'active' ? [memory] : []))
 }

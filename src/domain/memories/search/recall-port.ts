@@ -1,4 +1,4 @@
-import type { CoreFactRecord, MemoryRecord } from './record.js'
+import type { CoreFactRecord, MemoryRecord } from '../record.js'
 
 /** Something that was said before the last messages of the conversation. */
 export type OldTurn = { readonly id: number; readonly role: 'user' | 'assistant'; readonly text: string }

@@ -1,16 +1,16 @@
-import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationRepository, Pair } from '../conversations/ports.js'
-import { createKeyedMutex } from '../keyed-mutex.js'
-import type { Log } from '../log.js'
-import type { Search, SearchEngine } from '../retrieval/engine.js'
-import { createIndexCache, INDEX_BUDGET_BYTES } from '../retrieval/index-cache.js'
-import type { SearchIndex } from '../retrieval/ports.js'
-import { createFilling } from './fill-vectors.js'
-import { bringUpToDate, fillIndex, type Target } from './index-contents.js'
-import { createIndexNotes, type IndexNotes } from './index-notes.js'
+import { HISTORY_MESSAGES } from '../../conversations/history.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { createKeyedMutex } from '../../keyed-mutex.js'
+import type { Log } from '../../log.js'
+import type { Search, SearchEngine } from '../../retrieval/engine.js'
+import { createIndexCache, INDEX_BUDGET_BYTES } from '../../retrieval/index-cache.js'
+import type { SearchIndex } from '../../retrieval/ports.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryRecord } from '../record.js'
+import { createDirtySet, type DirtySet } from './dirty-set.js'
+import { fillIndex, type IndexTarget, syncIndex } from './index-sync.js'
 import { isSameDocument, vectorsOf } from './memory-vectors.js'
-import type { MemoryRepository } from './ports.js'
-import type { MemoryRecord } from './record.js'
+import { createMissingVectorFiller } from './missing-vectors.js'
 
 /**
  * The active memories of each pair and what the two said, searchable: one index a pair, so that nothing of another
@@ -33,7 +33,10 @@ export type OpenedIndex = {
 }
 
 type IndexesDeps = {
-  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'counts' | 'watch' | 'vectors' | 'keepVectors'>
+  readonly memories: Pick<
+    MemoryRepository,
+    'find' | 'list' | 'countsByStatus' | 'watch' | 'vectors' | 'saveVectors'
+  >
   readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered' | 'subscribe'>
   readonly search: Search
   readonly log: Log
@@ -47,7 +50,7 @@ const NO_INDEX = 'The memories of a player could not be indexed; the next search
  * are too many to wait for, get them in the background, as soon as the embeddings work.
  */
 export function createMemoryIndexes({ memories, conversations, search, log }: IndexesDeps): MemoryIndexes {
-  const notes = createIndexNotes()
+  const notes = createDirtySet()
   const contents = { memories, conversations, notes, log }
   // Else an older state could be written over a newer one.
   const { runExclusive: inTurn } = createKeyedMutex()
@@ -62,15 +65,15 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
       return index
     },
   })
-  const fillSoon = createFilling({ memories, indexes: cache, notes, inTurn, log })
+  const fillSoon = createMissingVectorFiller({ memories, indexes: cache, notes, inTurn, log })
   const forget = (key: string) => {
     notes.end(key)
     cache.forget(key)
   }
   noteChanges({ memories, conversations }, notes, forget)
 
-  const update = async ({ key, ...target }: Target) =>
-    inTurn(key, () => bringUpToDate(contents, { key, ...target })).catch((error: unknown) => {
+  const update = async ({ key, ...target }: IndexTarget) =>
+    inTurn(key, () => syncIndex(contents, { key, ...target })).catch((error: unknown) => {
       // What it holds now is anybody's guess; the next use builds it anew.
       cache.forget(key)
       throw error
@@ -112,7 +115,7 @@ export function createMemoryIndexes({ memories, conversations, search, log }: In
 /** What is to be done at the next use; what was removed leaves at once. */
 function noteChanges(
   { memories, conversations }: Pick<IndexesDeps, 'memories' | 'conversations'>,
-  notes: IndexNotes,
+  notes: DirtySet,
   forget: (key: string) => void,
 ): void {
   memories.watch((before, after) => {
@@ -132,7 +135,7 @@ const isWorthSearching = async (
   { memories, conversations }: Pick<IndexesDeps, 'memories' | 'conversations'>,
   pair: Pair,
 ): Promise<boolean> => {
-  const [counts, conversation] = await Promise.all([memories.counts(pair), conversations.find(pair)])
+  const [counts, conversation] = await Promise.all([memories.countsByStatus(pair), conversations.find(pair)])
   return counts.active > 0 || (conversation?.messageCount ?? 0) > HISTORY_MESSAGES
 }
 

@@ -1,6 +1,6 @@
-import type { ConversationRepository, Pair } from '../conversations/ports.js'
-import type { MessageRecord } from '../conversations/record.js'
-import type { NewDocument } from '../retrieval/ports.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import type { MessageRecord } from '../../conversations/record.js'
+import type { NewDocument } from '../../retrieval/ports.js'
 
 /** So many turns of a pair can be found again, the newest. */
 export const MOST_TURNS = 2000
@@ -12,7 +12,7 @@ const BEFORE = 2
 const PREFIX = 'turn-'
 
 /** The newest turns of a pair that may be remembered, as documents: found by their words, in the context of their neighbours. */
-export async function turnsOf(
+export async function turnDocumentsOf(
   { conversations }: { readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered'> },
   pair: Pair,
   count: number,
