@@ -4,7 +4,7 @@ import { createTokenizer } from '../adapters/search/tokenizer.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { SearchEngine } from '../domain/retrieval/engine.js'
-import { weightsWith } from '../domain/retrieval/rank.js'
+import { scoreWeightsFor } from '../domain/retrieval/rank.js'
 import type { EmbeddingsConfig } from './config-embeddings.js'
 import { createEmbeddings, type RunningEmbeddings } from './embeddings.js'
 
@@ -21,6 +21,6 @@ export async function makeEngine(
   return {
     embeddings,
     makeIndex: searchIndexMaker({ tokenizer, timers }),
-    weights: weightsWith(embeddings),
+    weights: scoreWeightsFor(embeddings),
   }
 }

@@ -1,4 +1,4 @@
-import { factsOfTurn, hintsOf } from '../../src/domain/memories/search/recall-hints.js'
+import { featuresOfTurn, hintsOf } from '../../src/domain/memories/search/recall-hints.js'
 import { messageIdOf } from '../../src/domain/memories/search/turn-documents.js'
 import { searchMemories } from '../../src/domain/memories/search.js'
 import { rankMemories } from '../../src/domain/retrieval/rank.js'
@@ -33,7 +33,7 @@ export function turnRetrieval(
           weights: engine.weights,
           limit: MOST,
           hints: hintsOf(question, [player]),
-          factsOf: factsOfTurn,
+          featuresOf: featuresOfTurn,
         })
         return hits.map(({ candidate }) => messageIdOf(candidate.id) ?? 0)
       }),

@@ -16,7 +16,7 @@ import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
 import {
   NOTHING_RECALLED,
   type Recalled,
-  type RecallQuestion,
+  type RecallQuery,
 } from '../../src/domain/memories/search/recall-port.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
@@ -214,7 +214,7 @@ function createPuppetExtractor() {
 
 /** Memories that the test gives out, and what is told of their use. */
 function createPuppetRecall() {
-  const asked: RecallQuestion[] = []
+  const asked: RecallQuery[] = []
   const used: Recalled[] = []
   const followed: Pair[] = []
   const held: Pair[] = []
@@ -228,7 +228,7 @@ function createPuppetRecall() {
       recalled = Promise.resolve({ ...NOTHING_RECALLED, ...next })
     },
     recall: {
-      recall: (question: RecallQuestion) => {
+      recall: (question: RecallQuery) => {
         asked.push(question)
         return recalled
       },

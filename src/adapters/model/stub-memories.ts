@@ -1,4 +1,4 @@
-import type { OldTurn, Recalled } from '../../domain/memories/search/recall-port.js'
+import type { Recalled, RecalledTurn } from '../../domain/memories/search/recall-port.js'
 import type { Fact } from './stub-facts.js'
 import { asks, quote, stemsOf } from './stub-words.js'
 
@@ -26,7 +26,7 @@ export function tellMemory({
   return `${origin === 'image' ? 'You showed me' : 'You told me'}: “${quote(sourceQuote)}”`
 }
 
-const tellTurn = ({ role, text }: OldTurn): string =>
+const tellTurn = ({ role, text }: RecalledTurn): string =>
   `${role === 'user' ? 'You once said' : 'I once said'}: “${quote(text)}”`
 
 /** What is remembered that answers a question best, as it will be spoken; undefined when nothing does. */

@@ -11,7 +11,7 @@ import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
 export type GenerateLineDeps = PrepareDeps & {
-  readonly recall: Pick<MemoryRecall, 'use'>
+  readonly recall: Pick<MemoryRecall, 'recordUse'>
   readonly model: LanguageModel
   readonly timers: Pick<Timers, 'after'>
 }
@@ -34,6 +34,6 @@ export async function generateLine(
   const parts = listen(deps.model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
   let said = ''
   for await (const part of parts) if (part.type === 'text') said += part.text
-  await deps.recall.use(encounterPair(view), request.memories)
+  await deps.recall.recordUse(encounterPair(view), request.memories)
   return cutText(said.trim(), MAX_LINE_CHARACTERS) || SILENCE
 }

@@ -47,7 +47,7 @@ export async function searchPassages(
       ...(vector !== undefined && { vector }),
     })
     const hits = rankPassages(candidates, { weights: deps.engine.weights, limit: MAX_PASSAGES })
-    for (const { candidate, rel } of hits.filter((hit) => hit.rel >= MIN_RELEVANCE)) {
+    for (const { candidate, relevance: rel } of hits.filter((hit) => hit.relevance >= MIN_RELEVANCE)) {
       const score = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? rel : PREVIOUS_TEXT_WEIGHT * rel)
       found.set(candidate.id, { passage: candidate.document, score })
     }

@@ -73,7 +73,7 @@ function verdictOf({ memory, own, at, limit, scoreRankOf, candidates }: Judged):
   if (memory.status !== 'active') return 'not_active'
   // With room left whatever fits at all comes into question.
   if (own === undefined) return candidates < CANDIDATES ? 'no_match' : 'not_a_candidate'
-  if (own.rel <= 0) return 'no_match'
+  if (own.relevance <= 0) return 'no_match'
   if (at < limit) return 'returned'
   return scoreRankOf(own) <= limit ? 'repeats_another' : 'below_limit'
 }

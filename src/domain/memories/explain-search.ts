@@ -5,7 +5,7 @@ import { withDefaults } from '../defaults.js'
 import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 import { createRankingExplainer } from './search/explain-ranking.js'
 import { type MatchDeps, matchMemories } from './search/match-memories.js'
-import { asAnswered } from './search.js'
+import { inAnswerOrder } from './search.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly input: SearchMemories }
@@ -29,7 +29,7 @@ export async function explainSearch(
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
   const { explain, chosen } = createRankingExplainer(matches)
-  const results = asAnswered(chosen.slice(0, limit)).map(explain)
+  const results = inAnswerOrder(chosen.slice(0, limit)).map(explain)
   const { weights, embeddings, candidates } = matches
   return { query, limit, weights, embeddings, candidates: candidates.length, results, total: results.length }
 }

@@ -1,5 +1,5 @@
 import type { CreateSearchIndex, Embeddings } from './ports.js'
-import type { Weights } from './rank.js'
+import type { ScoreWeights } from './rank.js'
 
 /** What every index of a server is made and searched with. */
 export type SearchEngine = {
@@ -7,7 +7,7 @@ export type SearchEngine = {
   /** Of vectors as `embeddings` makes them. */
   readonly makeIndex: CreateSearchIndex
   /** How much words and vectors count with these embeddings. */
-  readonly weights: Weights
+  readonly weights: ScoreWeights
 }
 
 export interface Search {

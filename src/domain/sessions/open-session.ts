@@ -55,7 +55,7 @@ export async function openSession(
   }
   try {
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
-    const held = [deps.banks.pin(pair.characterId), deps.recall.hold(pair)]
+    const held = [deps.banks.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
     const session = createSession(
       deps,
       {

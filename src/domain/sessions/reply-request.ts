@@ -52,7 +52,7 @@ export async function prepareRequest(
     knowledge,
     memories,
     messages: promptMessages(shown, { content: text, ...seenIn(seen) }),
-    readMessages: shown.filter(({ id }) => id <= memories.readUpTo).length,
+    readMessages: shown.filter(({ id }) => id <= memories.extractedUpTo).length,
     actions: character.actions,
     canLook,
   }

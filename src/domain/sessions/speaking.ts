@@ -121,7 +121,7 @@ export function createSpeaking(
       },
       conclude: async () => {
         await correctTurn(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
-        deps.recall.follow(about.pair)
+        deps.recall.refreshIndex(about.pair)
         if (kind === 'answer' && !reply.isRetracted()) onAnswered()
       },
     })

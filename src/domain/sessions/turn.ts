@@ -22,7 +22,7 @@ export type TurnDeps = FindCharacterDeps &
   RelayDeps &
   SeeDeps & {
     readonly conversations: Pick<ConversationRepository, 'append' | 'listRemembered' | 'updateContent'>
-    readonly recall: Pick<MemoryRecall, 'use' | 'follow'>
+    readonly recall: Pick<MemoryRecall, 'recordUse' | 'refreshIndex'>
     readonly clock: Clock
   }
 
@@ -159,7 +159,7 @@ async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outco
   await reply.voiced()
   const text = reply.storedText()
   // Begun in one breath with the reply's own storing, so that they share a sync.
-  const used = memories === undefined ? undefined : deps.recall.use(pair, memories)
+  const used = memories === undefined ? undefined : deps.recall.recordUse(pair, memories)
   if (text !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: text }))
   await used
   if (failure !== undefined) throw failure

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHashEmbeddings } from '../../../src/adapters/embeddings/hash.js'
 import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
-import { rankPassages, weightsWith } from '../../../src/domain/retrieval/rank.js'
+import { rankPassages, scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
 import { type KnowledgeQuestion, knowledgePassages, knowledgeQuestions } from '../../support/knowledge.js'
 import { loadTokenizer } from '../../support/search.js'
 
@@ -28,7 +28,7 @@ await index.add(
 async function isFound({ document, pages, question }: KnowledgeQuestion, among: number): Promise<boolean> {
   const [vector] = await embeddings.embed([question], wanted)
   const candidates = await index.search({ text: question, ...(vector !== undefined && { vector }) })
-  const hits = rankPassages(candidates, { weights: weightsWith(embeddings), limit: among })
+  const hits = rankPassages(candidates, { weights: scoreWeightsFor(embeddings), limit: among })
   const found = hits.map(({ candidate }) => pageOf.get(candidate.id))
   return pages.some((page) => found.includes(`${document} ${page}`))
 }

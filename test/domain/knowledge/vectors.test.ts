@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Embeddings } from '../../../src/domain/retrieval/ports.js'
-import { weightsWith } from '../../../src/domain/retrieval/rank.js'
+import { scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
 import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
 import { createWatch } from '../../support/watch.js'
 
@@ -24,7 +24,7 @@ function givenModel(id = 'cars-1') {
     },
   }
   return {
-    engine: { embeddings, weights: weightsWith(embeddings) },
+    engine: { embeddings, weights: scoreWeightsFor(embeddings) },
     embedded,
     seen: (text: string) => watch.until(() => embedded.includes(text)),
     fail: (error: Error | undefined) => {

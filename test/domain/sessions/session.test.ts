@@ -572,7 +572,7 @@ test('the bank of a character is held for as long as a session is open', async (
 test('a turn is given what is remembered, notes its prompt with the message, and the use of it', async () => {
   const { model, open, disk, recall } = givenSessions()
   const memory = aMemory({ id: 'm1', content: 'The player likes tea', createdAt: START.toISOString() })
-  recall.remember({ memories: [memory], readUpTo: 2 })
+  recall.remember({ memories: [memory], extractedUpTo: 2 })
   const { session, events } = await open()
   for (const [at, text] of ['Hello', 'Tea?'].entries()) {
     model.say('Yes.')

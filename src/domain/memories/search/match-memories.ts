@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
-import type { RankedFacts } from '../../retrieval/factors.js'
+import type { RankingFeatures } from '../../retrieval/factors.js'
 import type { Candidate } from '../../retrieval/ports.js'
-import { type Hit, rankMemories, type Weights } from '../../retrieval/rank.js'
+import { type Hit, rankMemories, type ScoreWeights } from '../../retrieval/rank.js'
 import { retrievability } from '../decay/forgetting-curve.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
@@ -18,7 +18,7 @@ export type MatchDeps = {
 export type Matches = {
   readonly candidates: readonly Candidate[]
   readonly records: ReadonlyMap<string, MemoryRecord>
-  readonly weights: Weights
+  readonly weights: ScoreWeights
   /** The id of the embeddings. */
   readonly embeddings: string
   readonly now: Date
@@ -47,15 +47,15 @@ export function matchMemories(
 }
 
 /** What a search chooses of them, in the order of the choice; with more to choose, the first stay the same. */
-export const chooseOf = ({ candidates, records, weights, now }: Matches, limit: number): Hit[] =>
+export const rankMatches = ({ candidates, records, weights, now }: Matches, limit: number): Hit[] =>
   rankMemories(candidates, {
     weights,
     limit,
     hints: { subjects: [], entities: [], time: undefined },
-    factsOf: ({ id }) => factsOf(records.get(id), now),
+    featuresOf: ({ id }) => featuresOf(records.get(id), now),
   })
 
-export function factsOf(memory: MemoryRecord | undefined, now: Date): RankedFacts | undefined {
+export function featuresOf(memory: MemoryRecord | undefined, now: Date): RankingFeatures | undefined {
   if (memory === undefined) return undefined
   const { slot, entities, eventDate, sourceMessageTimestamp, createdAt } = memory
   return {

@@ -1,4 +1,4 @@
-import type { Hints, RankedFacts } from '../../retrieval/factors.js'
+import type { Hints, RankingFeatures } from '../../retrieval/factors.js'
 import type { Candidate } from '../../retrieval/ports.js'
 
 /** Whom and what a question is about, beside its words. `names`: what the player is called. */
@@ -9,7 +9,7 @@ export const hintsOf = (text: string, names: readonly string[]): Hints => ({
 })
 
 /** A turn is about whoever says it, and stands as well as any other: it has no importance, and does not fade. */
-export const factsOfTurn = ({ document }: Candidate): RankedFacts => ({
+export const featuresOfTurn = ({ document }: Candidate): RankingFeatures => ({
   subjects: [document.subject],
   entities: [],
   at: undefined,

@@ -1,7 +1,7 @@
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 
 /** Something that was said before the last messages of the conversation. */
-export type OldTurn = { readonly id: number; readonly role: 'user' | 'assistant'; readonly text: string }
+export type RecalledTurn = { readonly id: number; readonly role: 'user' | 'assistant'; readonly text: string }
 
 /** What a character remembers in one turn. */
 export type Recalled = {
@@ -10,14 +10,14 @@ export type Recalled = {
   /** Those that fit, the best first. */
   readonly memories: readonly MemoryRecord[]
   /** In the order they were said. */
-  readonly turns: readonly OldTurn[]
+  readonly turns: readonly RecalledTurn[]
   /** The last message that memories were extracted from: what was told later is in none of them yet. 0: none. */
-  readonly readUpTo: number
+  readonly extractedUpTo: number
 }
 
-export const NOTHING_RECALLED: Recalled = { facts: [], memories: [], turns: [], readUpTo: 0 }
+export const NOTHING_RECALLED: Recalled = { facts: [], memories: [], turns: [], extractedUpTo: 0 }
 
-export type RecallQuestion = {
+export type RecallQuery = {
   readonly pair: { readonly characterId: string; readonly playerId: string }
   /** What the player says now. */
   readonly text: string
@@ -32,11 +32,11 @@ export type RecallQuestion = {
 /** What characters remember while they talk. */
 export interface MemoryRecall {
   /** Never rejects: with a poor memory a character still answers. */
-  recall(question: RecallQuestion, signal: AbortSignal): Promise<Recalled>
+  recall(question: RecallQuery, signal: AbortSignal): Promise<Recalled>
   /** Strengthens the memories that a prompt held, and counts it. Never rejects. */
-  use(pair: RecallQuestion['pair'], recalled: Recalled): Promise<void>
+  recordUse(pair: RecallQuery['pair'], recalled: Recalled): Promise<void>
   /** Prepares to remember what was just said, when nobody waits for it. */
-  follow(pair: RecallQuestion['pair']): void
+  refreshIndex(pair: RecallQuery['pair']): void
   /** Keeps what is needed to remember this player in memory until the call it returns is made. */
-  hold(pair: RecallQuestion['pair']): () => void
+  keepIndexLoaded(pair: RecallQuery['pair']): () => void
 }

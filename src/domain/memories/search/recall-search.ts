@@ -2,15 +2,15 @@ import type { Clock } from '../../clock.js'
 import type { ConversationRepository } from '../../conversations/ports.js'
 import { estimateTokens } from '../../knowledge/search-passages.js'
 import type { Candidate } from '../../retrieval/ports.js'
-import { chooseMemories, relOf, type Weights } from '../../retrieval/rank.js'
+import { chooseMemories, relevanceOf, type ScoreWeights } from '../../retrieval/rank.js'
 import type { Similarity } from '../../retrieval/similarity.js'
 import { activeMemories } from '../active-memories.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
-import { factsOf } from './match-memories.js'
+import { featuresOf } from './match-memories.js'
 import type { MemoryIndexes, OpenedIndex } from './memory-indexes.js'
-import { factsOfTurn, hintsOf } from './recall-hints.js'
-import type { OldTurn, Recalled, RecallQuestion } from './recall-port.js'
+import { featuresOfTurn, hintsOf } from './recall-hints.js'
+import type { Recalled, RecalledTurn, RecallQuery } from './recall-port.js'
 import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
@@ -36,10 +36,10 @@ const LEAST_REL = { memory: 0.15, turn: 0.4 }
 const BEFORE = 0.5
 
 type Found = Pick<Recalled, 'memories' | 'turns'>
-type Ranked = { readonly score: number; readonly memory?: MemoryRecord; readonly turn?: OldTurn }
+type Ranked = { readonly score: number; readonly memory?: MemoryRecord; readonly turn?: RecalledTurn }
 
 /** The memories and old turns that fit best what is said, as many as the budget allows. */
-export async function searchRecall(deps: RecallSearchDeps, question: RecallQuestion): Promise<Found> {
+export async function searchRecall(deps: RecallSearchDeps, question: RecallQuery): Promise<Found> {
   const ranked = asksForAll(question.text)
     ? await allOf(deps, question)
     : await deps.memoryIndexes.use(question.pair, (opened) => rank(deps, question, opened))
@@ -52,12 +52,12 @@ const asksForAll = (text: string): boolean =>
     text,
   )
 
-async function allOf(deps: RecallSearchDeps, { pair }: RecallQuestion): Promise<Ranked[]> {
+async function allOf(deps: RecallSearchDeps, { pair }: RecallQuery): Promise<Ranked[]> {
   const now = deps.clock.now()
   const all = await activeMemories(deps, pair)
   return all
     .map((memory) => {
-      const { retrievability = 0, importance = 0 } = factsOf(memory, now) ?? {}
+      const { retrievability = 0, importance = 0 } = featuresOf(memory, now) ?? {}
       return { memory, score: retrievability * importance }
     })
     .sort(byScore)
@@ -66,7 +66,7 @@ async function allOf(deps: RecallSearchDeps, { pair }: RecallQuestion): Promise<
 
 async function rank(
   deps: RecallSearchDeps,
-  question: RecallQuestion,
+  question: RecallQuery,
   { index, engine, embed }: OpenedIndex,
 ): Promise<Ranked[]> {
   const { text, before, ignore } = question
@@ -92,10 +92,10 @@ async function rank(
       limit: MOST_HITS,
       similarity: deps.similarity,
       hints: hintsOf(asked, names),
-      factsOf: (candidate) =>
+      featuresOf: (candidate) =>
         candidate.document.kind === 'turn'
-          ? factsOfTurn(candidate)
-          : factsOf(records.get(candidate.id), deps.clock.now()),
+          ? featuresOfTurn(candidate)
+          : featuresOf(records.get(candidate.id), deps.clock.now()),
     })
     for (const { candidate, score } of hits) {
       const sum = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? score : BEFORE * score)
@@ -106,10 +106,10 @@ async function rank(
 }
 
 /** What does not is sorted out before hits are compared with each other, which is the most work. */
-const fits = (candidate: Omit<Candidate, 'vector'>, weights: Weights): boolean =>
-  relOf(candidate, weights) >= (candidate.document.kind === 'turn' ? LEAST_REL.turn : LEAST_REL.memory)
+const fits = (candidate: Omit<Candidate, 'vector'>, weights: ScoreWeights): boolean =>
+  relevanceOf(candidate, weights) >= (candidate.document.kind === 'turn' ? LEAST_REL.turn : LEAST_REL.memory)
 
-const isBeyond = ({ shown: { from } }: RecallQuestion, documentId: string): boolean => {
+const isBeyond = ({ shown: { from } }: RecallQuery, documentId: string): boolean => {
   const messageId = messageIdOf(documentId)
   return messageId === undefined || (from !== undefined && messageId < from)
 }
@@ -119,7 +119,7 @@ type Checked = { readonly candidates: readonly Candidate[]; readonly records: Ma
 /** Active memories of this very pair, and turns that are not barred from memory. */
 async function stillThere(
   { memories, conversations }: RecallSearchDeps,
-  { pair }: RecallQuestion,
+  { pair }: RecallQuery,
   { candidates, records }: Checked,
 ): Promise<Candidate[]> {
   const conversation = await conversations.find(pair)
@@ -163,7 +163,7 @@ function shortened(text: string): string {
 function affordable(ranked: readonly Ranked[]): Found {
   let [left, leftForTurns] = [RECALLED_TOKENS, TURN_TOKENS]
   const memories: MemoryRecord[] = []
-  const turns: OldTurn[] = []
+  const turns: RecalledTurn[] = []
   const sources = new Set(ranked.map(({ memory }) => memory?.messageId))
   for (const { memory, turn } of ranked) {
     const cost = estimateTokens(memory?.content ?? turn?.text ?? '') + LINE_TOKENS

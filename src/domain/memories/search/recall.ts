@@ -6,7 +6,7 @@ import { createSimilarity } from '../../retrieval/similarity.js'
 import { recordMemoryUse } from '../decay/record-use.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryIndexes } from './memory-indexes.js'
-import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuestion } from './recall-port.js'
+import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuery } from './recall-port.js'
 import { type RecallSearchDeps, searchRecall } from './recall-search.js'
 
 export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
@@ -41,21 +41,21 @@ export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
         return NOTHING_RECALLED
       }
     },
-    use: async (pair, { memories: used }) => {
+    recordUse: async (pair, { memories: used }) => {
       const ids = used.map(({ id }) => id)
       await recordMemoryUse(deps, pair, ids).catch((error: unknown) =>
         log.error(NOT_STRENGTHENED, { character_id: pair.characterId, error }),
       )
     },
-    follow: deps.memoryIndexes.follow,
-    hold: deps.memoryIndexes.hold,
+    refreshIndex: deps.memoryIndexes.follow,
+    keepIndexLoaded: deps.memoryIndexes.hold,
   }
 }
 
 /** Nothing to find: no memory, and all that was said is in the prompt anyway. */
 async function isWorth(
   { memories }: Pick<RecallDeps, 'memories'>,
-  { pair, shown }: RecallQuestion,
+  { pair, shown }: RecallQuery,
   messageCount: number,
 ): Promise<boolean> {
   return (await memories.countsByStatus(pair)).active > 0 || messageCount > shown.count
@@ -66,7 +66,7 @@ type SearchDeps = RecallSearchDeps & Pick<RecallDeps, 'timers' | 'log'>
 const NONE: Found = { memories: [], turns: [] }
 
 /** What is found in time; a failure is logged. */
-async function searchWithin(deps: SearchDeps, question: RecallQuestion, signal: AbortSignal): Promise<Found> {
+async function searchWithin(deps: SearchDeps, question: RecallQuery, signal: AbortSignal): Promise<Found> {
   let giveUp = () => {}
   const late = new Promise<Found>((resolve) => {
     giveUp = () => resolve(NONE)

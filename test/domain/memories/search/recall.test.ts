@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
 import { createMemoryIndexes } from '../../../../src/domain/memories/search/memory-indexes.js'
 import { createMemoryRecall } from '../../../../src/domain/memories/search/recall.js'
-import type { Recalled, RecallQuestion } from '../../../../src/domain/memories/search/recall-port.js'
+import type { Recalled, RecallQuery } from '../../../../src/domain/memories/search/recall-port.js'
 import { RECALLED_TOKENS } from '../../../../src/domain/memories/search/recall-search.js'
 import { searchMemories } from '../../../../src/domain/memories/search.js'
 import type { Search } from '../../../../src/domain/retrieval/engine.js'
@@ -49,7 +49,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     return () => {}
   }
   const recall = createMemoryRecall({ ...store, memoryIndexes, clock, ids, timers: { after }, log })
-  const ask = (text: string, more: Partial<RecallQuestion> = {}) =>
+  const ask = (text: string, more: Partial<RecallQuery> = {}) =>
     recall.recall(
       { pair, text, before: undefined, shown: { count: 0, from: undefined }, ignore: [], ...more },
       wanted,
@@ -177,7 +177,7 @@ test('use in a prompt strengthens and counts, a search over REST does not', asyn
   expect(await store.memories.find('tea')).toMatchObject({ accessCount: 0, lastAccessedAt: null })
 
   const before = await store.memories.find('tea')
-  await recall.use(pair, await ask('tea?'))
+  await recall.recordUse(pair, await ask('tea?'))
   const once = await store.memories.find('tea')
   expect(once).toMatchObject({
     accessCount: 1,
@@ -189,7 +189,7 @@ test('use in a prompt strengthens and counts, a search over REST does not', asyn
   expect(once?.stability).toBeGreaterThan(before?.stability ?? 0)
 
   goTo('2030-02-02T10:00:00.000Z')
-  await recall.use(pair, await ask('tea?'))
+  await recall.recordUse(pair, await ask('tea?'))
   expect(await store.memories.find('tea')).toMatchObject({ accessCount: 2, memoryLayer: 'ltm' })
   const events = await store.memories.events(pair, 'tea')
   expect(events.map(({ kind, actor }) => [kind, actor])).toEqual([
@@ -208,7 +208,7 @@ test('what was deleted since it was remembered is not used', async () => {
   )
   const recalled = await ask('tea?')
   await store.memories.erase(pair, 'tea')
-  await recall.use(pair, recalled)
+  await recall.recordUse(pair, recalled)
   expect(await store.memories.find('mate')).toMatchObject({ accessCount: 1 })
   expect(await store.memories.find('tea')).toBeUndefined()
 })
