@@ -2,7 +2,7 @@ import { createModels, type Models } from '../adapters/model/models.js'
 import { createStubModel } from '../adapters/model/stub.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
-import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
+import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
 import type { Settings } from './settings.js'
 
 type ModelDeps = { readonly log: Log; readonly timers: Timers }

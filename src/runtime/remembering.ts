@@ -5,18 +5,18 @@ import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { KnowledgeBase } from '../domain/knowledge/ports.js'
 import type { Log } from '../domain/log.js'
 import { createDecayScheduler } from '../domain/memories/decay/decay-scheduler.js'
+import type { CandidateExtractor } from '../domain/memories/extract/candidate-extractor.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
+import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
 import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
-import type { CandidateSource } from '../domain/memories/extract/source.js'
-import type { StructuredModel } from '../domain/memories/extract/structured-model.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
 import { createMemoryRecall } from '../domain/memories/search/recall.js'
 import type { MemoryRecall } from '../domain/memories/search/recall-port.js'
 import type { Ids, NamedIds } from '../domain/random.js'
-import type { Search } from '../domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../domain/retrieval/engine.js'
 import { findBuilt } from './package-root.js'
 
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
@@ -27,7 +27,7 @@ type RememberingDeps = {
   readonly conversations: ConversationRepository
   readonly characters: CharacterRepository
   readonly banks: KnowledgeBase
-  readonly search: Search
+  readonly search: SearchEngineProvider
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -41,7 +41,7 @@ type Remembering = {
   readonly memoryGraphs: MemoryGraphs
   readonly recall: MemoryRecall
   readonly extractor: Extractor
-  readonly source: CandidateSource
+  readonly source: CandidateExtractor
   /** Resolves when nothing more is written. */
   readonly stopRemembering: () => Promise<void>
 }
@@ -73,9 +73,9 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
 }
 
 /** Imported when first needed. */
-const byModel = (model: StructuredModel, rules: CandidateSource, log: Log): CandidateSource => ({
-  find: async (...asked) => {
-    const { extractByModel } = await import('../domain/memories/extract/by-model.js')
-    return extractByModel({ model, rules, log }).find(...asked)
+const byModel = (model: StructuredModel, rules: CandidateExtractor, log: Log): CandidateExtractor => ({
+  extractCandidates: async (...asked) => {
+    const { createModelExtractor } = await import('../domain/memories/extract/model/model-extractor.js')
+    return createModelExtractor({ model, rules, log }).extractCandidates(...asked)
   },
 })

@@ -1,10 +1,10 @@
 import { DomainError } from '../domain/errors.js'
-import type { Search } from '../domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../domain/retrieval/engine.js'
 import type { EmbeddingsConfig } from './config-embeddings.js'
 import type { RunningEngine, SearchDeps } from './search-engine.js'
 import { StartError } from './start-error.js'
 
-export type RunningSearch = Search & { close(): Promise<void> }
+export type RunningSearch = SearchEngineProvider & { close(): Promise<void> }
 
 /** The one search engine of a server. Throws a StartError when a local embedding model cannot be loaded. */
 export async function createSearch(config: EmbeddingsConfig, deps: SearchDeps): Promise<RunningSearch> {

@@ -1,4 +1,4 @@
-import type { Search } from '../../src/domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { type CorpusConversation, memoryCorpus } from '../support/memory-corpus.js'
 import { inOne, liveThrough, wordSearch } from '../support/memory-lived.js'
 import {
@@ -41,7 +41,7 @@ const settingsOf = (corpus: readonly CorpusConversation[]) => [
   { name: 'all as one history', conversations: [inOne(corpus)] },
 ]
 
-async function recall(conversations: readonly CorpusConversation[], search: Search) {
+async function recall(conversations: readonly CorpusConversation[], search: SearchEngineProvider) {
   const all = { turns: none(), memories: none(), known: [] as QuestionRecall[] }
   for (const conversation of conversations) {
     const lived = await liveThrough(conversation, { search })

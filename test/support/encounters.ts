@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/encounters/live-encounters.js'
 import { encounterPair, perspectiveOf } from '../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/search/recall-port.js'
 import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'

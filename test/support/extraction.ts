@@ -1,7 +1,7 @@
 import type { MessageRecord } from '../../src/domain/conversations/record.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import type { CandidateExtractor } from '../../src/domain/memories/extract/candidate-extractor.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
-import type { CandidateSource } from '../../src/domain/memories/extract/source.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createMemoryStore } from '../../src/store/memory.js'
@@ -11,7 +11,7 @@ import { aCharacter, aConversation, aMessage, at } from './store-records.js'
 export const pair = { characterId: 'character-1', playerId: 'player-1' }
 
 type Given = {
-  readonly source?: CandidateSource
+  readonly source?: CandidateExtractor
   readonly wrap?: (store: Store) => Store
   readonly promptBlocks?: readonly string[]
   readonly timers?: Parameters<typeof createExtractor>[0]['timers']
@@ -30,7 +30,7 @@ export async function givenExtraction(given: Given = {}) {
   let second = 0
   const extractor = createExtractor({
     ...(given.wrap?.(store) ?? store),
-    source: given.source ?? { find: extractByRules },
+    source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],
     clock: { now: () => new Date(at(second)) },
     namedIds: createChance({ seed: '7', start: 1 }).namedIds,

@@ -2,7 +2,7 @@ import type { Timers } from '../../src/domain/clock.js'
 import type { Passage } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
-import type { Search, SearchEngine } from '../../src/domain/retrieval/engine.js'
+import type { SearchEngine, SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createBanks } from '../../src/runtime/banks.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
@@ -40,7 +40,7 @@ export async function givenBanks({ engine, after, left }: Given = {}) {
   const logs = { debug: log, info: log, warn: log, error: log }
   const found = await createSearch({ kind: 'hash' }, { timers, log: logs })
   let searches = 0
-  const search: Search = {
+  const search: SearchEngineProvider = {
     engine: async () => {
       searches += 1
       return { ...(await found.engine()), ...engine }

@@ -4,8 +4,8 @@ import { listCoreFacts } from '../../src/domain/memories/core-facts.js'
 import { createMemory } from '../../src/domain/memories/create.js'
 import { createDecayScheduler } from '../../src/domain/memories/decay/decay-scheduler.js'
 import { explainSearch } from '../../src/domain/memories/explain-search.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
 import { listMemoriesAsOf } from '../../src/domain/memories/list-as-of.js'
 import { memoryGraph } from '../../src/domain/memories/memory-graph.js'
@@ -78,7 +78,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
   await sweep.start()
   const extractor = createExtractor({
     ...deps,
-    source: { find: extractByRules },
+    source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],
   })
   return {

@@ -1,7 +1,7 @@
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
-import type { Search } from '../../src/domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
@@ -18,11 +18,11 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const EVERY = 16
 
 /** Search engines with nothing but words; making one takes its time, so conversations share it. */
-export const wordSearch = (): Promise<Search> =>
+export const wordSearch = (): Promise<SearchEngineProvider> =>
   createSearch({ kind: 'hash' }, { timers: createTimers(), log: SILENT })
 
 type Living = {
-  readonly search: Search
+  readonly search: SearchEngineProvider
   /** Whether memories are made of what is said. */
   readonly isExtracted?: boolean
 }
@@ -40,7 +40,7 @@ export async function liveThrough(
   const clock = { now: () => new Date(now) }
   const extractor = createExtractor({
     ...store,
-    source: { find: extractByRules },
+    source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],
     clock,
     namedIds: createChance({ seed: '7', start: 1 }).namedIds,

@@ -1,6 +1,6 @@
 import type { MemoryCandidate } from '../../src/domain/memories/changes/memory-plan.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
 import { doubtOf } from '../../src/domain/memories/extract/guards.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { CorpusConversation, CorpusTurn, ExpectedMemory } from './memory-corpus.js'
 import { type LedgerMemory, learn } from './memory-ledger.js'
 

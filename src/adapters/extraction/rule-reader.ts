@@ -1,5 +1,5 @@
 import type { Timers } from '../../domain/clock.js'
-import type { CandidateSource } from '../../domain/memories/extract/source.js'
+import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
 import { createSlots } from '../pdf/slots.js'
 import { type RuleThread, startRuleThread } from './rule-thread.js'
 
@@ -10,7 +10,7 @@ export type RuleReaderSettings = {
   readonly limits?: Partial<RuleLimits>
 }
 
-export type RuleReader = Required<CandidateSource> & { close(): Promise<void> }
+export type RuleReader = Required<CandidateExtractor> & { close(): Promise<void> }
 
 /** What reading one turn may take. Over any of it the turn is unreadable: it would be so again. */
 export type RuleLimits = {
@@ -47,7 +47,7 @@ export function createRuleReader(settings: RuleReaderSettings): RuleReader {
   }
   return {
     // The signal of the caller is not heeded: what can be read while the server stops is read, until it is closed.
-    find: async (turns, context) => {
+    extractCandidates: async (turns, context) => {
       const leave = await slots.enter(closing.signal)
       isReading = true
       try {

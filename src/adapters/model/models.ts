@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
-import type { StructuredModel } from '../../domain/memories/extract/structured-model.js'
+import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
 import { loadOf } from './load.js'
 import type { ModelProvider } from './provider.js'

@@ -1,4 +1,7 @@
-import type { StructuredModel, StructuredRequest } from '../../domain/memories/extract/structured-model.js'
+import type {
+  StructuredModel,
+  StructuredRequest,
+} from '../../domain/memories/extract/model/structured-model.js'
 import { type Failure, loggedFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel } from './sdk.js'

@@ -4,10 +4,10 @@ import type { Log } from '../log.js'
 import { allMemories } from '../memories/all-memories.js'
 import { applyMemoryPlan } from '../memories/changes/apply-plan.js'
 import type { MemoryCandidate } from '../memories/changes/memory-plan.js'
+import type { CandidateExtractor } from '../memories/extract/candidate-extractor.js'
 import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
 import { relevantTo } from '../memories/extract/relevant.js'
 import { findInReadable } from '../memories/extract/skip.js'
-import type { CandidateSource } from '../memories/extract/source.js'
 import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
 import { cutText } from '../sessions/chunks.js'
@@ -17,7 +17,7 @@ import type { EncounterRecord } from './record.js'
 export type RememberEncounterDeps = {
   readonly memories: Pick<MemoryRepository, 'list' | 'change'>
   /** Finds memories in what was said; rules or a model. */
-  readonly source: CandidateSource
+  readonly source: CandidateExtractor
   readonly clock: Pick<Clock, 'now'>
   readonly namedIds: NamedIds
   readonly log: Log
@@ -75,7 +75,7 @@ function findCandidates(
     promptBlocks: [record.prompt],
   }
   return findInReadable(turns, {
-    find: (readable) => source.find(readable, context, signal),
+    find: (readable) => source.extractCandidates(readable, context, signal),
     onUnreadable: async ({ turnId, reason }) =>
       log.warn(SKIPPED, { encounter_id: record.id, line: turnId, reason }),
   })

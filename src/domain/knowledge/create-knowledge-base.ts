@@ -3,7 +3,7 @@ import type { DocumentRepository } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileStore } from '../files/ports.js'
 import type { Log } from '../log.js'
-import type { Search } from '../retrieval/engine.js'
+import type { SearchEngineProvider } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
 import { createIndexSync, type IndexSync } from './index-sync.js'
 import type { ReadyDocument } from './passage-index.js'
@@ -20,7 +20,7 @@ import { createTextCache, type TextCache } from './text-cache.js'
 export type KnowledgeBaseDeps = {
   readonly documents: Pick<DocumentRepository, 'list' | 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
-  readonly search: Search
+  readonly search: SearchEngineProvider
   /** Makes empty indexes of the engine; its keys are ids of characters. */
   readonly indexes: IndexCache
   readonly timers: Pick<Timers, 'after'>

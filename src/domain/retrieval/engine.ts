@@ -10,7 +10,7 @@ export type SearchEngine = {
   readonly weights: ScoreWeights
 }
 
-export interface Search {
+export interface SearchEngineProvider {
   /** Made when first asked for, which takes some 60 ms: a server that searches nothing starts without it. */
   engine(): Promise<SearchEngine>
 }

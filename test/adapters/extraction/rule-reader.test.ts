@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createRuleReader, type RuleReaderSettings } from '../../../src/adapters/extraction/rule-reader.js'
-import { extractByRules } from '../../../src/domain/memories/extract/by-rules.js'
+import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { ConversationTurn, ExtractionContext } from '../../../src/domain/memories/extract/turn.js'
 import { findBuilt } from '../../../src/runtime/package-root.js'
 import { createTimers } from '../../../src/runtime/timers.js'
@@ -22,7 +22,7 @@ function openReader(settings: Partial<RuleReaderSettings> = {}) {
   const reader = createRuleReader({ worker: POISONED, timers: createTimers(), ...settings })
   onTestFinished(reader.close)
   return async (said: readonly ConversationTurn[], more: Partial<ExtractionContext> = {}) =>
-    (await reader.find(said, { ...context, ...more }, signal)).map(({ content }) => content)
+    (await reader.extractCandidates(said, { ...context, ...more }, signal)).map(({ content }) => content)
 }
 
 const LONG = [
@@ -43,7 +43,7 @@ test('a thread finds what the rules find in this process', async () => {
   for (const more of [{}, { after: 2, people }, { promptBlocks: ['I live in Lyon.'] }]) {
     const expected = await extractByRules(LONG, { ...context, ...more })
     expect(expected.length).toBeGreaterThan(0)
-    expect(await reader.find(LONG, { ...context, ...more }, signal)).toEqual(expected)
+    expect(await reader.extractCandidates(LONG, { ...context, ...more }, signal)).toEqual(expected)
   }
 })
 
@@ -111,8 +111,8 @@ test('closing ends a reading that never ends, and blames no turn', async () => {
     begin()
     return work().finally(() => events.push('the note is taken away'))
   }
-  const reading = reader.find(turns('This rule never ends.'), { ...context, noted }, signal)
-  const waiting = reader.find(turns('I live in Lyon.'), context, signal)
+  const reading = reader.extractCandidates(turns('This rule never ends.'), { ...context, noted }, signal)
+  const waiting = reader.extractCandidates(turns('I live in Lyon.'), context, signal)
   const outcomes = Promise.allSettled([reading, waiting])
   await Promise.race([begun, reading])
   await reader.close()
@@ -128,7 +128,9 @@ test('an idle thread ends after a minute; preparing for more keeps it', async ()
   const reader = createRuleReader({ worker: POISONED, timers })
   onTestFinished(reader.close)
   const readingOfThread = async () => {
-    const error = await reader.find(turns('This rule counts the readings.'), context, signal).catch((e) => e)
+    const error = await reader
+      .extractCandidates(turns('This rule counts the readings.'), context, signal)
+      .catch((e) => e)
     return error.cause.message
   }
   expect(await readingOfThread()).toBe('reading 1 of this thread')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryGraphs } from '../../../src/domain/memories/graph/graphs.js'
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
-import type { Search } from '../../../src/domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { type CorpusConversation, memoryCorpus } from '../../support/memory-corpus.js'
 import { inOne, type Lived, liveThrough, PAIR, wordSearch } from '../../support/memory-lived.js'
@@ -17,7 +17,7 @@ import {
 const corpus = memoryCorpus()
 const OWNER = { accountId: 'account-1', playerId: null }
 
-let search: Search
+let search: SearchEngineProvider
 beforeAll(async () => {
   search = await wordSearch()
 })

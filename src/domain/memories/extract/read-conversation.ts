@@ -7,18 +7,18 @@ import { applyMemoryPlan, type ExtractionResult, type MemoryOwner } from '../cha
 import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRepository } from '../ports.js'
 import { attributed } from './attribute.js'
+import type { CandidateExtractor } from './candidate-extractor.js'
 import { imageCandidates } from './images.js'
 import { planMemories, wavesOf } from './plan-memories.js'
 import { relevantTo } from './relevant.js'
 import { findInReadable, isolated, type SkipDeps, skippedIn, skipUnreadable } from './skip.js'
-import type { CandidateSource } from './source.js'
 import type { ExtractionContext } from './turn.js'
 
 export type ReadDeps = SkipDeps & {
   readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
   readonly memories: Pick<MemoryRepository, 'list' | 'change'>
   readonly characters: Pick<CharacterRepository, 'find'>
-  readonly source: CandidateSource
+  readonly source: CandidateExtractor
   readonly promptBlocksOf: (pair: Pair) => NonNullable<ExtractionContext['promptBlocksOf']>
   readonly namedIds: NamedIds
 }
@@ -127,7 +127,7 @@ async function candidatesOf(
   const turns = messages.filter(({ id }) => !skipped.has(id))
   return findInReadable(turns, {
     find: async (readable) => {
-      const told = await deps.source.find(readable, context, reading.signal)
+      const told = await deps.source.extractCandidates(readable, context, reading.signal)
       return attributed([...told, ...imageCandidates(readable, context)], readable)
     },
     onUnreadable: (turn) => skipUnreadable(deps, conversationId, turn),

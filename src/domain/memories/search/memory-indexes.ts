@@ -2,7 +2,7 @@ import { HISTORY_MESSAGES } from '../../conversations/history.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Log } from '../../log.js'
-import type { Search, SearchEngine } from '../../retrieval/engine.js'
+import type { SearchEngine, SearchEngineProvider } from '../../retrieval/engine.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../../retrieval/index-cache.js'
 import type { SearchIndex } from '../../retrieval/ports.js'
 import type { MemoryRepository } from '../ports.js'
@@ -38,7 +38,7 @@ type IndexesDeps = {
     'find' | 'list' | 'countsByStatus' | 'watch' | 'vectors' | 'saveVectors'
   >
   readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered' | 'subscribe'>
-  readonly search: Search
+  readonly search: SearchEngineProvider
   readonly log: Log
 }
 

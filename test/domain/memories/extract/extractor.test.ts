@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
+import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
 import { givenExtraction, pair } from '../../../support/extraction.js'
 import { aConversation, aMemory, at, created } from '../../../support/store-records.js'
@@ -31,7 +31,7 @@ test('what was read is not read again', async () => {
   const read: (number | undefined)[] = []
   const { say, extractor } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         read.push(context.after)
         return extractByRules(turns, context)
       },
@@ -141,7 +141,7 @@ test('what fails is logged and done at the next occasion', async () => {
   let fails = true
   const { say, extractor, contents, logged } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         if (fails) throw new Error('no')
         return extractByRules(turns, context)
       },
@@ -210,7 +210,7 @@ test('who asks while an extraction runs waits for the next, which is one for all
   const reads: number[] = []
   const { say, extractor, contents } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         reads.push(turns.length)
         await gate
         return extractByRules(turns, context)
@@ -319,7 +319,7 @@ test('a stop cuts a source off, and its turns stay unread', async () => {
   })
   const { say, extractor, conversation, logged } = await givenExtraction({
     source: {
-      find: (_turns, _context, signal) =>
+      extractCandidates: (_turns, _context, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
           asked()
@@ -339,7 +339,7 @@ test('conversations that are read at once listen to no signal together, and a st
   const signals: AbortSignal[] = []
   const { store, extractor, say } = await givenExtraction({
     source: {
-      find: (_turns, _context, signal) =>
+      extractCandidates: (_turns, _context, signal) =>
         new Promise((_resolve, reject) => {
           signals.push(signal)
           signal.addEventListener('abort', () => reject(signal.reason))
@@ -361,7 +361,10 @@ test('conversations that are read at once listen to no signal together, and a st
 
 test('a stop does not wait for ever for a source that does not listen', async () => {
   const timers = { elapsed: () => 0, sleep: async () => undefined }
-  const { say, extractor } = await givenExtraction({ timers, source: { find: () => new Promise(() => {}) } })
+  const { say, extractor } = await givenExtraction({
+    timers,
+    source: { extractCandidates: () => new Promise(() => {}) },
+  })
   await say('I live in Lyon.')
   void extractor.extract(pair)
   await expect(extractor.stop()).resolves.toBeUndefined()

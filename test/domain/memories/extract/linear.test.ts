@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
+import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { ownWords } from '../../../../src/domain/memories/extract/unsaid.js'
 
 const extract = (content: string) =>

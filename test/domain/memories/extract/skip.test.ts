@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
+import type { CandidateExtractor } from '../../../../src/domain/memories/extract/candidate-extractor.js'
 import type {
   MessageRange,
   UnfinishedReading,
 } from '../../../../src/domain/memories/extract/reading-notes.js'
-import type { CandidateSource } from '../../../../src/domain/memories/extract/source.js'
+import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { UnreadableTurn } from '../../../../src/domain/memories/extract/unreadable-turn.js'
 import type { Store } from '../../../../src/store/store.js'
 import { givenExtraction, pair } from '../../../support/extraction.js'
@@ -12,8 +12,8 @@ import { givenExtraction, pair } from '../../../support/extraction.js'
 /** Rules that cannot read turns with the word `poison`, and what they were given to read. */
 function poisonable() {
   const given: string[][] = []
-  const source: CandidateSource = {
-    find: async (turns, context) => {
+  const source: CandidateExtractor = {
+    extractCandidates: async (turns, context) => {
       given.push(turns.map(({ content }) => content))
       const poison = turns.find(({ content }) => content.includes('poison'))
       if (poison !== undefined) throw new UnreadableTurn(poison.id, 'time_limit')

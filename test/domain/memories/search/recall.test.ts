@@ -5,7 +5,7 @@ import { createMemoryRecall } from '../../../../src/domain/memories/search/recal
 import type { Recalled, RecallQuery } from '../../../../src/domain/memories/search/recall-port.js'
 import { RECALLED_TOKENS } from '../../../../src/domain/memories/search/recall-search.js'
 import { searchMemories } from '../../../../src/domain/memories/search.js'
-import type { Search } from '../../../../src/domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../../../../src/domain/retrieval/engine.js'
 import { createSearch } from '../../../../src/runtime/search.js'
 import { createTimers } from '../../../../src/runtime/timers.js'
 import { createMemoryStore } from '../../../../src/store/memory.js'
@@ -29,7 +29,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     engine: () => (isLate ? new Promise<never>(() => {}) : Promise.reject(new Error('no engine'))),
   }
   const embedded: string[] = []
-  const noting: Search = {
+  const noting: SearchEngineProvider = {
     engine: async () => {
       const { embeddings, ...engine } = await made.engine()
       const embed: typeof embeddings.embed = (texts, signal) => {

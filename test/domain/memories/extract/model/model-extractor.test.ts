@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '../../../../src/domain/errors.js'
-import { extractByModel } from '../../../../src/domain/memories/extract/by-model.js'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
-import type { StructuredRequest } from '../../../../src/domain/memories/extract/structured-model.js'
-import type { ConversationTurn } from '../../../../src/domain/memories/extract/turn.js'
-import { givenExtraction, pair } from '../../../support/extraction.js'
+import { DomainError } from '../../../../../src/domain/errors.js'
+import { createModelExtractor } from '../../../../../src/domain/memories/extract/model/model-extractor.js'
+import type { StructuredRequest } from '../../../../../src/domain/memories/extract/model/structured-model.js'
+import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
+import type { ConversationTurn } from '../../../../../src/domain/memories/extract/turn.js'
+import { givenExtraction, pair } from '../../../../support/extraction.js'
 
 const rules = { find: extractByRules }
 const wanted = new AbortController().signal
@@ -35,7 +35,7 @@ function givenModel(...answers: readonly unknown[]) {
       return answer
     },
   }
-  const source = extractByModel({ model, rules, log: { debug: log, info: log, warn: log, error: log } })
+  const source = createModelExtractor({ model, rules, log: { debug: log, info: log, warn: log, error: log } })
   return { source, asked, logged }
 }
 
@@ -50,7 +50,7 @@ const find = (
   source: ReturnType<typeof givenModel>['source'],
   turns: ConversationTurn[],
   more: object = {},
-) => source.find(turns, { ...context, ...more }, wanted)
+) => source.extractCandidates(turns, { ...context, ...more }, wanted)
 
 test('what a model writes down becomes a candidate with its place in the message', async () => {
   const { source } = givenModel({ memories: [written()] })
@@ -155,7 +155,7 @@ test.each([
 test('a stop is no failure of the model: the turns stay unread', async () => {
   const { source, logged } = givenModel(new Error('aborted'))
   const stopped = AbortSignal.abort(new Error('the server stops'))
-  await expect(source.find([turn(1, 'I live in Lyon.')], context, stopped)).rejects.toThrow(
+  await expect(source.extractCandidates([turn(1, 'I live in Lyon.')], context, stopped)).rejects.toThrow(
     'the server stops',
   )
   expect(logged).toEqual([])

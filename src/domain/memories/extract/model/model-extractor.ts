@@ -1,23 +1,23 @@
 import { Value } from 'typebox/value'
-import { DomainError } from '../../errors.js'
-import type { Log } from '../../log.js'
-import type { MemoryCandidate, MemorySlot } from '../changes/memory-plan.js'
-import { asideOf } from './aside.js'
-import { isCopied } from './copies.js'
+import { DomainError } from '../../../errors.js'
+import type { Log } from '../../../log.js'
+import type { MemoryCandidate, MemorySlot } from '../../changes/memory-plan.js'
+import { asideOf } from '../aside.js'
+import type { CandidateExtractor } from '../candidate-extractor.js'
+import { isCopied } from '../copies.js'
+import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from '../turn.js'
 import {
-  INSTRUCTIONS,
-  WrittenMemoriesSchema,
-  type WrittenMemory,
-  WrittenMemorySchema,
+  EXTRACTION_INSTRUCTIONS,
+  ModelMemoriesSchema,
+  type ModelMemory,
+  ModelMemorySchema,
 } from './model-schema.js'
-import type { CandidateSource } from './source.js'
 import type { StructuredModel } from './structured-model.js'
-import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from './turn.js'
 
-type ByModelDeps = {
+type ModelExtractorDeps = {
   readonly model: StructuredModel
   /** What does the work when the model cannot. */
-  readonly rules: CandidateSource
+  readonly rules: CandidateExtractor
   readonly log: Log
 }
 
@@ -27,10 +27,10 @@ const FELL_BACK = 'The language model could not extract memories; rules did'
  * What a language model finds: one call for all turns. Of each memory the quote must stand in what the player said;
  * the guards of the plan are the same as for rules. Turns with secrets or instructions are not shown to it.
  */
-export const extractByModel = ({ model, rules, log }: ByModelDeps): CandidateSource => ({
-  find: async (turns, context, signal) => {
-    const { noted = unnoted } = context
-    const [aside, shown] = await noted(async () => parted(turns, context))
+export const createModelExtractor = ({ model, rules, log }: ModelExtractorDeps): CandidateExtractor => ({
+  extractCandidates: async (turns, context, signal) => {
+    const { noted = withoutTracking } = context
+    const [aside, shown] = await noted(async () => withoutSensitiveTurns(turns, context))
     if (!shown.some((turn) => isNew(turn, context))) return aside
     try {
       const answer = await model.answer(requestFor(shown, context), signal)
@@ -38,12 +38,12 @@ export const extractByModel = ({ model, rules, log }: ByModelDeps): CandidateSou
     } catch (error) {
       signal.throwIfAborted()
       log.warn(FELL_BACK, { error })
-      return rules.find(turns, context, signal)
+      return rules.extractCandidates(turns, context, signal)
     }
   },
 })
 
-const unnoted: NonNullable<ExtractionContext['noted']> = (work) => work()
+const withoutTracking: NonNullable<ExtractionContext['noted']> = (work) => work()
 
 const isNew = (
   { id, role }: ConversationTurn,
@@ -51,7 +51,7 @@ const isNew = (
 ): boolean => role === 'user' && id > after
 
 /** What is put aside at once, and the turns that the model may see. */
-function parted(
+function withoutSensitiveTurns(
   turns: readonly ConversationTurn[],
   context: ExtractionContext,
 ): [MemoryCandidate[], ConversationTurn[]] {
@@ -79,7 +79,7 @@ function requestFor(turns: readonly ConversationTurn[], context: ExtractionConte
     ...lines.map((line) => line.replaceAll('<', '&lt;')),
     '</conversation>',
   ].join('\n')
-  return { name: 'memories', instructions: INSTRUCTIONS, text, schema: WrittenMemoriesSchema }
+  return { name: 'memories', instructions: EXTRACTION_INSTRUCTIONS, text, schema: ModelMemoriesSchema }
 }
 
 /** What the answer holds that can be believed; one that is no such answer at all is a failure. */
@@ -95,9 +95,9 @@ async function candidatesOf(
   const candidates: MemoryCandidate[] = []
   const copies = new Map<number, boolean>()
   for (const one of written) {
-    if (!Value.Check(WrittenMemorySchema, one)) continue
+    if (!Value.Check(ModelMemorySchema, one)) continue
     const turn = turns.find(({ id }) => id === one.message_id)
-    const at = turn === undefined ? undefined : placeOf(one.quote, turn.content.slice(0, LONGEST_MESSAGE))
+    const at = turn === undefined ? undefined : findQuote(one.quote, turn.content.slice(0, LONGEST_MESSAGE))
     if (turn === undefined || at === undefined || !isNew(turn, context)) continue
     if (!copies.has(turn.id)) copies.set(turn.id, await isCopied(turn, context))
     if (copies.get(turn.id) === false) candidates.push(candidateOf(one, { turn, at, context }))
@@ -105,18 +105,18 @@ async function candidatesOf(
   return candidates
 }
 
-type Place = { readonly start: number; readonly end: number }
+type QuoteSpan = { readonly start: number; readonly end: number }
 
 /** Where the quote stands, whatever its spaces and capitals; undefined: nowhere, the model made it up. */
-function placeOf(quote: string, said: string): Place | undefined {
-  const wanted = plainOf(quote.trim()).text
-  const { text, offsets } = plainOf(said)
+function findQuote(quote: string, said: string): QuoteSpan | undefined {
+  const wanted = normalizedWithOffsets(quote.trim()).text
+  const { text, offsets } = normalizedWithOffsets(said)
   const at = wanted === '' ? -1 : text.indexOf(wanted)
   return at < 0 ? undefined : { start: offsets[at] ?? 0, end: offsets[at + wanted.length] ?? said.length }
 }
 
 /** In small letters and with single spaces; `offsets` tell of each code unit where it stands in the text. */
-function plainOf(text: string): { readonly text: string; readonly offsets: readonly number[] } {
+function normalizedWithOffsets(text: string): { readonly text: string; readonly offsets: readonly number[] } {
   const offsets: number[] = []
   const pieces = [...text.matchAll(/\s+|\S/gu)].map(({ 0: piece, index }) => {
     const plain = piece.trim() === '' ? ' ' : piece.toLowerCase()
@@ -126,9 +126,13 @@ function plainOf(text: string): { readonly text: string; readonly offsets: reado
   return { text: pieces.join(''), offsets }
 }
 
-type Source = { readonly turn: ConversationTurn; readonly at: Place; readonly context: ExtractionContext }
+type CandidateOrigin = {
+  readonly turn: ConversationTurn
+  readonly at: QuoteSpan
+  readonly context: ExtractionContext
+}
 
-function candidateOf(written: WrittenMemory, { turn, at, context }: Source): MemoryCandidate {
+function candidateOf(written: ModelMemory, { turn, at, context }: CandidateOrigin): MemoryCandidate {
   const { content, type, importance, confidence, entities, relations, event_date } = written
   return {
     content,
@@ -153,7 +157,7 @@ function candidateOf(written: WrittenMemory, { turn, at, context }: Source): Mem
 }
 
 /** Of these there is one; whatever else a model names may be many, so that it supersedes nothing by mistake. */
-const SINGLE = new Set([
+const SINGLE_VALUED = new Set([
   'name',
   'surname',
   'age',
@@ -166,11 +170,11 @@ const SINGLE = new Set([
   'diet',
 ])
 
-function slotOf({ slot }: WrittenMemory): MemorySlot | null {
+function slotOf({ slot }: ModelMemory): MemorySlot | null {
   if (slot === null) return null
   const attribute = snakeCase(slot.attribute)
   if (attribute === '') return null
-  const isSingle = SINGLE.has(attribute) || /^favou?rite_/.test(attribute)
+  const isSingle = SINGLE_VALUED.has(attribute) || /^favou?rite_/.test(attribute)
   const subject = /^(?:the )?player$/i.test(slot.subject) ? 'player' : slot.subject
   return { subject, attribute, value: slot.value, cardinality: isSingle ? 'one' : 'many' }
 }

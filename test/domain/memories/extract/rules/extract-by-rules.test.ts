@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
-import type { ExtractionContext } from '../../../../src/domain/memories/extract/turn.js'
-import { countOwnTime } from '../../../support/own-time.js'
+import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
+import type { ExtractionContext } from '../../../../../src/domain/memories/extract/turn.js'
+import { countOwnTime } from '../../../../support/own-time.js'
 
 /** A Wednesday. */
 const SAID = '2030-03-13T10:00:00.000Z'

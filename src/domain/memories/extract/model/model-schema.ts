@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { MEMORY_CONTENT_MAX, MEMORY_TYPES } from '../../../contract/memories.js'
-import { OneOf } from '../../../contract/shared.js'
+import { MEMORY_CONTENT_MAX, MEMORY_TYPES } from '../../../../contract/memories.js'
+import { OneOf } from '../../../../contract/shared.js'
 
 const closed = { additionalProperties: false }
 const Words = () => Type.String({ minLength: 1, maxLength: 200 })
 const Share = () => Type.Number({ minimum: 0, maximum: 1 })
 
 /** One memory as a model writes it. Every field is required: strict modes of providers want it so. */
-export const WrittenMemorySchema = Type.Object(
+export const ModelMemorySchema = Type.Object(
   {
     message_id: Type.Integer(),
     quote: Type.String({ minLength: 1, maxLength: 4000 }),
@@ -25,11 +25,11 @@ export const WrittenMemorySchema = Type.Object(
   },
   closed,
 )
-export type WrittenMemory = Static<typeof WrittenMemorySchema>
+export type ModelMemory = Static<typeof ModelMemorySchema>
 
-export const WrittenMemoriesSchema = Type.Object({ memories: Type.Array(WrittenMemorySchema) }, closed)
+export const ModelMemoriesSchema = Type.Object({ memories: Type.Array(ModelMemorySchema) }, closed)
 
-export const INSTRUCTIONS = [
+export const EXTRACTION_INSTRUCTIONS = [
   'You keep the memory of a character who talks with a player. From the new messages of the player, write down what the ' +
     'character should remember about the player and the people, animals, places and things in their life.',
   'Each line of the conversation begins with the number of the message and who said it. Lines marked as context were read ' +
