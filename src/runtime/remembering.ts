@@ -8,8 +8,8 @@ import { createDecayScheduler } from '../domain/memories/decay/decay-scheduler.j
 import type { CandidateExtractor } from '../domain/memories/extract/candidate-extractor.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
 import { givenTexts } from '../domain/memories/extract/given-texts.js'
+import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
-import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
@@ -23,7 +23,7 @@ const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
 type RememberingDeps = {
   readonly memories: MemoryRepository
-  readonly readings: ReadingNotes
+  readonly readings: InFlightReads
   readonly conversations: ConversationRepository
   readonly characters: CharacterRepository
   readonly banks: KnowledgeBase

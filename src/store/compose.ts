@@ -1,6 +1,6 @@
 import type { StoreHealth } from '../contract/staff.js'
 import { DomainError } from '../domain/errors.js'
-import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
+import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import { createAccountRepository } from './accounts.js'
 import { createBatchRepository } from './batches.js'
 import { createCharacterRepository } from './characters.js'
@@ -28,7 +28,7 @@ import { createUploadRepository } from './uploads.js'
 
 type Backing = {
   readonly database: Database
-  readonly readings: ReadingNotes
+  readonly readings: InFlightReads
   readonly filesFolder: () => Promise<string>
   /** Null: nothing is swept, and no file is ever without a record. */
   readonly trash: Trash | null

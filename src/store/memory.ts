@@ -5,8 +5,8 @@ import { Low } from 'lowdb'
 import { createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
 import { createDatabase, type Data, emptyData } from './database.js'
+import { createInMemoryInFlightReads } from './in-flight-reads.js'
 import { KINDS } from './kinds.js'
-import { createMemoryReadingNotes } from './reading-notes.js'
 import type { Store } from './store.js'
 
 type MemoryStoreSettings = {
@@ -31,7 +31,7 @@ export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): St
 
   const { store } = composeStore({
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
-    readings: createMemoryReadingNotes(),
+    readings: createInMemoryInFlightReads(),
     filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
     trash: null,
     headerKeysFolder: null,

@@ -9,7 +9,7 @@ import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
-import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
+import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
@@ -23,7 +23,7 @@ export type Store = {
   readonly characters: CharacterRepository
   readonly conversations: ConversationRepository
   readonly memories: MemoryRepository
-  readonly readings: ReadingNotes
+  readonly readings: InFlightReads
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
   readonly documents: DocumentRepository

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { loadDates, warmDates } from '../../domain/memories/extract/dates.js'
+import type { ConversationTurn } from '../../domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../domain/memories/extract/rules/extract-by-rules.js'
-import type { ConversationTurn } from '../../domain/memories/extract/turn.js'
 import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
 
 /** Reads turns by rules in a thread of its own, one reading after the other. */

@@ -1,5 +1,5 @@
 import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
-import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/turn.js'
+import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
 
 /** What of the context can be sent to another thread. */
 export type SentContext = Pick<

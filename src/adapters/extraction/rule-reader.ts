@@ -53,7 +53,7 @@ export function createRuleReader(settings: RuleReaderSettings): RuleReader {
       try {
         const { ready, read } = startedThread()
         await ready
-        const { noted = (work) => work() } = context
+        const { trackRead: noted = (work) => work() } = context
         return await noted(() => read(turns, context))
       } finally {
         isReading = false

@@ -7,7 +7,7 @@ import type { MemoryCandidate } from '../memories/changes/memory-plan.js'
 import type { CandidateExtractor } from '../memories/extract/candidate-extractor.js'
 import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
 import { relevantTo } from '../memories/extract/relevant.js'
-import { findInReadable } from '../memories/extract/skip.js'
+import { extractFromReadable } from '../memories/extract/skip-unreadable.js'
 import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
 import { cutText } from '../sessions/chunks.js'
@@ -74,8 +74,8 @@ function findCandidates(
     // Who repeats the scene tells nothing of themselves.
     promptBlocks: [record.prompt],
   }
-  return findInReadable(turns, {
-    find: (readable) => source.extractCandidates(readable, context, signal),
+  return extractFromReadable(turns, {
+    extract: (readable) => source.extractCandidates(readable, context, signal),
     onUnreadable: async ({ turnId, reason }) =>
       log.warn(SKIPPED, { encounter_id: record.id, line: turnId, reason }),
   })

@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createRuleReader, type RuleReaderSettings } from '../../../src/adapters/extraction/rule-reader.js'
+import type {
+  ConversationTurn,
+  ExtractionContext,
+} from '../../../src/domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import type { ConversationTurn, ExtractionContext } from '../../../src/domain/memories/extract/turn.js'
 import { findBuilt } from '../../../src/runtime/package-root.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -91,12 +94,12 @@ test('a reading is noted while the thread reads, and not while it waits for its 
   const find = openReader()
   const events: string[] = []
   const noted =
-    (name: string): NonNullable<ExtractionContext['noted']> =>
+    (name: string): NonNullable<ExtractionContext['trackRead']> =>
     async (work) => {
       events.push(`${name} begins`)
       return work().finally(() => events.push(`${name} ends`))
     }
-  await Promise.all(['one', 'two'].map((name) => find(turns('I live in Lyon.'), { noted: noted(name) })))
+  await Promise.all(['one', 'two'].map((name) => find(turns('I live in Lyon.'), { trackRead: noted(name) })))
   expect(events).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
@@ -107,11 +110,15 @@ test('closing ends a reading that never ends, and blames no turn', async () => {
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const noted: ExtractionContext['noted'] = async (work) => {
+  const noted: ExtractionContext['trackRead'] = async (work) => {
     begin()
     return work().finally(() => events.push('the note is taken away'))
   }
-  const reading = reader.extractCandidates(turns('This rule never ends.'), { ...context, noted }, signal)
+  const reading = reader.extractCandidates(
+    turns('This rule never ends.'),
+    { ...context, trackRead: noted },
+    signal,
+  )
   const waiting = reader.extractCandidates(turns('I live in Lyon.'), context, signal)
   const outcomes = Promise.allSettled([reading, waiting])
   await Promise.race([begun, reading])

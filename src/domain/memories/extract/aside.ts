@@ -1,14 +1,18 @@
 import type { MemoryCandidate } from '../changes/memory-plan.js'
+import {
+  type ConversationTurn,
+  type ExtractionContext,
+  MAX_MESSAGE_CHARACTERS,
+} from './extraction-context.js'
 import { isInstruction } from './guards.js'
 import { holdsSecret, maskSecrets } from './secrets.js'
-import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from './turn.js'
 
 /** What a turn that holds a secret or an instruction becomes: kept as what it is, for the plan to quarantine. */
 export function asideOf(
   turn: ConversationTurn,
   { conversationId }: ExtractionContext,
 ): MemoryCandidate | undefined {
-  const raw = turn.content.slice(0, LONGEST_MESSAGE)
+  const raw = turn.content.slice(0, MAX_MESSAGE_CHARACTERS)
   const masked = maskSecrets(raw)
   if (masked === raw && !isInstruction(raw)) return undefined
   return {

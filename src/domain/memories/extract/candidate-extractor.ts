@@ -1,5 +1,5 @@
 import type { MemoryCandidate } from '../changes/memory-plan.js'
-import type { ConversationTurn, ExtractionContext } from './turn.js'
+import type { ConversationTurn, ExtractionContext } from './extraction-context.js'
 
 /** What finds memories in turns: rules, or a language model. */
 export interface CandidateExtractor {

@@ -1,6 +1,6 @@
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import type { KnowledgeBase } from '../../knowledge/ports.js'
-import type { ConversationTurn } from './turn.js'
+import type { ConversationTurn } from './extraction-context.js'
 
 type GivenTextsDeps = {
   readonly conversations: Pick<ConversationRepository, 'find' | 'listPrompts'>

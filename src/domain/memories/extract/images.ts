@@ -1,6 +1,6 @@
 import { MEMORY_CONTENT_MAX } from '../../../contract/memories.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
-import type { ConversationTurn, ExtractionContext } from './turn.js'
+import type { ConversationTurn, ExtractionContext } from './extraction-context.js'
 
 const FRAME = 'The player showed a picture: '
 

@@ -8,11 +8,17 @@ import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRepository } from '../ports.js'
 import { attributed } from './attribute.js'
 import type { CandidateExtractor } from './candidate-extractor.js'
+import type { ExtractionContext } from './extraction-context.js'
 import { imageCandidates } from './images.js'
 import { planMemories, wavesOf } from './plan-memories.js'
 import { relevantTo } from './relevant.js'
-import { findInReadable, isolated, type SkipDeps, skippedIn, skipUnreadable } from './skip.js'
-import type { ExtractionContext } from './turn.js'
+import {
+  extractFromReadable,
+  isolateSuspect,
+  type SkipDeps,
+  skippedMessageIds,
+  skipUnreadable,
+} from './skip-unreadable.js'
 
 export type ReadDeps = SkipDeps & {
   readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
@@ -56,8 +62,8 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
     after: unread.extractedUpTo,
     people: await peopleOf(deps, pair),
     promptBlocksOf: deps.promptBlocksOf(pair),
-    breathe: reading.breathe,
-    noted: notedIn(deps, unread, conversation.id),
+    yieldToEventLoop: reading.breathe,
+    trackRead: notedIn(deps, unread, conversation.id),
   }
   const isHeard = newIds(unread).length > 0
   const candidates = isHeard ? await candidatesOf(deps, unread, { context, reading }) : []
@@ -65,7 +71,7 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
   const owner = { userId: character.account_id, pair, read }
   const learned = await remember(deps, candidates, { owner, context, reading })
   const unfinished = deps.readings.unfinished(conversation.id)
-  if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.settle(conversation.id)
+  if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.clear(conversation.id)
   return { learned, isAll: unread.isLast }
 }
 
@@ -74,8 +80,8 @@ type Unskipped = ExtractionBatch & { readonly skipped: ReadonlySet<number> }
 /** What is to be read next, and which of it is not to be looked at. */
 async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Promise<Unskipped> {
   const unread = await deps.conversations.nextToExtract(conversation.id, { before: CONTEXT, limit: BATCH })
-  const skipped = await skippedIn(deps, conversation, unread)
-  return { ...isolated(unread, deps.readings.unfinished(conversation.id)), skipped }
+  const skipped = await skippedMessageIds(deps, conversation, unread)
+  return { ...isolateSuspect(unread, deps.readings.unfinished(conversation.id)), skipped }
 }
 
 /** What the player said and was not read. */
@@ -86,11 +92,11 @@ function notedIn(
   { readings }: Pick<ReadDeps, 'readings'>,
   unread: Unskipped,
   conversationId: string,
-): NonNullable<ExtractionContext['noted']> {
+): NonNullable<ExtractionContext['trackRead']> {
   const ids = newIds(unread).filter((id) => !unread.skipped.has(id))
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return (work) => work()
-  return (work) => readings.during(conversationId, { first, last }, work)
+  return (work) => readings.track(conversationId, { first, last }, work)
 }
 
 type Given = { readonly context: ExtractionContext; readonly reading: Reading }
@@ -102,7 +108,7 @@ async function remember(
   { owner, context, reading }: Given & { readonly owner: Required<MemoryOwner> },
 ): Promise<ExtractionResult> {
   const { pair, read } = owner
-  const { noted = (work) => work() } = context
+  const { trackRead: noted = (work) => work() } = context
   const begin = { ...read, upTo: context.after ?? 0, isHeard: false }
   const waves = wavesOf(candidates)
   const learned: ExtractionResult[] = []
@@ -125,8 +131,8 @@ async function candidatesOf(
 ): Promise<MemoryCandidate[]> {
   const { conversationId } = context
   const turns = messages.filter(({ id }) => !skipped.has(id))
-  return findInReadable(turns, {
-    find: async (readable) => {
+  return extractFromReadable(turns, {
+    extract: async (readable) => {
       const told = await deps.source.extractCandidates(readable, context, reading.signal)
       return attributed([...told, ...imageCandidates(readable, context)], readable)
     },

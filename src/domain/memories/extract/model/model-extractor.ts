@@ -5,7 +5,11 @@ import type { MemoryCandidate, MemorySlot } from '../../changes/memory-plan.js'
 import { asideOf } from '../aside.js'
 import type { CandidateExtractor } from '../candidate-extractor.js'
 import { isCopied } from '../copies.js'
-import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from '../turn.js'
+import {
+  type ConversationTurn,
+  type ExtractionContext,
+  MAX_MESSAGE_CHARACTERS,
+} from '../extraction-context.js'
 import {
   EXTRACTION_INSTRUCTIONS,
   ModelMemoriesSchema,
@@ -29,7 +33,7 @@ const FELL_BACK = 'The language model could not extract memories; rules did'
  */
 export const createModelExtractor = ({ model, rules, log }: ModelExtractorDeps): CandidateExtractor => ({
   extractCandidates: async (turns, context, signal) => {
-    const { noted = withoutTracking } = context
+    const { trackRead: noted = withoutTracking } = context
     const [aside, shown] = await noted(async () => withoutSensitiveTurns(turns, context))
     if (!shown.some((turn) => isNew(turn, context))) return aside
     try {
@@ -43,7 +47,7 @@ export const createModelExtractor = ({ model, rules, log }: ModelExtractorDeps):
   },
 })
 
-const withoutTracking: NonNullable<ExtractionContext['noted']> = (work) => work()
+const withoutTracking: NonNullable<ExtractionContext['trackRead']> = (work) => work()
 
 const isNew = (
   { id, role }: ConversationTurn,
@@ -68,7 +72,7 @@ function requestFor(turns: readonly ConversationTurn[], context: ExtractionConte
   const { characterName, people = [], after = Number.NEGATIVE_INFINITY } = context
   const lines = turns.map(({ id, role, content, timestamp }) => {
     const who = role === 'user' ? 'player' : 'character'
-    const said = content.slice(0, LONGEST_MESSAGE).replace(/\s+/g, ' ')
+    const said = content.slice(0, MAX_MESSAGE_CHARACTERS).replace(/\s+/g, ' ')
     return `${id} ${who}${id > after ? '' : ' (context)'} ${timestamp?.slice(0, 10) ?? ''}: ${said}`
   })
   const known = people.map(({ name, relation }) => `${name} (${relation})`)
@@ -97,7 +101,8 @@ async function candidatesOf(
   for (const one of written) {
     if (!Value.Check(ModelMemorySchema, one)) continue
     const turn = turns.find(({ id }) => id === one.message_id)
-    const at = turn === undefined ? undefined : findQuote(one.quote, turn.content.slice(0, LONGEST_MESSAGE))
+    const at =
+      turn === undefined ? undefined : findQuote(one.quote, turn.content.slice(0, MAX_MESSAGE_CHARACTERS))
     if (turn === undefined || at === undefined || !isNew(turn, context)) continue
     if (!copies.has(turn.id)) copies.set(turn.id, await isCopied(turn, context))
     if (copies.get(turn.id) === false) candidates.push(candidateOf(one, { turn, at, context }))

@@ -2,6 +2,11 @@ import type { MemoryCandidate } from '../../changes/memory-plan.js'
 import { asideOf } from '../aside.js'
 import { isCopied } from '../copies.js'
 import { type DateReader, loadDates } from '../dates.js'
+import {
+  type ConversationTurn,
+  type ExtractionContext,
+  MAX_MESSAGE_CHARACTERS,
+} from '../extraction-context.js'
 import { type Finding, weightOf } from '../finding.js'
 import { ASKS_NAME } from '../identity-rules.js'
 import { isEnglish } from '../language.js'
@@ -9,7 +14,6 @@ import { isIronic, playOf } from '../mood.js'
 import { type People, toPerson } from '../people.js'
 import { type Sentence, sentencesOf } from '../sentences.js'
 import { type Carried, readStatement } from '../statement.js'
-import { type ConversationTurn, type ExtractionContext, LONGEST_MESSAGE } from '../turn.js'
 import { ownWords } from '../unsaid.js'
 
 /** A pause after which nobody plays on, in milliseconds. */
@@ -72,8 +76,8 @@ async function readTurn(
   turn: ConversationTurn,
   { carried, isAsked, context, dates }: Reading,
 ): Promise<ReadTurn> {
-  await context.breathe?.()
-  const raw = turn.content.slice(0, LONGEST_MESSAGE)
+  await context.yieldToEventLoop?.()
+  const raw = turn.content.slice(0, MAX_MESSAGE_CHARACTERS)
   const message = ownWords(raw)
   const play = playOf(message)
   const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
@@ -85,7 +89,7 @@ async function readTurn(
   const candidates: MemoryCandidate[] = []
   const said = turn.timestamp ?? ''
   for (const sentence of sentencesOf(message)) {
-    await context.breathe?.()
+    await context.yieldToEventLoop?.()
     const read = readStatement(sentence.text, {
       message,
       said,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ExtractionContext } from '../../../../../src/domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import type { ExtractionContext } from '../../../../../src/domain/memories/extract/turn.js'
 import { countOwnTime } from '../../../../support/own-time.js'
 
 /** A Wednesday. */

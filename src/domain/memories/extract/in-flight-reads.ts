@@ -2,7 +2,7 @@
 export type MessageRange = { readonly first: number; readonly last: number }
 
 /** A reading that a process left unfinished when it ended. */
-export type UnfinishedReading = MessageRange & {
+export type UnfinishedRead = MessageRange & {
   /** How many processes in a row ended during it. */
   readonly times: number
 }
@@ -11,11 +11,11 @@ export type UnfinishedReading = MessageRange & {
  * Notes, outside of the process, which messages it is reading, so that the next process knows which ones may have ended
  * this one.
  */
-export interface ReadingNotes {
+export interface InFlightReads {
   /** The reading of this conversation that an earlier process left unfinished, until it is settled. */
-  unfinished(conversationId: string): UnfinishedReading | undefined
+  unfinished(conversationId: string): UnfinishedRead | undefined
   /** Notes the reading before the work begins, and takes the note away when the work is over, however it ends. */
-  during<T>(conversationId: string, range: MessageRange, work: () => Promise<T>): Promise<T>
+  track<T>(conversationId: string, range: MessageRange, work: () => Promise<T>): Promise<T>
   /** Forgets the unfinished reading: its messages were read or skipped. */
-  settle(conversationId: string): Promise<void>
+  clear(conversationId: string): Promise<void>
 }

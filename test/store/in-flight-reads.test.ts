@@ -1,26 +1,26 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openReadingNotes } from '../../src/store/reading-notes.js'
+import { openInFlightReads } from '../../src/store/in-flight-reads.js'
 import { copyOf, opened, quiet, recordingLog, temporaryFolder } from '../support/store-folder.js'
 
 /** What the next process finds when this one is killed during the reading. */
 async function killedDuring(folder: string, range: { first: number; last: number }) {
-  const notes = await openReadingNotes(join(folder, 'readings.json'), quiet)
+  const notes = await openInFlightReads(join(folder, 'readings.json'), quiet)
   let copy = ''
-  await notes.during('conversation-1', range, async () => {
+  await notes.track('conversation-1', range, async () => {
     copy = await copyOf(folder)
   })
   await notes.close()
   return copy
 }
-const reopen = (folder: string) => openReadingNotes(join(folder, 'readings.json'), quiet)
+const reopen = (folder: string) => openInFlightReads(join(folder, 'readings.json'), quiet)
 
 test('a reading that came to its end leaves nothing behind, whatever the end', async () => {
   const folder = await temporaryFolder()
   const notes = await reopen(folder)
-  expect(await notes.during('conversation-1', { first: 1, last: 5 }, async () => 'read')).toBe('read')
-  const failing = notes.during('conversation-2', { first: 7, last: 7 }, async () => {
+  expect(await notes.track('conversation-1', { first: 1, last: 5 }, async () => 'read')).toBe('read')
+  const failing = notes.track('conversation-2', { first: 7, last: 7 }, async () => {
     throw new Error('failed')
   })
   await expect(failing).rejects.toThrow('failed')
@@ -48,11 +48,11 @@ test('what was left behind stays until it is settled, also through processes tha
   for (const _ of ['one start', 'and another']) {
     const notes = await reopen(folder)
     expect(notes.unfinished('conversation-1')).toMatchObject({ times: 1 })
-    await notes.during('conversation-2', { first: 1, last: 1 }, async () => undefined)
+    await notes.track('conversation-2', { first: 1, last: 1 }, async () => undefined)
     await notes.close()
   }
   const notes = await reopen(folder)
-  await notes.settle('conversation-1')
+  await notes.clear('conversation-1')
   await notes.close()
   expect(await readdir(folder)).toEqual([])
 })
@@ -60,7 +60,7 @@ test('what was left behind stays until it is settled, also through processes tha
 test('the start names what was left behind in the log, and never what was said', async () => {
   const folder = await killedDuring(await temporaryFolder(), { first: 4, last: 9 })
   const { log, lines } = recordingLog()
-  await (await openReadingNotes(join(folder, 'readings.json'), log)).close()
+  await (await openInFlightReads(join(folder, 'readings.json'), log)).close()
   expect(lines).toMatchObject([
     {
       level: 'warn',
@@ -76,7 +76,7 @@ test.each(['', '{"conversation-1":{"fir', '[]', '{"conversation-1":{"first":1}}'
     await writeFile(join(folder, 'readings.json'), text)
     const notes = await reopen(folder)
     expect(notes.unfinished('conversation-1')).toBeUndefined()
-    await notes.during('conversation-1', { first: 1, last: 1 }, async () => {
+    await notes.track('conversation-1', { first: 1, last: 1 }, async () => {
       expect((await readFile(join(folder, 'readings.json'), 'utf8')).split('\n')[0]).toContain('"times":1')
     })
     await notes.close()

@@ -4,14 +4,14 @@ import { Value } from 'typebox/value'
 import { Dictionary } from '../contract/shared.js'
 import type { Log } from '../domain/log.js'
 import type {
+  InFlightReads,
   MessageRange,
-  ReadingNotes,
-  UnfinishedReading,
-} from '../domain/memories/extract/reading-notes.js'
+  UnfinishedRead,
+} from '../domain/memories/extract/in-flight-reads.js'
 import { isMissing } from './folder.js'
 import { openOwn, readOwnText } from './own-files.js'
 
-export type ReadingNotesFile = ReadingNotes & {
+export type InFlightReadsFile = InFlightReads & {
   /** Resolves when the file is written and closed. */
   close(): Promise<void>
 }
@@ -25,14 +25,14 @@ const MAX_BYTES = 2 ** 24
 
 const ENDED = 'A process ended while it read messages for memories; they are now read one by one'
 
-type Notes = ReadonlyMap<string, UnfinishedReading>
+type Notes = ReadonlyMap<string, UnfinishedRead>
 
 /**
  * Keeps the notes in a small file, made when the first one is taken. It is overwritten in place and not synced: what
  * was written outlives the process whatever ends it, and costs some microseconds where the store would wait for the
  * disk. A machine that goes down may lose a note; that blames no message.
  */
-export async function openReadingNotes(file: string, log: Log): Promise<ReadingNotesFile> {
+export async function openInFlightReads(file: string, log: Log): Promise<InFlightReadsFile> {
   const notes = createNotes(await readNotes(file))
   for (const [conversation_id, { first, last, times }] of notes.unfinished)
     log.warn(ENDED, { conversation_id, first_message: first, last_message: last, times })
@@ -60,7 +60,7 @@ export async function openReadingNotes(file: string, log: Log): Promise<ReadingN
 }
 
 /** Notes of a process that leaves nothing behind. */
-export const createMemoryReadingNotes = (): ReadingNotes =>
+export const createInMemoryInFlightReads = (): InFlightReads =>
   readingNotes(createNotes(new Map()), async () => undefined)
 
 async function readNotes(file: string): Promise<Notes> {
@@ -77,16 +77,16 @@ async function readNotes(file: string): Promise<Notes> {
 
 function createNotes(found: Notes) {
   const unfinished = new Map(found)
-  const current = new Map<string, UnfinishedReading>()
+  const current = new Map<string, UnfinishedRead>()
   return { unfinished, current, all: (): Notes => new Map([...unfinished, ...current]) }
 }
 
 const readingNotes = (
   { unfinished, current }: ReturnType<typeof createNotes>,
   save: () => Promise<void>,
-): ReadingNotes => ({
+): InFlightReads => ({
   unfinished: (conversationId) => unfinished.get(conversationId),
-  async during(conversationId, range, work) {
+  async track(conversationId, range, work) {
     current.set(conversationId, { ...range, times: 1 + timesOf(unfinished.get(conversationId), range) })
     try {
       await save()
@@ -96,11 +96,11 @@ const readingNotes = (
       await save()
     }
   },
-  async settle(conversationId) {
+  async clear(conversationId) {
     if (unfinished.delete(conversationId)) await save()
   },
 })
 
 /** How many processes in a row have ended while they read these messages, among others. */
-const timesOf = (unfinished: UnfinishedReading | undefined, { first, last }: MessageRange): number =>
+const timesOf = (unfinished: UnfinishedRead | undefined, { first, last }: MessageRange): number =>
   unfinished !== undefined && first <= unfinished.last && last >= unfinished.first ? unfinished.times : 0

@@ -15,12 +15,12 @@ export type ExtractionContext = {
   /** Id of the last turn that was read before: older ones say who is meant, nothing is taken from them. */
   readonly after?: number
   /** Awaited between small steps, so that others get their turn. */
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
   /** Told the index of each turn before it is read. */
   readonly onTurn?: (index: number) => void
   /** Runs what looks at the words of the turns in this process; notes before it that they are being read. */
-  readonly noted?: <T>(work: () => Promise<T>) => Promise<T>
+  readonly trackRead?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** More of one message is not read: what is longer is pasted. */
-export const LONGEST_MESSAGE = 4000
+export const MAX_MESSAGE_CHARACTERS = 4000

@@ -4,12 +4,12 @@ import type { ConversationRepository, ExtractionBatch } from '../../conversation
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { Log } from '../../log.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
-import type { ReadingNotes, UnfinishedReading } from './reading-notes.js'
+import type { InFlightReads, UnfinishedRead } from './in-flight-reads.js'
 import { UnreadableTurn } from './unreadable-turn.js'
 
 export type SkipDeps = {
   readonly conversations: Pick<ConversationRepository, 'recordSkipped'>
-  readonly readings: ReadingNotes
+  readonly readings: InFlightReads
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
 }
@@ -26,7 +26,7 @@ const SKIPPED = 'A message cannot be read for memories and is skipped from now o
  * The ids of the messages of the conversation that are not read, after adding the one that keeps ending processes.
  * The reply to it is skipped as well, as it may repeat its words.
  */
-export async function skippedIn(
+export async function skippedMessageIds(
   deps: SkipDeps,
   conversation: ConversationRecord,
   { extractedUpTo: after, messages }: ExtractionBatch,
@@ -41,14 +41,14 @@ export async function skippedIn(
   const replies = messages.filter(({ id, role }) => id > first && id < to && role !== 'user')
   const blamed = isToBlame ? [first, ...replies.map(({ id }) => id)] : []
   for (const messageId of blamed) await skip(deps, conversation.id, { messageId, reason: 'process_ended' })
-  if (isRead || isToBlame) await deps.readings.settle(conversation.id)
+  if (isRead || isToBlame) await deps.readings.clear(conversation.id)
   return new Set([...skipped, ...blamed])
 }
 
 /** As long as messages are among those that a process did not finish, one of the player's at a time. */
-export function isolated(
+export function isolateSuspect(
   unread: ExtractionBatch,
-  unfinished: UnfinishedReading | undefined,
+  unfinished: UnfinishedRead | undefined,
 ): ExtractionBatch {
   if (unfinished === undefined) return unread
   const next = unread.messages.find(({ id, role }) => id > unread.extractedUpTo && role === 'user')
@@ -57,15 +57,15 @@ export function isolated(
   return { ...unread, messages, isLast: unread.isLast && messages.length === unread.messages.length }
 }
 
-type Finding<T> = {
-  readonly find: (turns: readonly T[]) => Promise<MemoryCandidate[]>
+type ReadableExtraction<T> = {
+  readonly extract: (turns: readonly T[]) => Promise<MemoryCandidate[]>
   readonly onUnreadable: (turn: UnreadableTurn) => Promise<void>
 }
 
 /** What is found in the turns, without those that turn out to be unreadable. */
-export async function findInReadable<T extends { readonly id: number }>(
+export async function extractFromReadable<T extends { readonly id: number }>(
   turns: readonly T[],
-  { find, onUnreadable }: Finding<T>,
+  { extract: find, onUnreadable }: ReadableExtraction<T>,
 ): Promise<MemoryCandidate[]> {
   try {
     return await find(turns)
@@ -74,7 +74,7 @@ export async function findInReadable<T extends { readonly id: number }>(
     const readable = turns.filter(({ id }) => id !== error.turnId)
     if (readable.length === turns.length) throw error
     await onUnreadable(error)
-    return findInReadable(readable, { find, onUnreadable })
+    return extractFromReadable(readable, { extract: find, onUnreadable })
   }
 }
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CandidateExtractor } from '../../../../src/domain/memories/extract/candidate-extractor.js'
-import type {
-  MessageRange,
-  UnfinishedReading,
-} from '../../../../src/domain/memories/extract/reading-notes.js'
+import type { MessageRange, UnfinishedRead } from '../../../../src/domain/memories/extract/in-flight-reads.js'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { UnreadableTurn } from '../../../../src/domain/memories/extract/unreadable-turn.js'
 import type { Store } from '../../../../src/store/store.js'
@@ -17,7 +14,7 @@ function poisonable() {
       given.push(turns.map(({ content }) => content))
       const poison = turns.find(({ content }) => content.includes('poison'))
       if (poison !== undefined) throw new UnreadableTurn(poison.id, 'time_limit')
-      const noted = context.noted ?? ((work) => work())
+      const noted = context.trackRead ?? ((work) => work())
       return noted(() => extractByRules(turns, context))
     },
   }
@@ -25,18 +22,18 @@ function poisonable() {
 }
 
 /** Notes of an earlier process, and those that are taken. */
-function withNotes(found?: UnfinishedReading) {
+function withNotes(found?: UnfinishedRead) {
   const noted: MessageRange[] = []
   let unfinished = found
   const wrap = (store: Store): Store => ({
     ...store,
     readings: {
       unfinished: () => unfinished,
-      during: async (_, range, work) => {
+      track: async (_, range, work) => {
         noted.push(range)
         return work()
       },
-      settle: async () => {
+      clear: async () => {
         unfinished = undefined
       },
     },
