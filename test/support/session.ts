@@ -12,7 +12,7 @@ import {
   type RetrievedKnowledge,
 } from '../../src/domain/knowledge/ports.js'
 import type { ExtractionResult } from '../../src/domain/memories/changes/apply-plan.js'
-import { NOTHING } from '../../src/domain/memories/extract/read-conversation.js'
+import { NO_RESULT } from '../../src/domain/memories/extract/extract-conversation.js'
 import {
   NOTHING_RECALLED,
   type Recalled,
@@ -201,7 +201,7 @@ function createPuppetExtractor() {
   return {
     asked,
     /** Ends the oldest extraction that runs. */
-    learn: (learned: ExtractionResult = NOTHING) => waiting.shift()?.(learned),
+    learn: (learned: ExtractionResult = NO_RESULT) => waiting.shift()?.(learned),
     extractor: {
       prepare: () => undefined,
       extract: (pair: Pair) => {

@@ -2,9 +2,14 @@ import type { Timers } from '../../clock.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
-import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
+import {
+  type ExtractConversationDeps,
+  extractNextBatch,
+  mergeResults,
+  NO_RESULT,
+} from './extract-conversation.js'
 
-export type ExtractorDeps = ReadDeps & {
+export type ExtractorDeps = ExtractConversationDeps & {
   readonly conversations: Pick<ConversationRepository, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
 }
@@ -35,10 +40,10 @@ const FAILED = 'Memories could not be extracted from a conversation; the next oc
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
   const breathe = createYieldToEventLoop(timers)
-  const lanes = createLanes(AT_ONCE)
-  const pairs = createTurns()
+  const lanes = createSemaphore(AT_ONCE)
+  const pairs = createCoalescingQueue()
   const failures = new Map<string, number>()
-  const stopping = createStop()
+  const stopping = createStopSignal()
   let isStopped = false
 
   const readAll = async (pair: Pair): Promise<ExtractionResult> => {
@@ -47,7 +52,11 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     const { signal, done } = stopping.listen()
     try {
       for (let isAll = isStopped; !isAll; ) {
-        const read = await readConversation(deps, pair, { signal, breathe, attempt: failures.get(key) ?? 0 })
+        const read = await extractNextBatch(deps, pair, {
+          signal,
+          yieldToEventLoop: breathe,
+          attempt: failures.get(key) ?? 0,
+        })
         learned.push(read.learned)
         isAll = read.isAll || isStopped
       }
@@ -58,11 +67,11 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     } finally {
       done()
     }
-    return merged(learned)
+    return mergeResults(learned)
   }
   const extract = (pair: Pair): Promise<ExtractionResult> =>
     isStopped
-      ? Promise.resolve(NOTHING)
+      ? Promise.resolve(NO_RESULT)
       : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
 
   return {
@@ -85,7 +94,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
 }
 
 /** A stop for many: each listens to a signal of its own, as one that all share would be taken for a leak. */
-function createStop() {
+function createStopSignal() {
   const listening = new Set<AbortController>()
   let reason: Error | undefined
   return {
@@ -103,7 +112,7 @@ function createStop() {
 }
 
 /** Does work of one key one after another; who comes while one waits to begin shares it. */
-function createTurns() {
+function createCoalescingQueue() {
   const running = new Map<string, Promise<unknown>>()
   const waiting = new Map<string, Promise<ExtractionResult>>()
   const begin = async (key: string, work: () => Promise<ExtractionResult>): Promise<ExtractionResult> => {
@@ -129,7 +138,7 @@ function createTurns() {
   }
 }
 
-function createLanes(count: number) {
+function createSemaphore(count: number) {
   const queue: (() => void)[] = []
   let free = count
   return {

@@ -20,7 +20,7 @@ import {
   skipUnreadable,
 } from './skip-unreadable.js'
 
-export type ReadDeps = SkipDeps & {
+export type ExtractConversationDeps = SkipDeps & {
   readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
   readonly memories: Pick<MemoryRepository, 'list' | 'change'>
   readonly characters: Pick<CharacterRepository, 'find'>
@@ -29,32 +29,36 @@ export type ReadDeps = SkipDeps & {
   readonly namedIds: NamedIds
 }
 
-type Reading = {
+type BatchOptions = {
   readonly signal: AbortSignal
-  readonly breathe: () => Promise<void>
+  readonly yieldToEventLoop: () => Promise<void>
   /** How often the same turns were read in vain: what is stored already keeps its ids. */
   readonly attempt: number
 }
-type Read = { readonly learned: ExtractionResult; readonly isAll: boolean }
+type BatchResult = { readonly learned: ExtractionResult; readonly isAll: boolean }
 
 /** Messages that are read at once, and older ones that tell whom and what these speak of. */
 const BATCH = 64
 const CONTEXT = 40
 
-export const NOTHING: ExtractionResult = { memories: [], facts: [] }
+export const NO_RESULT: ExtractionResult = { memories: [], facts: [] }
 
 /**
  * Stores what the next unread turns of a pair tell, and that they were read, in the end as one atomic change: whatever
  * interrupts it, they are read again, and reading twice changes nothing.
  */
-export async function readConversation(deps: ReadDeps, pair: Pair, reading: Reading): Promise<Read> {
+export async function extractNextBatch(
+  deps: ExtractConversationDeps,
+  pair: Pair,
+  reading: BatchOptions,
+): Promise<BatchResult> {
   const conversation = await deps.conversations.find(pair)
   const character = await deps.characters.find(pair.characterId)
-  if (conversation === undefined || character === undefined) return { learned: NOTHING, isAll: true }
+  if (conversation === undefined || character === undefined) return { learned: NO_RESULT, isAll: true }
 
   const unread = await nextUnread(deps, conversation)
   const upTo = unread.messages.at(-1)?.id ?? 0
-  if (upTo <= unread.extractedUpTo) return { learned: NOTHING, isAll: true }
+  if (upTo <= unread.extractedUpTo) return { learned: NO_RESULT, isAll: true }
 
   const context: ExtractionContext = {
     conversationId: conversation.id,
@@ -62,23 +66,26 @@ export async function readConversation(deps: ReadDeps, pair: Pair, reading: Read
     after: unread.extractedUpTo,
     people: await peopleOf(deps, pair),
     promptBlocksOf: deps.promptBlocksOf(pair),
-    yieldToEventLoop: reading.breathe,
-    trackRead: notedIn(deps, unread, conversation.id),
+    yieldToEventLoop: reading.yieldToEventLoop,
+    trackRead: trackerFor(deps, unread, conversation.id),
   }
   const isHeard = newIds(unread).length > 0
   const candidates = isHeard ? await candidatesOf(deps, unread, { context, reading }) : []
   const read = { conversationId: conversation.id, upTo, isHeard }
   const owner = { userId: character.account_id, pair, read }
-  const learned = await remember(deps, candidates, { owner, context, reading })
+  const learned = await storeCandidates(deps, candidates, { owner, context, reading })
   const unfinished = deps.readings.unfinished(conversation.id)
   if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.clear(conversation.id)
   return { learned, isAll: unread.isLast }
 }
 
-type Unskipped = ExtractionBatch & { readonly skipped: ReadonlySet<number> }
+type UnreadBatch = ExtractionBatch & { readonly skipped: ReadonlySet<number> }
 
 /** What is to be read next, and which of it is not to be looked at. */
-async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Promise<Unskipped> {
+async function nextUnread(
+  deps: ExtractConversationDeps,
+  conversation: ConversationRecord,
+): Promise<UnreadBatch> {
   const unread = await deps.conversations.nextToExtract(conversation.id, { before: CONTEXT, limit: BATCH })
   const skipped = await skippedMessageIds(deps, conversation, unread)
   return { ...isolateSuspect(unread, deps.readings.unfinished(conversation.id)), skipped }
@@ -88,9 +95,9 @@ async function nextUnread(deps: ReadDeps, conversation: ConversationRecord): Pro
 const newIds = ({ messages, extractedUpTo: after }: ExtractionBatch): number[] =>
   messages.flatMap(({ id, role }) => (id > after && role === 'user' ? [id] : []))
 
-function notedIn(
-  { readings }: Pick<ReadDeps, 'readings'>,
-  unread: Unskipped,
+function trackerFor(
+  { readings }: Pick<ExtractConversationDeps, 'readings'>,
+  unread: UnreadBatch,
   conversationId: string,
 ): NonNullable<ExtractionContext['trackRead']> {
   const ids = newIds(unread).filter((id) => !unread.skipped.has(id))
@@ -99,13 +106,13 @@ function notedIn(
   return (work) => readings.track(conversationId, { first, last }, work)
 }
 
-type Given = { readonly context: ExtractionContext; readonly reading: Reading }
+type BatchContext = { readonly context: ExtractionContext; readonly reading: BatchOptions }
 
 /** Stores what the candidates tell; the last change also stores that the turns were read. */
-async function remember(
-  deps: ReadDeps,
+async function storeCandidates(
+  deps: ExtractConversationDeps,
   candidates: readonly MemoryCandidate[],
-  { owner, context, reading }: Given & { readonly owner: Required<MemoryOwner> },
+  { owner, context, reading }: BatchContext & { readonly owner: Required<MemoryOwner> },
 ): Promise<ExtractionResult> {
   const { pair, read } = owner
   const { trackRead: noted = (work) => work() } = context
@@ -113,21 +120,21 @@ async function remember(
   const waves = wavesOf(candidates)
   const learned: ExtractionResult[] = []
   for (const [at, wave] of [...waves.slice(0, -1), waves.at(-1) ?? []].entries()) {
-    await reading.breathe()
+    await reading.yieldToEventLoop()
     const all = wave.length === 0 ? [] : await allMemories(deps, pair)
-    const plan = async () => planMemories(await relevantTo(all, wave, reading.breathe), wave)
+    const plan = async () => planMemories(await relevantTo(all, wave, reading.yieldToEventLoop), wave)
     const ids = deps.namedIds.of(`memories/${read.conversationId}/${read.upTo}/${at}/${reading.attempt}`)
     const isLast = at >= waves.length - 1
     const planned = wave.length === 0 ? [] : await noted(plan)
     learned.push(await applyMemoryPlan({ ...deps, ids }, { ...owner, read: isLast ? read : begin }, planned))
   }
-  return merged(learned)
+  return mergeResults(learned)
 }
 
 async function candidatesOf(
-  deps: ReadDeps,
-  { messages, skipped }: Unskipped,
-  { context, reading }: Given,
+  deps: ExtractConversationDeps,
+  { messages, skipped }: UnreadBatch,
+  { context, reading }: BatchContext,
 ): Promise<MemoryCandidate[]> {
   const { conversationId } = context
   const turns = messages.filter(({ id }) => !skipped.has(id))
@@ -141,7 +148,7 @@ async function candidatesOf(
 }
 
 /** Whom the player named before. */
-async function peopleOf({ memories }: Pick<ReadDeps, 'memories'>, pair: Pair) {
+async function peopleOf({ memories }: Pick<ExtractConversationDeps, 'memories'>, pair: Pair) {
   const query = { pair, status: 'active', memoryType: 'relationship', limit: 200, offset: 0 } as const
   const found = await memories.list(query)
   return found.memories.flatMap(({ slot }) =>
@@ -149,7 +156,7 @@ async function peopleOf({ memories }: Pick<ReadDeps, 'memories'>, pair: Pair) {
   )
 }
 
-export const merged = (learned: readonly ExtractionResult[]): ExtractionResult => ({
+export const mergeResults = (learned: readonly ExtractionResult[]): ExtractionResult => ({
   memories: learned.flatMap(({ memories }) => memories),
   facts: learned.flatMap(({ facts }) => facts),
 })
