@@ -7,9 +7,9 @@ import type { Log } from '../domain/log.js'
 import { createDecayScheduler } from '../domain/memories/decay/decay-scheduler.js'
 import type { CandidateExtractor } from '../domain/memories/extract/candidate-extractor.js'
 import { createExtractor, type Extractor } from '../domain/memories/extract/extractor.js'
-import { givenTexts } from '../domain/memories/extract/given-texts.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
+import { recentPromptTexts } from '../domain/memories/extract/prompt-texts.js'
 import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
@@ -55,7 +55,7 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
   const extractor = createExtractor({
     ...deps,
     source,
-    promptBlocksOf: givenTexts(deps),
+    promptBlocksOf: recentPromptTexts(deps),
   })
   const memoryIndexes = createMemoryIndexes(deps)
   return {

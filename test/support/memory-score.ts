@@ -1,5 +1,5 @@
 import type { MemoryCandidate } from '../../src/domain/memories/changes/memory-plan.js'
-import { doubtOf } from '../../src/domain/memories/extract/guards.js'
+import { quarantineReasonOf } from '../../src/domain/memories/extract/guards.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { CorpusConversation, CorpusTurn, ExpectedMemory } from './memory-corpus.js'
 import { type LedgerMemory, learn } from './memory-ledger.js'
@@ -62,7 +62,7 @@ export type Score = {
 /** How what was found compares with what is expected; each found one stands for one expected at most. */
 export function scoreExtraction(conversation: CorpusConversation, batches: Batches): Score {
   const labels = new Map(conversation.sessions.flat().map(({ id, label }) => [id, label]))
-  const found = batches.flat().filter((each) => doubtOf(each) === undefined)
+  const found = batches.flat().filter((each) => quarantineReasonOf(each) === undefined)
   const left = new Set(conversation.memories)
   const wrong: { readonly label: string; readonly text: string }[] = []
   for (const candidate of found) {

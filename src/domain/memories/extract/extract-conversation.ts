@@ -6,7 +6,7 @@ import { allMemories } from '../all-memories.js'
 import { applyMemoryPlan, type ExtractionResult, type MemoryOwner } from '../changes/apply-plan.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRepository } from '../ports.js'
-import { attributed } from './attribute.js'
+import { attributeToSpeakers } from './attribute-to-speaker.js'
 import type { CandidateExtractor } from './candidate-extractor.js'
 import type { ExtractionContext } from './extraction-context.js'
 import { imageCandidates } from './images.js'
@@ -141,7 +141,7 @@ async function candidatesOf(
   return extractFromReadable(turns, {
     extract: async (readable) => {
       const told = await deps.source.extractCandidates(readable, context, reading.signal)
-      return attributed([...told, ...imageCandidates(readable, context)], readable)
+      return attributeToSpeakers([...told, ...imageCandidates(readable, context)], readable)
     },
     onUnreadable: (turn) => skipUnreadable(deps, conversationId, turn),
   })

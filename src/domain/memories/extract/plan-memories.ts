@@ -6,8 +6,8 @@ import type {
   MemoryPlanStep,
   MemorySlot,
 } from '../changes/memory-plan.js'
-import { doubtOf } from './guards.js'
-import { isPartOf, isSimilar, plainText } from './likeness.js'
+import { quarantineReasonOf } from './guards.js'
+import { isContainedIn, isSimilar, normalizedText } from './text-similarity.js'
 
 /** What planning reads of a stored memory, of any status: what was put away once does not come back. */
 export type KnownMemory = {
@@ -61,7 +61,7 @@ const isRelated = (a: MemoryCandidate, b: MemoryCandidate): boolean =>
 
 function stepOf(existing: readonly KnownMemory[], candidate: MemoryCandidate): MemoryPlanStep | undefined {
   if (existing.some((memory) => isItsOwn(memory, candidate) || wasHeard(memory, candidate))) return undefined
-  const reason = doubtOf(candidate)
+  const reason = quarantineReasonOf(candidate)
   if (reason !== undefined) return { step: 'quarantine', candidate, reason }
   const active = existing.filter(({ status }) => status === 'active')
   const same = active.find((memory) => isSameText(memory, candidate)) ?? likeIt(active, candidate)
@@ -123,7 +123,7 @@ function retract(active: readonly KnownMemory[], candidate: MemoryCandidate): Me
     slot === null
       ? []
       : holdersOf(active, slot).filter(
-          (memory) => memory.slot !== null && isPartOf(memory.slot.value, slot.value),
+          (memory) => memory.slot !== null && isContainedIn(memory.slot.value, slot.value),
         )
   const taken = held.findLast(({ lastSaidAt }) => !isOlder(candidate, lastSaidAt))
   if (taken === undefined) return { step: 'correct', candidate: correction }
@@ -160,19 +160,19 @@ const holdersOf = (memories: readonly KnownMemory[], slot: MemorySlot): readonly
   )
 
 const isSameSlot = (a: MemorySlot, b: MemorySlot): boolean =>
-  a.attribute === b.attribute && plainText(a.subject) === plainText(b.subject)
+  a.attribute === b.attribute && normalizedText(a.subject) === normalizedText(b.subject)
 
 /** What is counted or dated is the same only when it is equal; `thirty` is no part of `thirty-one`. */
 const COUNTED = new Set(['age', 'birthday'])
 
 function isSameValue(a: MemorySlot, b: MemorySlot): boolean {
-  if (plainText(a.value) === plainText(b.value)) return true
+  if (normalizedText(a.value) === normalizedText(b.value)) return true
   if (COUNTED.has(b.attribute)) return false
-  return b.cardinality === 'one' ? isPartOf(a.value, b.value) : isSimilar(a.value, b.value)
+  return b.cardinality === 'one' ? isContainedIn(a.value, b.value) : isSimilar(a.value, b.value)
 }
 
 const isSameText = (a: { readonly content: string }, b: { readonly content: string }): boolean =>
-  plainText(a.content) === plainText(b.content)
+  normalizedText(a.content) === normalizedText(b.content)
 
 function evidenceOf(candidate: MemoryCandidate): MemoryEvidence {
   const { quote, sourceConversationId, sourceMessageTimestamp } = candidate

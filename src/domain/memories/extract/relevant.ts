@@ -1,7 +1,7 @@
 import { contentHashOf } from '../changes/content-hash.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
 import type { MemoryRecord } from '../record.js'
-import { isSimilar, plainText } from './likeness.js'
+import { isSimilar, normalizedText } from './text-similarity.js'
 
 /**
  * The memories that decide what becomes of the candidates: those of the same slots, the same texts, and like texts
@@ -39,4 +39,4 @@ export async function relevantTo(
 }
 
 const keyOf = ({ subject, attribute }: { readonly subject: string; readonly attribute: string }): string =>
-  `${attribute} ${plainText(subject)}`
+  `${attribute} ${normalizedText(subject)}`

@@ -2,14 +2,14 @@ import { Value } from 'typebox/value'
 import { DomainError } from '../../../errors.js'
 import type { Log } from '../../../log.js'
 import type { MemoryCandidate, MemorySlot } from '../../changes/memory-plan.js'
-import { asideOf } from '../aside.js'
 import type { CandidateExtractor } from '../candidate-extractor.js'
-import { isCopied } from '../copies.js'
 import {
   type ConversationTurn,
   type ExtractionContext,
   MAX_MESSAGE_CHARACTERS,
 } from '../extraction-context.js'
+import { isPromptEcho } from '../prompt-echo.js'
+import { quarantineCandidateOf } from '../quarantine.js'
 import {
   EXTRACTION_INSTRUCTIONS,
   ModelMemoriesSchema,
@@ -61,7 +61,7 @@ function withoutSensitiveTurns(
 ): [MemoryCandidate[], ConversationTurn[]] {
   const aside: MemoryCandidate[] = []
   const shown = turns.filter((turn) => {
-    const candidate = turn.role === 'user' ? asideOf(turn, context) : undefined
+    const candidate = turn.role === 'user' ? quarantineCandidateOf(turn, context) : undefined
     if (candidate !== undefined && isNew(turn, context)) aside.push(candidate)
     return candidate === undefined
   })
@@ -104,7 +104,7 @@ async function candidatesOf(
     const at =
       turn === undefined ? undefined : findQuote(one.quote, turn.content.slice(0, MAX_MESSAGE_CHARACTERS))
     if (turn === undefined || at === undefined || !isNew(turn, context)) continue
-    if (!copies.has(turn.id)) copies.set(turn.id, await isCopied(turn, context))
+    if (!copies.has(turn.id)) copies.set(turn.id, await isPromptEcho(turn, context))
     if (copies.get(turn.id) === false) candidates.push(candidateOf(one, { turn, at, context }))
   }
   return candidates

@@ -1,6 +1,4 @@
 import type { MemoryCandidate } from '../../changes/memory-plan.js'
-import { asideOf } from '../aside.js'
-import { isCopied } from '../copies.js'
 import { type DateReader, loadDates } from '../dates.js'
 import {
   type ConversationTurn,
@@ -12,6 +10,8 @@ import { ASKS_NAME } from '../identity-rules.js'
 import { isEnglish } from '../language.js'
 import { isIronic, playOf } from '../mood.js'
 import { type People, toPerson } from '../people.js'
+import { isPromptEcho } from '../prompt-echo.js'
+import { quarantineCandidateOf } from '../quarantine.js'
 import { type Sentence, sentencesOf } from '../sentences.js'
 import { type Carried, readStatement } from '../statement.js'
 import { ownWords } from '../unsaid.js'
@@ -82,7 +82,7 @@ async function readTurn(
   const play = playOf(message)
   const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
   const unread = { ...carried, isPlaying }
-  const aside = asideOf(turn, context)
+  const aside = quarantineCandidateOf(turn, context)
   if (aside !== undefined) return { candidates: [aside], carried: unread }
   if (isPlaying || !isEnglish(message)) return { candidates: [], carried: unread }
   let after: Carried = unread
@@ -102,7 +102,7 @@ async function readTurn(
     for (const finding of read.findings)
       candidates.push(candidateOf(finding, sentence, { turn, raw, context }))
   }
-  const isCopy = candidates.length > 0 && (await isCopied(turn, context))
+  const isCopy = candidates.length > 0 && (await isPromptEcho(turn, context))
   return isCopy ? { candidates: [], carried: unread } : { candidates: distinct(candidates), carried: after }
 }
 

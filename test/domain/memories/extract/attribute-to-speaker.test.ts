@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
-import { attributed } from '../../../../src/domain/memories/extract/attribute.js'
+import { attributeToSpeakers } from '../../../../src/domain/memories/extract/attribute-to-speaker.js'
 
 const candidate = (given: Partial<MemoryCandidate> = {}): MemoryCandidate => ({
   content: "The player's sister is called Vera",
@@ -22,7 +22,7 @@ const messages = [
 ]
 
 test('what a guest tells of themselves is told of the guest', () => {
-  expect(attributed([candidate()], messages)).toEqual([
+  expect(attributeToSpeakers([candidate()], messages)).toEqual([
     candidate({
       content: "Grace $&'s sister is called Vera",
       slot: { subject: 'Grace $&', attribute: 'sister', value: 'Vera', cardinality: 'many' },
@@ -33,12 +33,12 @@ test('what a guest tells of themselves is told of the guest', () => {
 
 test('what a guest tells of others keeps who it is about, and says who told it', () => {
   const slot = { subject: 'Vera', attribute: 'job', value: 'nurse', cardinality: 'one' } as const
-  expect(attributed([candidate({ content: 'Vera is a nurse', slot })], messages)).toMatchObject([
+  expect(attributeToSpeakers([candidate({ content: 'Vera is a nurse', slot })], messages)).toMatchObject([
     { content: 'Grace $&: Vera is a nurse', slot },
   ])
 })
 
 test('what the player tells stays as it is', () => {
   const own = candidate({ messageId: 1 })
-  expect(attributed([own], messages)).toEqual([own])
+  expect(attributeToSpeakers([own], messages)).toEqual([own])
 })

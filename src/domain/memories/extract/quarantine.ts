@@ -8,7 +8,7 @@ import { isInstruction } from './guards.js'
 import { holdsSecret, maskSecrets } from './secrets.js'
 
 /** What a turn that holds a secret or an instruction becomes: kept as what it is, for the plan to quarantine. */
-export function asideOf(
+export function quarantineCandidateOf(
   turn: ConversationTurn,
   { conversationId }: ExtractionContext,
 ): MemoryCandidate | undefined {

@@ -1,8 +1,8 @@
 /** Equal for texts that differ only in case, spaces and punctuation. */
-export const plainText = (text: string): string => wordsOf(text).join(' ')
+export const normalizedText = (text: string): string => normalizedWords(text).join(' ')
 
 /** Lower-case words without punctuation. */
-export const wordsOf = (text: string): string[] =>
+export const normalizedWords = (text: string): string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -12,7 +12,7 @@ export const wordsOf = (text: string): string[] =>
 export const stem = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word.replace(/s$/, '')
 
-const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stem))
+const stemsOf = (text: string): ReadonlySet<string> => new Set(normalizedWords(text).map(stem))
 
 /** From so much on two texts say the same. */
 const SAME = 0.8
@@ -26,17 +26,17 @@ export function isSimilar(a: string, b: string): boolean {
 }
 
 /** One says no more than a part of the other: `hospital`, `the hospital in Porto`. */
-export function isPartOf(a: string, b: string): boolean {
-  const [some, others] = [contentOf(a), contentOf(b)]
+export function isContainedIn(a: string, b: string): boolean {
+  const [some, others] = [contentStems(a), contentStems(b)]
   const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
   return fewer.size > 0 && [...fewer].every((word) => more.has(word))
 }
 
-const SILENT = new Set(['a', 'an', 'the', 'my', 'of', 'in', 'at', 'on', 'to', 'and'])
+const STOP_WORDS = new Set(['a', 'an', 'the', 'my', 'of', 'in', 'at', 'on', 'to', 'and'])
 
-const contentOf = (text: string): ReadonlySet<string> =>
+const contentStems = (text: string): ReadonlySet<string> =>
   new Set(
-    wordsOf(text)
-      .filter((word) => !SILENT.has(word))
+    normalizedWords(text)
+      .filter((word) => !STOP_WORDS.has(word))
       .map(stem),
   )

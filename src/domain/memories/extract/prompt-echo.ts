@@ -6,7 +6,7 @@ import {
 import { repeatsPrompt } from './guards.js'
 
 /** The player repeats what the server put into a prompt. */
-export async function isCopied(turn: ConversationTurn, context: ExtractionContext): Promise<boolean> {
+export async function isPromptEcho(turn: ConversationTurn, context: ExtractionContext): Promise<boolean> {
   const said = turn.content.slice(0, MAX_MESSAGE_CHARACTERS)
   for (const block of [...(context.promptBlocks ?? []), ...((await context.promptBlocksOf?.(turn)) ?? [])]) {
     await context.yieldToEventLoop?.()

@@ -2,7 +2,7 @@ import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import type { KnowledgeBase } from '../../knowledge/ports.js'
 import type { ConversationTurn } from './extraction-context.js'
 
-type GivenTextsDeps = {
+type PromptTextsDeps = {
   readonly conversations: Pick<ConversationRepository, 'find' | 'listPrompts'>
   readonly banks: Pick<KnowledgeBase, 'retrieve'>
 }
@@ -14,8 +14,8 @@ const PROMPTS = 20
  * What the server has put into the prompts of a pair that a turn may be a copy of: facts and memories of late, and what
  * the documents of the character have to it. Old turns are left out: who says again what they said tells it again.
  */
-export const givenTexts =
-  ({ conversations, banks }: GivenTextsDeps) =>
+export const recentPromptTexts =
+  ({ conversations, banks }: PromptTextsDeps) =>
   (pair: Pair) =>
   async ({ content }: ConversationTurn): Promise<readonly string[]> => {
     const question = { characterId: pair.characterId, text: content, before: undefined, ignore: [] }
