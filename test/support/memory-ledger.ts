@@ -1,8 +1,12 @@
 import type { MemoryCandidate, MemoryPlan } from '../../src/domain/memories/changes/memory-plan.js'
-import { type KnownMemory, planMemories, wavesOf } from '../../src/domain/memories/extract/plan-memories.js'
+import {
+  conflictFreeBatches,
+  type ExistingMemory,
+  planMemories,
+} from '../../src/domain/memories/extract/plan-memories.js'
 
 /** A memory as plans leave it, for tests: the store's part done in memory. */
-export type LedgerMemory = KnownMemory & {
+export type LedgerMemory = ExistingMemory & {
   readonly quote: string
   readonly supersededBy?: string
   readonly reason?: string
@@ -53,7 +57,7 @@ export const learn = (
   memories: readonly LedgerMemory[],
   candidates: readonly MemoryCandidate[],
 ): LedgerMemory[] =>
-  wavesOf(candidates).reduce<LedgerMemory[]>(
+  conflictFreeBatches(candidates).reduce<LedgerMemory[]>(
     (known, wave) => carryOut(known, planMemories(known, wave)),
     [...memories],
   )

@@ -5,8 +5,8 @@ import { allMemories } from '../memories/all-memories.js'
 import { applyMemoryPlan } from '../memories/changes/apply-plan.js'
 import type { MemoryCandidate } from '../memories/changes/memory-plan.js'
 import type { CandidateExtractor } from '../memories/extract/candidate-extractor.js'
-import { planMemories, wavesOf } from '../memories/extract/plan-memories.js'
-import { relevantTo } from '../memories/extract/relevant.js'
+import { conflictFreeBatches, planMemories } from '../memories/extract/plan-memories.js'
+import { selectRelevantMemories } from '../memories/extract/relevant-memories.js'
 import { extractFromReadable } from '../memories/extract/skip-unreadable.js'
 import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
@@ -46,8 +46,12 @@ export async function rememberEncounter(
   try {
     const candidate = meetingCandidate(remembered)
     await applyMemoryPlan({ ...deps, ids: ids(0) }, owner, [{ step: 'add', candidate }])
-    for (const [at, wave] of wavesOf(await findCandidates(deps, remembered, signal)).entries()) {
-      const known = await relevantTo(await allMemories(deps, owner.pair), wave, async () => undefined)
+    for (const [at, wave] of conflictFreeBatches(await findCandidates(deps, remembered, signal)).entries()) {
+      const known = await selectRelevantMemories(
+        await allMemories(deps, owner.pair),
+        wave,
+        async () => undefined,
+      )
       await applyMemoryPlan({ ...deps, ids: ids(at + 1) }, owner, planMemories(known, wave))
     }
   } catch (error) {

@@ -10,8 +10,8 @@ import { attributeToSpeakers } from './attribute-to-speaker.js'
 import type { CandidateExtractor } from './candidate-extractor.js'
 import type { ExtractionContext } from './extraction-context.js'
 import { imageCandidates } from './images.js'
-import { planMemories, wavesOf } from './plan-memories.js'
-import { relevantTo } from './relevant.js'
+import { conflictFreeBatches, planMemories } from './plan-memories.js'
+import { selectRelevantMemories } from './relevant-memories.js'
 import {
   extractFromReadable,
   isolateSuspect,
@@ -117,12 +117,13 @@ async function storeCandidates(
   const { pair, read } = owner
   const { trackRead: noted = (work) => work() } = context
   const begin = { ...read, upTo: context.after ?? 0, isHeard: false }
-  const waves = wavesOf(candidates)
+  const waves = conflictFreeBatches(candidates)
   const learned: ExtractionResult[] = []
   for (const [at, wave] of [...waves.slice(0, -1), waves.at(-1) ?? []].entries()) {
     await reading.yieldToEventLoop()
     const all = wave.length === 0 ? [] : await allMemories(deps, pair)
-    const plan = async () => planMemories(await relevantTo(all, wave, reading.yieldToEventLoop), wave)
+    const plan = async () =>
+      planMemories(await selectRelevantMemories(all, wave, reading.yieldToEventLoop), wave)
     const ids = deps.namedIds.of(`memories/${read.conversationId}/${read.upTo}/${at}/${reading.attempt}`)
     const isLast = at >= waves.length - 1
     const planned = wave.length === 0 ? [] : await noted(plan)

@@ -2,9 +2,9 @@ import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
 import {
-  type KnownMemory,
+  conflictFreeBatches,
+  type ExistingMemory,
   planMemories,
-  wavesOf,
 } from '../../../../src/domain/memories/extract/plan-memories.js'
 import { carryOut, type LedgerMemory, learn } from '../../../support/memory-ledger.js'
 
@@ -43,7 +43,7 @@ function candidate({
   }
 }
 
-const known = (given: Given = {}, more: Partial<KnownMemory> = {}): KnownMemory => {
+const known = (given: Given = {}, more: Partial<ExistingMemory> = {}): ExistingMemory => {
   const {
     content,
     memoryType,
@@ -153,7 +153,7 @@ test('candidates of one slot come in waves, each after the one before', () => {
     candidate({ value: 'Lisbon', message: 2 }),
     candidate({ attribute: 'likes', value: 'tea', cardinality: 'many' }),
   ]
-  expect(wavesOf([porto, lisbon, tea])).toEqual([[porto, tea], [lisbon]])
+  expect(conflictFreeBatches([porto, lisbon, tea])).toEqual([[porto, tea], [lisbon]])
 })
 
 const ONE = ['home', 'job'] as const

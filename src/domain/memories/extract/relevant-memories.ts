@@ -7,13 +7,13 @@ import { isSimilar, normalizedText } from './text-similarity.js'
  * The memories that decide what becomes of the candidates: those of the same slots, the same texts, and like texts
  * without a slot. Planning looks at each of them again and again, so that all of a large memory would take too long.
  */
-export async function relevantTo(
+export async function selectRelevantMemories(
   memories: readonly MemoryRecord[],
   candidates: readonly MemoryCandidate[],
   breathe: () => Promise<void>,
 ): Promise<MemoryRecord[]> {
   const hashes = new Set(candidates.map(({ content }) => contentHashOf(content)))
-  const slots = new Set(candidates.flatMap(({ slot }) => (slot === null ? [] : [keyOf(slot)])))
+  const slots = new Set(candidates.flatMap(({ slot }) => (slot === null ? [] : [slotKey(slot)])))
   const free = candidates.filter(({ slot }) => slot === null)
   const equals = new Set<string>()
 
@@ -24,7 +24,7 @@ export async function relevantTo(
   for (const memory of memories) {
     await breathe()
     const { slot, contentHash } = memory
-    const isSlot = slot !== null && slots.has(keyOf(slot))
+    const isSlot = slot !== null && slots.has(slotKey(slot))
     if (!isSlot && !hashes.has(contentHash) && !isFreeLike(memory)) continue
     // Of a thousand equal ones by hand one will do.
     const equal =
@@ -38,5 +38,5 @@ export async function relevantTo(
   return found
 }
 
-const keyOf = ({ subject, attribute }: { readonly subject: string; readonly attribute: string }): string =>
+const slotKey = ({ subject, attribute }: { readonly subject: string; readonly attribute: string }): string =>
   `${attribute} ${normalizedText(subject)}`
