@@ -11,7 +11,7 @@ import {
   RELATION,
   relationOf,
   toPerson,
-} from './people.js'
+} from './rules/people.js'
 
 /** What is said of somebody in one go. */
 export type Clause = {

@@ -9,7 +9,7 @@ import type { MemoryRepository } from '../ports.js'
 import { attributeToSpeakers } from './attribute-to-speaker.js'
 import type { CandidateExtractor } from './candidate-extractor.js'
 import type { ExtractionContext } from './extraction-context.js'
-import { imageCandidates } from './images.js'
+import { imageCandidates } from './image-candidates.js'
 import { conflictFreeBatches, planMemories } from './plan-memories.js'
 import { selectRelevantMemories } from './relevant-memories.js'
 import {

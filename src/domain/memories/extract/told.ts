@@ -1,7 +1,7 @@
 import type { MemoryType } from '../../../contract/memories.js'
 import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
 import type { Clause } from './clauses.js'
-import type { Finding } from './finding.js'
+import type { Finding } from './rules/finding.js'
 
 /** A clause with what its rules need beside it. */
 export type Told = Omit<Clause, 'subject'> & {

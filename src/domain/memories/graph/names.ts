@@ -1,6 +1,6 @@
 import type { MemoryEntity } from '../changes/memory-plan.js'
-import { isEnglish } from '../extract/language.js'
-import { isAnimal, isName, NAME, RELATION, relationOf } from '../extract/people.js'
+import { isEnglish } from '../extract/rules/is-english.js'
+import { isAnimal, isName, NAME, RELATION, relationOf } from '../extract/rules/people.js'
 
 /** A name in a text, with what stands before and after it. */
 type Mention = { readonly name: string; readonly before: string; readonly after: string }

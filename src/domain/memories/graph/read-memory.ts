@@ -1,6 +1,6 @@
 import type { MemoryType } from '../../../contract/memories.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../changes/memory-plan.js'
-import { isName } from '../extract/people.js'
+import { isName } from '../extract/rules/people.js'
 import type { MemoryRecord } from '../record.js'
 import { namesIn } from './names.js'
 import { relationsIn } from './relations.js'

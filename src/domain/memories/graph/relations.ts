@@ -1,6 +1,6 @@
 import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
-import { isEnglish } from '../extract/language.js'
-import { isName, KIND, NAME, RELATION, relationOf } from '../extract/people.js'
+import { isEnglish } from '../extract/rules/is-english.js'
+import { isName, KIND, NAME, RELATION, relationOf } from '../extract/rules/people.js'
 
 /** Who is meant when a memory names nobody: `Lives in Lyon`. */
 const PLAYER = 'player'

@@ -1,20 +1,20 @@
 import type { MemoryCandidate } from '../../changes/memory-plan.js'
-import { type DateReader, loadDates } from '../dates.js'
 import {
   type ConversationTurn,
   type ExtractionContext,
   MAX_MESSAGE_CHARACTERS,
 } from '../extraction-context.js'
-import { type Finding, weightOf } from '../finding.js'
-import { ASKS_NAME } from '../identity-rules.js'
-import { isEnglish } from '../language.js'
 import { isIronic, playOf } from '../mood.js'
-import { type People, toPerson } from '../people.js'
 import { isPromptEcho } from '../prompt-echo.js'
 import { quarantineCandidateOf } from '../quarantine.js'
-import { type Sentence, sentencesOf } from '../sentences.js'
-import { type Carried, readStatement } from '../statement.js'
 import { ownWords } from '../unsaid.js'
+import { type DateReader, loadDates } from './dates.js'
+import { type Finding, weightOf } from './finding.js'
+import { ASKS_NAME } from './identity-rules.js'
+import { isEnglish } from './is-english.js'
+import { type People, toPerson } from './people.js'
+import { type Sentence, sentencesOf } from './sentences.js'
+import { type Carried, readStatement } from './statement.js'
 
 /** A pause after which nobody plays on, in milliseconds. */
 const END_OF_PLAY = 3_600_000

@@ -1,4 +1,4 @@
-import { factOf, objectOf, type Rule } from './told.js'
+import { factOf, objectOf, type Rule } from '../told.js'
 
 const FEELINGS =
   'happy|happier|sad|tired|exhausted|angry|mad|furious|upset|nervous|anxious|worried|scared|afraid|terrified|frightened|lonely|bored|excited|thrilled|proud|ashamed|embarrassed|jealous|guilty|grateful|thankful|relieved|relaxed|calm|calmer|stressed|stressed out|overwhelmed|depressed|heartbroken|homesick|disappointed|frustrated|annoyed|confused|hopeful|content|glad|devastated|lost|better|worse|at home|safe|insecure|restless|nostalgic|over the moon|in love|burnt out|burned out|miserable|hurt|confident'

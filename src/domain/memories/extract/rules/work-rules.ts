@@ -1,4 +1,4 @@
-import { factOf, objectOf, type Rule, withoutArticle } from './told.js'
+import { factOf, objectOf, type Rule, withoutArticle } from '../told.js'
 
 const JOBS =
   /\b(?:nurse|doctor|teacher|chef|cook|baker|driver|captain|captain's mate|mate|engineer|inspector|lawyer|judge|waiter|waitress|barista|pilot|student|artist|painter|musician|writer|author|journalist|editor|designer|developer|programmer|scientist|researcher|professor|plumber|electrician|carpenter|welder|mechanic|farmer|gardener|florist|butcher|tailor|hairdresser|barber|vet|dentist|pharmacist|surgeon|paramedic|firefighter|policeman|policewoman|officer|soldier|sailor|fisherman|fisherwoman|guard|cleaner|clerk|accountant|banker|broker|consultant|manager|director|secretary|assistant|receptionist|librarian|translator|interpreter|photographer|actor|actress|dancer|singer|architect|builder|bricklayer|roofer|miner|potter|jeweller|model|nanny|midwife|psychologist|therapist|social worker|priest|monk|nun|politician|analyst|technician|operator|salesman|saleswoman|cashier|shopkeeper|courier|postman|intern|apprentice|coach|trainer|bartender|beekeeper|optician|physicist|chemist|biologist|astronomer|geologist)\b/i

@@ -1,11 +1,12 @@
+import { type Clause, clausesOf } from '../clauses.js'
+import { isHedged, isUnreal, isWished, statementOf } from '../mood.js'
+import type { Told } from '../told.js'
 import { characterFindings } from './character-rules.js'
-import { type Clause, clausesOf } from './clauses.js'
 import type { DateReader } from './dates.js'
 import { birthdayIn, eventIn, occasions } from './event-rules.js'
 import { FEELING_RULES } from './feeling-rules.js'
 import type { Finding } from './finding.js'
 import { IDENTITY_RULES, namesIn } from './identity-rules.js'
-import { isHedged, isUnreal, isWished, statementOf } from './mood.js'
 import {
   meet,
   type People,
@@ -18,7 +19,6 @@ import {
 import { lateName, namedIn, personOf, relationsIn, relativeFinding } from './relatives.js'
 import { favouriteIn, TASTE_RULES } from './taste-rules.js'
 import { movedIn, THING_RULES } from './thing-rules.js'
-import type { Told } from './told.js'
 import { WORK_RULES } from './work-rules.js'
 
 /** What the rules carry from turn to turn. */

@@ -1,7 +1,7 @@
+import type { Told } from '../told.js'
 import type { DateReader, FoundDate } from './dates.js'
 import type { Finding } from './finding.js'
-import { retell } from './retell.js'
-import type { Told } from './told.js'
+import { toThirdPerson } from './third-person.js'
 
 const PAST =
   /\b(?:was|were|did|had|went|got|met|came|won|lost|left|began|\w{3,}ed|bought|sold|saw|found|told|took|gave|made|broke|fell|quit|died)\b/i
@@ -34,7 +34,7 @@ export function eventIn(told: Told, said: string, dates: DateReader): Finding[] 
     found === undefined
       ? true
       : found.isPast || (tense === 'past' && found.date <= said.slice(0, found.date.length))
-  const what = retell(sentence.replace(/\s+/g, ' '), told)
+  const what = toThirdPerson(sentence.replace(/\s+/g, ' '), told)
   return [eventFinding({ who, what, found, isPast })]
 }
 
@@ -73,7 +73,7 @@ export function occasions(statement: string, said: string, dates: DateReader): F
   const tense = /\b(?:was|were)\b/.test(clause) ? 'past' : 'future'
   const found = dates(rest, said, tense)
   if (found === undefined) return []
-  const what = retell(clause.replace(LEAD_IN, ''), told)
+  const what = toThirdPerson(clause.replace(LEAD_IN, ''), told)
   return [eventFinding({ who: 'player', what, found, isPast: found.isPast })]
 }
 

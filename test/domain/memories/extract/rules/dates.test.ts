@@ -1,6 +1,6 @@
 import { casual } from 'chrono-node/en'
 import { expect, test, vi } from 'vitest'
-import { loadDates, warmDates } from '../../../../src/domain/memories/extract/dates.js'
+import { loadDates, warmDates } from '../../../../../src/domain/memories/extract/rules/dates.js'
 
 test('each pattern for dates is made ready on its own, with a pause before it', async () => {
   const patterns = casual.parsers.map((parser) => vi.spyOn(parser, 'pattern'))

@@ -1,6 +1,6 @@
+import { factOf, listOf, objectOf, type Rule, type Told } from '../told.js'
 import type { Finding } from './finding.js'
 import { isName, NAME } from './people.js'
-import { factOf, listOf, objectOf, type Rule, type Told } from './told.js'
 
 const NUMBERS =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'

@@ -1,5 +1,5 @@
-import type { MemoryType } from '../../../contract/memories.js'
-import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
+import type { MemoryType } from '../../../../contract/memories.js'
+import type { MemoryEntity, MemoryRelation } from '../../changes/memory-plan.js'
 
 /** What one clause tells, before it is known where it stands. */
 export type Finding = {

@@ -16,7 +16,7 @@ const OWN: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the player said of themselves, as somebody else tells it; `she` becomes who is meant. */
-export function retell(
+export function toThirdPerson(
   text: string,
   { who, shown }: { readonly who: string; readonly shown: string },
 ): string {

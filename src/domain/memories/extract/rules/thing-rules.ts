@@ -1,5 +1,5 @@
+import { factOf, objectOf, type Rule, withoutArticle } from '../told.js'
 import type { Finding } from './finding.js'
-import { factOf, objectOf, type Rule, withoutArticle } from './told.js'
 
 const OWNED =
   'car|bike|bicycle|motorbike|scooter|boat|house|flat|apartment|cottage|cabin|caravan|van|truck|guitar|piano|violin|cello|drum kit|telescope|camera|laptop|computer|console|garden|allotment|farm|shop|bakery|workshop|tarantula|collection|sword|watch|ring|greenhouse|tattoo|horse|record player|kayak|surfboard|sewing machine|drone|robot|motorcycle|balcony'

@@ -1,5 +1,5 @@
+import { factOf, listOf, objectOf, type Rule, type Told, withoutArticle } from '../told.js'
 import type { Finding } from './finding.js'
-import { factOf, listOf, objectOf, type Rule, type Told, withoutArticle } from './told.js'
 
 const LIKE =
   /^(?:love|loves|like|likes|enjoy|enjoys|adore|adores|prefer|prefers|am fond of|is fond of|am into|is into|am (?:an? )?(?:big |huge )?fan of|is (?:an? )?(?:big |huge )?fan of|cannot get enough of|loved|liked) (?<what>.+)$/i
