@@ -12,10 +12,10 @@ import { isIronic, isUnreal, statementOf } from '../../src/domain/memories/extra
 import { loadDates } from '../../src/domain/memories/extract/rules/dates.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { isEnglish } from '../../src/domain/memories/extract/rules/is-english.js'
+import { maskQuotes } from '../../src/domain/memories/extract/rules/mask-quotes.js'
 import { namedIn } from '../../src/domain/memories/extract/rules/relatives.js'
 import { sentencesOf } from '../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
-import { ownWords } from '../../src/domain/memories/extract/unsaid.js'
 import { namesIn } from '../../src/domain/memories/graph/names.js'
 import { relationsIn } from '../../src/domain/memories/graph/relations.js'
 import { NOTHING_RECALLED } from '../../src/domain/memories/search/recall-port.js'
@@ -42,7 +42,7 @@ export async function functionDrivers(): Promise<Driver[]> {
   const driver = (name: string, characters: number, run: Driver['run']): Driver => ({ name, characters, run })
   return [
     driver('memories by rules', MESSAGE, (text) => remember(text)),
-    driver('memories: own words', MESSAGE, ownWords),
+    driver('memories: own words', MESSAGE, maskQuotes),
     driver('memories: sentences', MESSAGE, sentencesOf),
     driver('memories: secrets', MESSAGE, maskSecrets),
     driver('memories: instructions', MESSAGE, isInstruction),

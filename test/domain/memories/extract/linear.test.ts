@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { ownWords } from '../../../../src/domain/memories/extract/unsaid.js'
+import { maskQuotes } from '../../../../src/domain/memories/extract/rules/mask-quotes.js'
 
 const extract = (content: string) =>
   extractByRules([{ id: 1, role: 'user', content, timestamp: '2030-03-13T10:00:00.000Z' }], {
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('a quotation in single quotes is not what the player says, with apostrophes inside too', () => {
-  expect(ownWords("She said 'I don't know, it's late' and left")).toBe(
+  expect(maskQuotes("She said 'I don't know, it's late' and left")).toBe(
     `She said ${'\u25AF'.repeat(25)} and left`,
   )
 })

@@ -1,4 +1,4 @@
-import type { Told } from '../told.js'
+import type { Clause } from './clause.js'
 import type { DateReader, FoundDate } from './dates.js'
 import type { Finding } from './finding.js'
 import { toThirdPerson } from './third-person.js'
@@ -23,7 +23,7 @@ const SPAN = /\bfor (?:an?|the|about|\w+) (?:second|minute|hour|day|night|week|m
 const MILESTONE =
   /^(?:have |has )?(?:passed|failed|graduated|retired|got (?:married|engaged|divorced|promoted|fired)|won|gave birth|broke up)\b/i
 
-export function eventIn(told: Told, said: string, dates: DateReader): Finding[] {
+export function eventIn(told: Clause, said: string, dates: DateReader): Finding[] {
   const { predicate, isNegated, isOver, who } = told
   if (isNegated || isOver || NO_VERB.test(predicate)) return []
   const sentence = told.said.replace(SPAN, '')

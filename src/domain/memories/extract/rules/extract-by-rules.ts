@@ -7,11 +7,11 @@ import {
 import { isIronic, playOf } from '../mood.js'
 import { isPromptEcho } from '../prompt-echo.js'
 import { quarantineCandidateOf } from '../quarantine.js'
-import { ownWords } from '../unsaid.js'
 import { type DateReader, loadDates } from './dates.js'
 import { type Finding, weightOf } from './finding.js'
 import { ASKS_NAME } from './identity-rules.js'
 import { isEnglish } from './is-english.js'
+import { maskQuotes } from './mask-quotes.js'
 import { type People, toPerson } from './people.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { type Carried, readStatement } from './statement.js'
@@ -78,7 +78,7 @@ async function readTurn(
 ): Promise<ReadTurn> {
   await context.yieldToEventLoop?.()
   const raw = turn.content.slice(0, MAX_MESSAGE_CHARACTERS)
-  const message = ownWords(raw)
+  const message = maskQuotes(raw)
   const play = playOf(message)
   const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
   const unread = { ...carried, isPlaying }

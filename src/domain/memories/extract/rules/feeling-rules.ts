@@ -1,4 +1,4 @@
-import { factOf, objectOf, type Rule } from '../told.js'
+import { type ExtractionRule, factFindings, nounPhraseOf } from './clause.js'
 
 const FEELINGS =
   'happy|happier|sad|tired|exhausted|angry|mad|furious|upset|nervous|anxious|worried|scared|afraid|terrified|frightened|lonely|bored|excited|thrilled|proud|ashamed|embarrassed|jealous|guilty|grateful|thankful|relieved|relaxed|calm|calmer|stressed|stressed out|overwhelmed|depressed|heartbroken|homesick|disappointed|frustrated|annoyed|confused|hopeful|content|glad|devastated|lost|better|worse|at home|safe|insecure|restless|nostalgic|over the moon|in love|burnt out|burned out|miserable|hurt|confident'
@@ -14,7 +14,7 @@ const ALSO = new RegExp(
 /** `happy to help`, `I'm afraid so`: said to be polite. */
 const POLITE = /^(?:\s(?:to (?:help|be of|hear|see|say)|so|not|that\b|it'?s|i\b|we\b|$))/i
 
-const feeling: Rule = (told) => {
+const feeling: ExtractionRule = (told) => {
   if (!told.isOwn) return []
   const { what = '', rest = '' } = FEEL.exec(told.predicate)?.groups ?? {}
   if (what === '' || (told.isNegated && !told.isOver)) return []
@@ -22,11 +22,11 @@ const feeling: Rule = (told) => {
   if (/^(?:lost|safe|hurt|better|worse)$/i.test(what) && !/^(?:feel|am feeling)/i.test(told.predicate))
     return []
   const about = /^ (?:of|about|by|at|for|with) (?<about>.+)$/i.exec(rest)?.groups?.['about'] ?? ''
-  const thing = objectOf(about)
+  const thing = nounPhraseOf(about)
   const value = thing === '' ? what : `${what} ${rest.trim().split(' ')[0]} ${thing}`
   const also = ALSO.exec(rest)?.groups?.['what']
   return [value, ...(also === undefined || told.isOver ? [] : [also])].flatMap((each) =>
-    factOf(told, {
+    factFindings(told, {
       type: 'emotional_state',
       attribute: 'feeling',
       value: each.toLowerCase(),
@@ -37,24 +37,24 @@ const feeling: Rule = (told) => {
 
 const BORED = new RegExp(`^(?:get|am getting) (?:so |very |really )*(?<what>${FEELINGS})\\b`, 'i')
 
-const getting: Rule = (told) => {
+const getting: ExtractionRule = (told) => {
   const what = BORED.exec(told.predicate)?.groups?.['what']
   if (what === undefined || !told.isOwn || told.isNegated || /^(?:better|worse|lost|hurt)$/i.test(what))
     return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'emotional_state',
     attribute: 'feeling',
     value: what.toLowerCase(),
-    phrase: `gets ${objectOf(told.predicate.replace(/^\w+ (?:getting )?/, ''))}`,
+    phrase: `gets ${nounPhraseOf(told.predicate.replace(/^\w+ (?:getting )?/, ''))}`,
   })
 }
 
-const missing: Rule = (told) => {
+const missing: ExtractionRule = (told) => {
   const what = /^(?:miss|am missing|do miss) (?<what>.+)$/i.exec(told.predicate)?.groups?.['what']
   if (what === undefined || !told.isOwn || told.isNegated) return []
   const whom = what.split(/[,.;!?▯]| (?:and|but|so|a lot|very)\b/)[0]?.trim() ?? ''
   if (/^(?:you|it|out|the (?:point|bus|train))\b/i.test(whom)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'emotional_state',
     attribute: 'feeling',
     value: `misses ${whom}`,
@@ -62,4 +62,4 @@ const missing: Rule = (told) => {
   })
 }
 
-export const FEELING_RULES: readonly Rule[] = [feeling, getting, missing]
+export const FEELING_RULES: readonly ExtractionRule[] = [feeling, getting, missing]

@@ -1,4 +1,4 @@
-import { factOf, listOf, objectOf, type Rule, type Told } from '../told.js'
+import { type Clause, type ExtractionRule, factFindings, nounPhraseOf, splitList } from './clause.js'
 import type { Finding } from './finding.js'
 import { isName, NAME } from './people.js'
 
@@ -11,7 +11,7 @@ const AGE = new RegExp(
   'u',
 )
 
-const home: Rule = (told) => {
+const home: ExtractionRule = (told) => {
   const match =
     /^(?:live|lives|lived|am living|is living|are living|am based|is based|reside|resides) (?:(?:together|alone|happily) )?(?<how>in|at|on|near|above|around|by) (?<place>.+)$/i.exec(
       told.predicate,
@@ -19,7 +19,7 @@ const home: Rule = (told) => {
   const place = placeOf(match?.groups?.['place'] ?? '')
   if (told.isNegated && !told.isOver) return []
   const how = /^(?:to|into)$/i.test(match?.groups?.['how'] ?? '') ? 'in' : (match?.groups?.['how'] ?? '')
-  return factOf(told, {
+  return factFindings(told, {
     type: 'fact',
     attribute: 'home',
     value: place,
@@ -34,13 +34,13 @@ const NO_PLACE =
 
 /** A place, with a comma where one name stands within another. */
 function placeOf(written: string): string {
-  const plain = objectOf(written.replace(/, (?=\p{Lu})/gu, ' '))
+  const plain = nounPhraseOf(written.replace(/, (?=\p{Lu})/gu, ' '))
   return NO_PLACE.test(plain) ? '' : plain
 }
 
 const NAMED_PLACE = new RegExp(`(?:^|in |near |called |of |at )(${NAME})$`, 'u')
 
-function inPlace({ who }: Told, place: string, relationshipType: string) {
+function inPlace({ who }: Clause, place: string, relationshipType: string) {
   const name = NAMED_PLACE.exec(place)?.[1]
   if (name === undefined) return {}
   return {
@@ -49,7 +49,7 @@ function inPlace({ who }: Told, place: string, relationshipType: string) {
   }
 }
 
-const origin: Rule = (told) => {
+const origin: ExtractionRule = (told) => {
   const match =
     /^(?:am|is|are|come|comes|came) (?:originally )?from (?<place>(?:the )?\p{Lu}.*)$/u.exec(
       told.predicate,
@@ -57,7 +57,7 @@ const origin: Rule = (told) => {
     /^(?:was born|grew up|am born|is born) (?:and raised )?(?:in|on|near) (?<place>.+)$/u.exec(told.predicate)
   const place = placeOf(match?.groups?.['place'] ?? '')
   if (told.isNegated || !/\p{Lu}/u.test(place)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'fact',
     attribute: 'origin',
     value: place,
@@ -67,24 +67,24 @@ const origin: Rule = (told) => {
   })
 }
 
-const age: Rule = (told) => {
+const age: ExtractionRule = (told) => {
   const years = AGE.exec(told.predicate)?.groups?.['age']
   if (years === undefined || told.isNegated) return []
   const phrase = /^will/.test(told.predicate) ? `will be ${years} years old` : `is ${years} years old`
-  return factOf(told, { type: 'fact', attribute: 'age', value: years, cardinality: 'one', phrase })
+  return factFindings(told, { type: 'fact', attribute: 'age', value: years, cardinality: 'one', phrase })
 }
 
 const LANGUAGES =
   /^(?:a (?:little|bit of) |some |fluent |bad |broken |good |basic |only )*(?<name>English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Ukrainian|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Arabic|Hebrew|Persian|Farsi|Hindi|Urdu|Bengali|Tamil|Malayalam|Telugu|Punjabi|Chinese|Mandarin|Cantonese|Japanese|Korean|Vietnamese|Thai|Swedish|Norwegian|Danish|Finnish|Icelandic|Irish|Welsh|Gaelic|Catalan|Basque|Croatian|Serbian|Slovenian|Swahili|Tagalog|Indonesian|Malay|Latin|Esperanto)(?:$| )/
 
-const languages: Rule = (told) => {
+const languages: ExtractionRule = (told) => {
   const spoken = /^(?:speak|speaks|am fluent in|is fluent in)(?: only)? (?<list>.+)$/.exec(told.predicate)
     ?.groups?.['list']
   if (spoken === undefined || told.isNegated) return []
-  return listOf(spoken)
+  return splitList(spoken)
     .flatMap((item) => LANGUAGES.exec(item)?.groups?.['name'] ?? [])
     .flatMap((value) =>
-      factOf(told, { type: 'fact', attribute: 'language', value, phrase: `speaks ${value}` }),
+      factFindings(told, { type: 'fact', attribute: 'language', value, phrase: `speaks ${value}` }),
     )
 }
 
@@ -134,4 +134,4 @@ function nameFinding(attribute: 'name' | 'surname', name: string): Finding[] {
   ]
 }
 
-export const IDENTITY_RULES: readonly Rule[] = [home, origin, age, languages]
+export const IDENTITY_RULES: readonly ExtractionRule[] = [home, origin, age, languages]

@@ -1,7 +1,6 @@
-import { type Clause, clausesOf } from '../clauses.js'
 import { isHedged, isUnreal, isWished, statementOf } from '../mood.js'
-import type { Told } from '../told.js'
 import { characterFindings } from './character-rules.js'
+import type { Clause } from './clause.js'
 import type { DateReader } from './dates.js'
 import { birthdayIn, eventIn, occasions } from './event-rules.js'
 import { FEELING_RULES } from './feeling-rules.js'
@@ -17,6 +16,7 @@ import {
   withPronoun,
 } from './people.js'
 import { lateName, namedIn, personOf, relationsIn, relativeFinding } from './relatives.js'
+import { type ParsedClause, splitClauses } from './split-clauses.js'
 import { favouriteIn, TASTE_RULES } from './taste-rules.js'
 import { movedIn, THING_RULES } from './thing-rules.js'
 import { WORK_RULES } from './work-rules.js'
@@ -62,7 +62,7 @@ export function readStatement(sentence: string, circumstances: Circumstances): R
   )
   const late = lateName(statement, met.last)
   const people = late === undefined ? met : meet(met, personOf(late))
-  const { clauses, people: after } = clausesOf(statement, people)
+  const { clauses, people: after } = splitClauses(statement, people)
 
   const findings: Finding[] = [
     ...named.map(relativeFinding),
@@ -89,9 +89,9 @@ export function readStatement(sentence: string, circumstances: Circumstances): R
   return { findings, carried: { ...carried, people: after, thing } }
 }
 
-const hasFavourite = ({ text }: Clause): boolean => /\bfavou?rite\b/i.test(text)
+const hasFavourite = ({ text }: ParsedClause): boolean => /\bfavou?rite\b/i.test(text)
 
-function toTold({ subject, ...clause }: Clause): Told {
+function toTold({ subject, ...clause }: ParsedClause): Clause {
   if (subject === 'player' || subject === 'both') {
     return { ...clause, who: 'player', shown: 'The player', isOwn: true }
   }

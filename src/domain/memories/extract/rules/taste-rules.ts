@@ -1,4 +1,11 @@
-import { factOf, listOf, objectOf, type Rule, type Told, withoutArticle } from '../told.js'
+import {
+  type Clause,
+  type ExtractionRule,
+  factFindings,
+  nounPhraseOf,
+  splitList,
+  withoutArticle,
+} from './clause.js'
 import type { Finding } from './finding.js'
 
 const LIKE =
@@ -7,13 +14,13 @@ const DISLIKE =
   /^(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|despise|despises|cannot stand|cannot bear|hated) (?<what>.+)$/i
 const NO_TASTE = /^(?:to (?:be|think|know|see|hear|say|have|get|go|live)|mine|better|talking to)\b/i
 
-const liking: Rule = (told) => {
+const liking: ExtractionRule = (told) => {
   const written = LIKE.exec(told.predicate)?.groups?.['what'] ?? ''
   const what = thingLiked(written)
   if (what === '') return []
   if (told.isNegated && !told.isOver) return dislikes(told, what)
   if (/^(?:loved|liked)/.test(told.predicate)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'preference',
     attribute: 'likes',
     value: withoutArticle(what),
@@ -21,17 +28,17 @@ const liking: Rule = (told) => {
   })
 }
 
-const disliking: Rule = (told) => {
+const disliking: ExtractionRule = (told) => {
   const what = thingLiked(DISLIKE.exec(told.predicate)?.groups?.['what'] ?? '')
   if (what === '' || (told.isNegated && !told.isOver)) return []
   return dislikes(told, what)
 }
 
 const thingLiked = (written: string): string =>
-  NO_TASTE.test(written) ? '' : objectOf(written.replace(/^to /, ''))
+  NO_TASTE.test(written) ? '' : nounPhraseOf(written.replace(/^to /, ''))
 
-const dislikes = (told: Told, what: string): Finding[] =>
-  factOf(told, {
+const dislikes = (told: Clause, what: string): Finding[] =>
+  factFindings(told, {
     type: 'preference',
     attribute: 'dislikes',
     value: withoutArticle(what),
@@ -39,26 +46,31 @@ const dislikes = (told: Told, what: string): Finding[] =>
   })
 
 /** `drink coffee`, `eat meat`: by itself a habit of the day; denied or given up, a taste. */
-const abstaining: Rule = (told) => {
+const abstaining: ExtractionRule = (told) => {
   const { verb, what: written } =
     /^(?<verb>drink|drinks|eat|eats) (?<what>.+)$/i.exec(told.predicate)?.groups ?? {}
-  const what = objectOf(written ?? '')
+  const what = nounPhraseOf(written ?? '')
   if (what === '' || /^(?:much|many|enough|well|here|out|breakfast|lunch|dinner)\b/i.test(what)) return []
   if (told.isOver) {
     const isMeat = /^(?:meat|fish|dairy|pork|beef|gluten)/i.test(what)
     const attribute = isMeat ? 'diet' : 'likes'
-    return factOf(told, { type: 'correction', attribute, value: what, phrase: `${third(verb)} ${what}` })
+    return factFindings(told, {
+      type: 'correction',
+      attribute,
+      value: what,
+      phrase: `${third(verb)} ${what}`,
+    })
   }
   if (!told.isNegated) return []
   if (/^eat/i.test(verb ?? '')) {
-    return factOf(told, {
+    return factFindings(told, {
       type: 'preference',
       attribute: 'diet',
       value: `no ${what}`,
       phrase: `eats no ${what}`,
     })
   }
-  return factOf(told, {
+  return factFindings(told, {
     type: 'preference',
     attribute: 'dislikes',
     value: what,
@@ -71,10 +83,10 @@ const third = (verb = ''): string => (verb.endsWith('s') ? verb : `${verb}s`)
 const DIET =
   /^(?:am|is|went|became|turned|have been|has been|have gone) (?:an? |a strict |now )?(?<diet>vegan|vegetarian|pescatarian|teetotal|gluten[- ]free|keto|halal|kosher)\b/i
 
-const diet: Rule = (told) => {
+const diet: ExtractionRule = (told) => {
   const value = DIET.exec(told.predicate)?.groups?.['diet']?.toLowerCase()
   if (value === undefined || (told.isNegated && !told.isOver)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'preference',
     attribute: 'diet',
     value,
@@ -83,28 +95,28 @@ const diet: Rule = (told) => {
   })
 }
 
-const allergy: Rule = (told) => {
+const allergy: ExtractionRule = (told) => {
   if (told.isNegated && !told.isOver) return []
   const listed = /^(?:am|is) (?:\w+ly )?allergic to (?<what>.+)$/i.exec(told.predicate)?.groups?.['what']
   const intolerant = /^(?:am|is) (?<what>\w+)[- ]intolerant\b/i.exec(told.predicate)?.groups?.['what']
   const had = /^(?:have|has|got) an? (?<what>\w+) allergy\b/i.exec(told.predicate)?.groups?.['what']
-  const things = [...(listed === undefined ? [] : listOf(listed)), intolerant, had]
+  const things = [...(listed === undefined ? [] : splitList(listed)), intolerant, had]
   return things
-    .flatMap((thing) => objectOf(thing ?? '').replace(/^(?:nearly|almost) /, ''))
+    .flatMap((thing) => nounPhraseOf(thing ?? '').replace(/^(?:nearly|almost) /, ''))
     .filter((thing) => thing !== '' && !/\b(?:anything|everything|make|think|also|too|real)\b/i.test(thing))
     .flatMap((value) => {
       const phrase = intolerant === undefined ? `is allergic to ${value}` : `is ${value} intolerant`
-      return factOf(told, { type: 'fact', attribute: 'allergy', value, phrase })
+      return factFindings(told, { type: 'fact', attribute: 'allergy', value, phrase })
     })
 }
 
 const CONDITION =
   /^(?:am|is) (?<what>diabetic|asthmatic|colou?r[- ]blind|dyslexic|epileptic|deaf|pregnant|left-handed|insomniac|anaemic)\b/i
 
-const health: Rule = (told) => {
+const health: ExtractionRule = (told) => {
   const value = CONDITION.exec(told.predicate)?.groups?.['what']?.toLowerCase()
   if (value === undefined || (told.isNegated && !told.isOver)) return []
-  return factOf(told, { type: 'fact', attribute: 'health', value, phrase: `is ${value}` })
+  return factFindings(told, { type: 'fact', attribute: 'health', value, phrase: `is ${value}` })
 }
 
 const PLAYED =
@@ -115,7 +127,7 @@ const PLAY = new RegExp(
 )
 const NO_SPORT = /^(?:shopping|going|nothing|something|anything|missing|looking|working|sleeping|wrong)/i
 
-const hobby: Rule = (told) => {
+const hobby: ExtractionRule = (told) => {
   const played = PLAY.exec(told.predicate)?.groups?.['what']
   const done =
     /^(?:go|goes) (?<what>\w{3,}ing)\b/i.exec(told.predicate)?.groups?.['what'] ??
@@ -126,10 +138,10 @@ const hobby: Rule = (told) => {
     /^(?:(?:have |has )?(?:taken|took) up|(?:am|is) learning(?: how)?(?: to)?|am teaching myself(?: to)?|collect|collects) (?<what>.+)$/i.exec(
       told.predicate,
     )?.groups?.['what']
-  const value = played ?? done ?? withoutArticle(objectOf(taken ?? ''))
+  const value = played ?? done ?? withoutArticle(nounPhraseOf(taken ?? ''))
   if (value === '' || NO_SPORT.test(value) || (told.isNegated && !told.isOver)) return []
-  const said = objectOf(told.predicate)
-  return factOf(told, {
+  const said = nounPhraseOf(told.predicate)
+  return factFindings(told, {
     type: 'preference',
     attribute: 'hobby',
     value: value.toLowerCase(),
@@ -140,7 +152,15 @@ const hobby: Rule = (told) => {
   })
 }
 
-export const TASTE_RULES: readonly Rule[] = [liking, disliking, abstaining, diet, allergy, health, hobby]
+export const TASTE_RULES: readonly ExtractionRule[] = [
+  liking,
+  disliking,
+  abstaining,
+  diet,
+  allergy,
+  health,
+  hobby,
+]
 
 const FAVOURITE =
   /(?<![\p{L}\p{N}_])(?<whose>my|her|his|[\p{L}]+'s) favou?rite (?<kind>\p{L}+(?: \p{L}+)?) (?:is|are|'s|has always been|will always be) (?:still |now |always |definitely |probably )?(?<what>.+)$/isu

@@ -1,4 +1,4 @@
-import { factOf, objectOf, type Rule, withoutArticle } from '../told.js'
+import { type ExtractionRule, factFindings, nounPhraseOf, withoutArticle } from './clause.js'
 import type { Finding } from './finding.js'
 
 const OWNED =
@@ -12,26 +12,26 @@ const BOUGHT =
 const SOLD =
   /^(?:sold|have sold|has sold|got rid of|gave away|threw away) (?:the|my|our|his|her) (?<what>.+)$/i
 
-const possession: Rule = (told) => {
+const possession: ExtractionRule = (told) => {
   if (told.isNegated && !told.isOver) return []
-  const what = objectOf(
+  const what = nounPhraseOf(
     HAVE.exec(told.predicate)?.groups?.['what'] ?? BOUGHT.exec(told.predicate)?.groups?.['what'] ?? '',
   )
   const value = withoutArticle(what)
   if (value === '' || /^(?:coffee|lunch|bread|ticket|present|gift|round)\b/i.test(value)) return []
-  return factOf(told, { type: 'fact', attribute: 'has', value, phrase: `has ${what}` })
+  return factFindings(told, { type: 'fact', attribute: 'has', value, phrase: `has ${what}` })
 }
 
-const sale: Rule = (told) => {
-  const value = objectOf(SOLD.exec(told.predicate)?.groups?.['what'] ?? '')
+const sale: ExtractionRule = (told) => {
+  const value = nounPhraseOf(SOLD.exec(told.predicate)?.groups?.['what'] ?? '')
   if (told.isNegated) return []
-  return factOf(
+  return factFindings(
     { ...told, isOver: true },
     { type: 'correction', attribute: 'has', value, phrase: `has the ${value} (sold it)` },
   )
 }
 
-export const THING_RULES: readonly Rule[] = [possession, sale]
+export const THING_RULES: readonly ExtractionRule[] = [possession, sale]
 
 const MOVED =
   /^(?:have |has )?(?:put|moved|hung|left|placed|hid|stored|parked|set|stuck|dropped) (?:up )?(?<what>it|(?:the|my|our|your|his|her|a|an|that|this) [^,.;!?]+?) (?<where>(?:up |down |back |over )?(?:in|into|on|onto|to|above|under|underneath|behind|by|beside|next to|near|below|at|inside|against|between) (?:the|my|our|your|his|her|a|an) .+)$/is

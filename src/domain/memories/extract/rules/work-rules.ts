@@ -1,4 +1,4 @@
-import { factOf, objectOf, type Rule, withoutArticle } from '../told.js'
+import { type ExtractionRule, factFindings, nounPhraseOf, withoutArticle } from './clause.js'
 
 const JOBS =
   /\b(?:nurse|doctor|teacher|chef|cook|baker|driver|captain|captain's mate|mate|engineer|inspector|lawyer|judge|waiter|waitress|barista|pilot|student|artist|painter|musician|writer|author|journalist|editor|designer|developer|programmer|scientist|researcher|professor|plumber|electrician|carpenter|welder|mechanic|farmer|gardener|florist|butcher|tailor|hairdresser|barber|vet|dentist|pharmacist|surgeon|paramedic|firefighter|policeman|policewoman|officer|soldier|sailor|fisherman|fisherwoman|guard|cleaner|clerk|accountant|banker|broker|consultant|manager|director|secretary|assistant|receptionist|librarian|translator|interpreter|photographer|actor|actress|dancer|singer|architect|builder|bricklayer|roofer|miner|potter|jeweller|model|nanny|midwife|psychologist|therapist|social worker|priest|monk|nun|politician|analyst|technician|operator|salesman|saleswoman|cashier|shopkeeper|courier|postman|intern|apprentice|coach|trainer|bartender|beekeeper|optician|physicist|chemist|biologist|astronomer|geologist)\b/i
@@ -8,13 +8,13 @@ const WORK =
 const BE = /^(?:am|is|became|have become|have been|has been) (?:an?|the) (?<job>.+)$/i
 const NEW_JOB = /^got (?:an? )?(?:new )?job as (?:an?|the) (?<job>.+)$/i
 
-const job: Rule = (told) => {
+const job: ExtractionRule = (told) => {
   if (told.isNegated && !told.isOver) return []
   const as = WORK.exec(told.predicate)?.groups?.['job'] ?? NEW_JOB.exec(told.predicate)?.groups?.['job']
   const be = BE.exec(told.predicate)?.groups?.['job']
   const title = titleOf(as ?? be ?? '')
   if (as === undefined && !JOBS.test(title)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'fact',
     attribute: 'job',
     value: title,
@@ -25,7 +25,7 @@ const job: Rule = (told) => {
 
 /** Without where; a comparison or a part of something else is no job. */
 function titleOf(text: string): string {
-  const title = objectOf(text.split(/\s(?:at|in|for|with|from|by|there|here)(?=\s|$)/i)[0] ?? '')
+  const title = nounPhraseOf(text.split(/\s(?:at|in|for|with|from|by|there|here)(?=\s|$)/i)[0] ?? '')
   return /\b(?:better|worse|more|best|bit|little|kind|sort|fan|terrible|bad|good|great)\b/i.test(title)
     ? ''
     : title
@@ -37,16 +37,16 @@ const BE_AT = /^(?:am|is) an? [\w' -]+? (?:at|for|with) (?<employer>(?:the |an? 
 const NO_EMPLOYER =
   /^(?:\d|night|home|myself|himself|herself|a living|free|all\b|nothing|it\b|once|this|that|least|a (?:while|long|year)|fun|school|university|college|uni\b|years?|(?:one|two|three|four|five|six|seven|eight|nine|ten|many|forty)\b)/i
 
-const employer: Rule = (told) => {
+const employer: ExtractionRule = (told) => {
   if (told.isNegated && !told.isOver) return []
   const title = BE_AT.exec(told.predicate)
   const written =
     AT.exec(told.predicate)?.groups?.['employer'] ??
     (title !== null && JOBS.test(title[0]) ? title.groups?.['employer'] : undefined) ??
     ''
-  const name = named(written) ?? objectOf(written)
+  const name = named(written) ?? nounPhraseOf(written)
   if (NO_EMPLOYER.test(name)) return []
-  return factOf(told, {
+  return factFindings(told, {
     type: 'fact',
     attribute: 'employer',
     value: name,
@@ -60,16 +60,16 @@ const employer: Rule = (told) => {
 const named = (written: string): string | undefined =>
   /^an? [\p{L} -]+, \p{Lu}[\p{L}-]+(?= ?$|[.,!])/u.exec(written)?.[0]
 
-const quit: Rule = (told) => {
+const quit: ExtractionRule = (told) => {
   const left =
     /^(?:quit|have quit|has quit|gave up|have given up|stopped|gave notice at|resigned from|left) (?<what>(?:the |my )?[\p{L}' -]+)/u.exec(
       told.predicate,
     )?.groups?.['what']
-  const what = withoutArticle(objectOf(left?.replace(/^my /, '') ?? ''))
+  const what = withoutArticle(nounPhraseOf(left?.replace(/^my /, '') ?? ''))
   if (what === '' || told.isNegated) return []
   const isHobby = /^\w+ing\b/.test(what) && !/^(?:building|wedding|meeting)/.test(what)
   if (!isHobby && !/^(?:quit|have quit|resigned|gave notice)/.test(told.predicate)) return []
-  return factOf(
+  return factFindings(
     { ...told, isOver: true },
     {
       type: 'correction',
@@ -81,14 +81,14 @@ const quit: Rule = (told) => {
   )
 }
 
-const study: Rule = (told) => {
+const study: ExtractionRule = (told) => {
   const subject =
     /^(?:study|studies|am studying|is studying|am majoring in|is majoring in|read at university) (?!for|hard|at|in|all|to|with|every|late)(?<what>.+)$/i.exec(
       told.predicate,
     )?.groups?.['what']
   if (subject === undefined || (told.isNegated && !told.isOver)) return []
-  const value = objectOf(subject.split(/\s(?:at|in)\s/)[0] ?? '')
-  return factOf(told, {
+  const value = nounPhraseOf(subject.split(/\s(?:at|in)\s/)[0] ?? '')
+  return factFindings(told, {
     type: 'fact',
     attribute: 'study',
     value,
@@ -97,4 +97,4 @@ const study: Rule = (told) => {
   })
 }
 
-export const WORK_RULES: readonly Rule[] = [job, employer, quit, study]
+export const WORK_RULES: readonly ExtractionRule[] = [job, employer, quit, study]

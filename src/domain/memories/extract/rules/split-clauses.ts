@@ -11,10 +11,10 @@ import {
   RELATION,
   relationOf,
   toPerson,
-} from './rules/people.js'
+} from './people.js'
 
 /** What is said of somebody in one go. */
-export type Clause = {
+export type ParsedClause = {
   /** As it stands, with auxiliaries written out. */
   readonly text: string
   /** The same with the words before it: `In July we are away`. */
@@ -57,13 +57,13 @@ const BOUNDARY = new RegExp(
   'gu',
 )
 
-export type Read = { readonly clauses: readonly Clause[]; readonly people: People }
+export type SplitClauses = { readonly clauses: readonly ParsedClause[]; readonly people: People }
 
 /** The clauses of a sentence of which it is known whom they are about. */
-export function clausesOf(sentence: string, before: People): Read {
+export function splitClauses(sentence: string, before: People): SplitClauses {
   let people = before
-  let subject: Clause['subject'] | undefined
-  const clauses: Clause[] = []
+  let subject: ParsedClause['subject'] | undefined
+  const clauses: ParsedClause[] = []
   for (const [at, part] of sentence.split(BOUNDARY).entries()) {
     const said = part.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
     const text = withoutLead(said)
@@ -83,15 +83,19 @@ const withoutLead = (text: string): string => {
 
 const CONTINUES = new RegExp(`^${VERBS}`, 'u')
 
-const bareSubject = (text: string, other: Clause['subject'] | undefined) =>
+const bareSubject = (text: string, other: ParsedClause['subject'] | undefined) =>
   BARE.test(text) || CONTINUES.test(text) ? other : undefined
 
-type Found = { readonly subject: Clause['subject'] | undefined; readonly rest: string; readonly met?: Person }
+type Found = {
+  readonly subject: ParsedClause['subject'] | undefined
+  readonly rest: string
+  readonly met?: Person
+}
 
 function subjectOf(text: string, people: People): Found | undefined {
   const groups = CLAUSE.exec(text)?.groups
   if (groups === undefined) return undefined
-  const rest = `${auxiliary(groups['aux'])}${groups['rest'] ?? ''}`
+  const rest = `${expandAuxiliary(groups['aux'])}${groups['rest'] ?? ''}`
   if (groups['me'] !== undefined) return { subject: 'player', rest }
   if (groups['us'] !== undefined) return { subject: 'both', rest }
   const person = personOf(groups, people)
@@ -118,7 +122,8 @@ const AUXILIARIES: Readonly<Record<string, string>> = {
   "'ll": 'will ',
   "'d": 'would ',
 }
-const auxiliary = (written: string | undefined): string => AUXILIARIES[written?.toLowerCase() ?? ''] ?? ''
+const expandAuxiliary = (written: string | undefined): string =>
+  AUXILIARIES[written?.toLowerCase() ?? ''] ?? ''
 
 const ADVERBS =
   /^(?:really|also|always|still|currently|actually|just|now|absolutely|usually|mostly|already|even|truly|honestly|simply|kind of|sort of|so|finally|mainly|only|definitely|secretly|often|recently|normally|myself|do(?! not| never))\s+/i
@@ -128,7 +133,7 @@ const TAIL =
 const NOT =
   /^(?:(?:do|does|did) (?:not|never)|(?:cannot|can not)(?! (?:stand|bear|get enough|do without|live without|wait))|never|(?=(?:am|is|are|was|have|has|had|will|would) (?:not|never)\b))\s*/i
 
-function toClause(rest: string): Pick<Clause, 'predicate' | 'isNegated' | 'isOver'> {
+function toClause(rest: string): Pick<ParsedClause, 'predicate' | 'isNegated' | 'isOver'> {
   const spelled = spellOut(rest)
   const usedTo = /^(?:used to|use to)\s+/i.exec(spelled)?.[0]
   const trimmed = withoutEnds(usedTo === undefined ? spelled : spelled.slice(usedTo.length))
@@ -136,7 +141,7 @@ function toClause(rest: string): Pick<Clause, 'predicate' | 'isNegated' | 'isOve
   OVER.lastIndex = 0
   const plain = withoutEnds(trimmed.replace(OVER, ' ').replace(/\s+/g, ' ').trim())
   const isNegated = NOT.test(plain)
-  return { predicate: withoutEnds(positive(plain)), isNegated, isOver }
+  return { predicate: withoutEnds(withoutNegation(plain)), isNegated, isOver }
 }
 
 const spellOut = (text: string): string =>
@@ -146,7 +151,7 @@ const spellOut = (text: string): string =>
     .replace(/\b(do|does|did|is|are|was|were|have|has|had|would|could|should)n't\b/gi, '$1 not')
 
 /** Without the negation: `do not like tea` says `like tea` of nobody. */
-const positive = (plain: string): string =>
+const withoutNegation = (plain: string): string =>
   plain
     .replace(/^(?:do|does|did) (?:not|never)\s+/i, '')
     .replace(/^(am|is|are|was|have|has|had|will|would) (?:not|never)\b\s*/i, '$1 ')

@@ -1,10 +1,10 @@
-import type { MemoryType } from '../../../contract/memories.js'
-import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
-import type { Clause } from './clauses.js'
-import type { Finding } from './rules/finding.js'
+import type { MemoryType } from '../../../../contract/memories.js'
+import type { MemoryEntity, MemoryRelation } from '../../changes/memory-plan.js'
+import type { Finding } from './finding.js'
+import type { ParsedClause } from './split-clauses.js'
 
 /** A clause with what its rules need beside it. */
-export type Told = Omit<Clause, 'subject'> & {
+export type Clause = Omit<ParsedClause, 'subject'> & {
   /** `player`, or whose key. */
   readonly who: string
   /** As the content calls them. */
@@ -13,7 +13,7 @@ export type Told = Omit<Clause, 'subject'> & {
   readonly isOwn: boolean
 }
 
-export type Rule = (told: Told) => readonly Finding[]
+export type ExtractionRule = (told: Clause) => readonly Finding[]
 
 type Fact = {
   readonly type: MemoryType
@@ -27,7 +27,7 @@ type Fact = {
 }
 
 /** The fact about the clause's subject; a correction where it is no longer so. */
-export function factOf({ who, shown, isOver }: Told, fact: Fact): Finding[] {
+export function factFindings({ who, shown, isOver }: Clause, fact: Fact): Finding[] {
   const { type, attribute, value, cardinality = 'many', phrase, entities = [], relations = [] } = fact
   if (value === '') return []
   const person = who === 'player' ? [] : [{ name: who, entityType: 'person' as const }]
@@ -52,7 +52,7 @@ const NO_OBJECT =
   /^(?:it|that|this|these|those|them|him|her|you|me|us|myself|how|what|when|why|who|to|the (?:way|idea|thought|fact)|my|your|his|their|everything|nothing|anything|something|one|so|being|having|about|not|very|more|each other)\b/i
 
 /** A thing as it was named, up to where more is said of it; empty when it is no thing. */
-export function objectOf(text: string): string {
+export function nounPhraseOf(text: string): string {
   const cut = text.slice(0, 200).split(CUT)[0] ?? ''
   const thing = cut.trim().replace(/^(?:both|all|any|some)\s+/i, '')
   return NO_OBJECT.test(thing) || thing.length > 80 || !/\p{L}/u.test(thing) ? '' : thing
@@ -61,7 +61,7 @@ export function objectOf(text: string): string {
 const SEPARATOR = /(?<!\s)\s*(?:,\s*(?:and|or)?|\band\b|\bor\b|&)\s*/i
 
 /** The things of a list: `Portuguese, English and a little Italian`. */
-export const listOf = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   (
     text
       .slice(0, 200)

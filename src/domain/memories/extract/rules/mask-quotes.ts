@@ -13,7 +13,7 @@ const SPANS = [
 ]
 
 /** The player's own words, in plain marks: quotations, stage directions, code and addresses are blank. */
-export function ownWords(message: string): string {
+export function maskQuotes(message: string): string {
   const plain = message.replace(/[’‘]/g, "'").replace(/[“”„«»]/g, '"')
   return SPANS.reduce((text, span) => text.replace(span, (said) => BLANK.repeat(said.length)), plain)
 }
