@@ -8,11 +8,15 @@ import { filenameOf } from '../../src/domain/documents/filename.js'
 import { truncateAtWord } from '../../src/domain/generation/truncate-at-word.js'
 import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 import { isInstruction } from '../../src/domain/memories/extract/guards.js'
-import { isIronic, isUnreal, statementOf } from '../../src/domain/memories/extract/mood.js'
 import { loadDates } from '../../src/domain/memories/extract/rules/dates.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { isEnglish } from '../../src/domain/memories/extract/rules/is-english.js'
 import { maskQuotes } from '../../src/domain/memories/extract/rules/mask-quotes.js'
+import {
+  declarativePart,
+  isHypothetical,
+  isIronic,
+} from '../../src/domain/memories/extract/rules/modality.js'
 import { namedIn } from '../../src/domain/memories/extract/rules/relatives.js'
 import { sentencesOf } from '../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
@@ -48,7 +52,11 @@ export async function functionDrivers(): Promise<Driver[]> {
     driver('memories: instructions', MESSAGE, isInstruction),
     driver('memories: language', MESSAGE, isEnglish),
     driver('memories: relatives', MESSAGE, namedIn),
-    driver('memories: mood', MESSAGE, (text) => [isIronic(text), isUnreal(text), statementOf(`${text}?`)]),
+    driver('memories: mood', MESSAGE, (text) => [
+      isIronic(text),
+      isHypothetical(text),
+      declarativePart(`${text}?`),
+    ]),
     // A date is looked for in a sentence, of which a thousand characters are read.
     driver('memories: dates', 1000, (text) => dates(text, SAID, 'future')),
     driver('graph: names and relations', 2000, (text) => relationsIn(text, namesIn(text))),

@@ -4,7 +4,6 @@ import {
   type ExtractionContext,
   MAX_MESSAGE_CHARACTERS,
 } from '../extraction-context.js'
-import { isIronic, playOf } from '../mood.js'
 import { isPromptEcho } from '../prompt-echo.js'
 import { quarantineCandidateOf } from '../quarantine.js'
 import { type DateReader, loadDates } from './dates.js'
@@ -12,9 +11,10 @@ import { type Finding, weightOf } from './finding.js'
 import { ASKS_NAME } from './identity-rules.js'
 import { isEnglish } from './is-english.js'
 import { maskQuotes } from './mask-quotes.js'
+import { isIronic, rolePlayChange } from './modality.js'
 import { type People, toPerson } from './people.js'
 import { type Sentence, sentencesOf } from './sentences.js'
-import { type Carried, readStatement } from './statement.js'
+import { type DiscourseState, readStatement } from './statement.js'
 
 /** A pause after which nobody plays on, in milliseconds. */
 const END_OF_PLAY = 3_600_000
@@ -30,12 +30,12 @@ export async function extractByRules(
 ): Promise<MemoryCandidate[]> {
   const dates = await loadDates()
   const candidates: MemoryCandidate[] = []
-  let carried: Carried = { people: acquainted(context), thing: undefined, isPlaying: false }
+  let carried: DiscourseState = { people: knownPeople(context), thing: undefined, isPlaying: false }
   for (const [at, turn] of turns.entries()) {
     const before = turns[at - 1]
     context.onTurn?.(at)
     if (turn.role !== 'user') {
-      carried = heard(turn, carried)
+      carried = afterCharacterTurn(turn, carried)
       continue
     }
     const isAsked = before?.role === 'assistant' && ASKS_NAME.test(before.content)
@@ -48,7 +48,7 @@ export async function extractByRules(
 }
 
 /** Known, but not spoken of yet: nobody that `she` could mean. */
-const acquainted = ({ people = [] }: ExtractionContext): People => ({
+const knownPeople = ({ people = [] }: ExtractionContext): People => ({
   known: people.map(({ name, relation }) => toPerson(relation, name)),
   last: undefined,
 })
@@ -57,35 +57,35 @@ const isLater = (turn: ConversationTurn, before: ConversationTurn | undefined): 
   before !== undefined && Date.parse(turn.timestamp ?? '') - Date.parse(before.timestamp ?? '') > END_OF_PLAY
 
 /** When the character speaks of people of their own, `she` may be one of them. */
-const heard = ({ content }: ConversationTurn, carried: Carried): Carried =>
+const afterCharacterTurn = ({ content }: ConversationTurn, carried: DiscourseState): DiscourseState =>
   /\bmy (?:\w+ )?(?:brother|sister|mother|father|son|daughter|wife|husband|friend|aunt|uncle|cousin)\b/i.test(
     content,
   )
     ? { ...carried, people: { ...carried.people, last: undefined } }
     : carried
 
-type Reading = {
-  readonly carried: Carried
+type TurnContext = {
+  readonly carried: DiscourseState
   readonly isAsked: boolean
   readonly context: ExtractionContext
   readonly dates: DateReader
 }
-type ReadTurn = { readonly candidates: MemoryCandidate[]; readonly carried: Carried }
+type TurnReading = { readonly candidates: MemoryCandidate[]; readonly carried: DiscourseState }
 
 async function readTurn(
   turn: ConversationTurn,
-  { carried, isAsked, context, dates }: Reading,
-): Promise<ReadTurn> {
+  { carried, isAsked, context, dates }: TurnContext,
+): Promise<TurnReading> {
   await context.yieldToEventLoop?.()
   const raw = turn.content.slice(0, MAX_MESSAGE_CHARACTERS)
   const message = maskQuotes(raw)
-  const play = playOf(message)
+  const play = rolePlayChange(message)
   const isPlaying = play === undefined ? carried.isPlaying : play === 'starts'
   const unread = { ...carried, isPlaying }
   const aside = quarantineCandidateOf(turn, context)
   if (aside !== undefined) return { candidates: [aside], carried: unread }
   if (isPlaying || !isEnglish(message)) return { candidates: [], carried: unread }
-  let after: Carried = unread
+  let after: DiscourseState = unread
   const candidates: MemoryCandidate[] = []
   const said = turn.timestamp ?? ''
   for (const sentence of sentencesOf(message)) {
@@ -106,12 +106,16 @@ async function readTurn(
   return isCopy ? { candidates: [], carried: unread } : { candidates: distinct(candidates), carried: after }
 }
 
-type Source = { readonly turn: ConversationTurn; readonly raw: string; readonly context: ExtractionContext }
+type CandidateOrigin = {
+  readonly turn: ConversationTurn
+  readonly raw: string
+  readonly context: ExtractionContext
+}
 
 function candidateOf(
   finding: Finding,
   { text, start }: Sentence,
-  { turn, raw, context }: Source,
+  { turn, raw, context }: CandidateOrigin,
 ): MemoryCandidate {
   const { type, subject, attribute, value, cardinality, content, entities, relations, eventDate, isFree } =
     finding

@@ -1,4 +1,3 @@
-import { isHedged, isUnreal, isWished, statementOf } from '../mood.js'
 import { characterFindings } from './character-rules.js'
 import type { Clause } from './clause.js'
 import type { DateReader } from './dates.js'
@@ -6,6 +5,7 @@ import { birthdayIn, eventIn, occasions } from './event-rules.js'
 import { FEELING_RULES } from './feeling-rules.js'
 import type { Finding } from './finding.js'
 import { IDENTITY_RULES, namesIn } from './identity-rules.js'
+import { declarativePart, isHedged, isHypothetical, isWish } from './modality.js'
 import {
   meet,
   type People,
@@ -22,7 +22,7 @@ import { movedIn, THING_RULES } from './thing-rules.js'
 import { WORK_RULES } from './work-rules.js'
 
 /** What the rules carry from turn to turn. */
-export type Carried = {
+export type DiscourseState = {
   readonly people: People
   /** What was put somewhere last. */
   readonly thing: string | undefined
@@ -30,7 +30,7 @@ export type Carried = {
   readonly isPlaying: boolean
 }
 
-export type Circumstances = {
+export type StatementContext = {
   readonly message: string
   /** When, ISO 8601. */
   readonly said: string
@@ -38,19 +38,19 @@ export type Circumstances = {
   /** The character has just asked for the player's name. */
   readonly isAsked: boolean
   readonly isIronic: boolean
-  readonly carried: Carried
+  readonly carried: DiscourseState
 }
-export type ReadStatement = { readonly findings: readonly Finding[]; readonly carried: Carried }
+export type StatementReading = { readonly findings: readonly Finding[]; readonly carried: DiscourseState }
 
 const RULES = [...IDENTITY_RULES, ...WORK_RULES, ...TASTE_RULES, ...FEELING_RULES, ...THING_RULES]
 const REPORTED =
   /^(?:(?:has |have |had |always |keeps? |only |just )*(?:say|says|said|saying|tells?|told|thinks?|thought|claims?|claimed|insists?|believes?|swears?|asks?|asked|asking|jokes?|joked|wants?|wanted)\b)/i
 
 /** What one sentence tells, and who and what it speaks of, for those after it. */
-export function readStatement(sentence: string, circumstances: Circumstances): ReadStatement {
+export function readStatement(sentence: string, circumstances: StatementContext): StatementReading {
   const { carried, isIronic, isAsked, message, said, dates } = circumstances
-  const statement = statementOf(sentence)
-  if (statement === undefined || isUnreal(statement)) return { findings: [], carried }
+  const statement = declarativePart(sentence)
+  if (statement === undefined || isHypothetical(statement)) return { findings: [], carried }
 
   const named = namedIn(statement)
   const mentioned = relationsIn(statement).map((relation) =>
@@ -72,12 +72,12 @@ export function readStatement(sentence: string, circumstances: Circumstances): R
     ...birthdays(statement, people, { said, dates }),
     ...favourites(statement, people),
     ...corrections(statement),
-    ...(isIronic || isWished(statement) ? [] : occasions(statement, said, dates)),
+    ...(isIronic || isWish(statement) ? [] : occasions(statement, said, dates)),
   ]
   let { thing } = carried
   for (const clause of clauses) {
-    const told = toTold(clause)
-    if (isIronic || isHedged(clause.predicate) || isWished(clause.text) || REPORTED.test(clause.predicate))
+    const told = toClause(clause)
+    if (isIronic || isHedged(clause.predicate) || isWish(clause.text) || REPORTED.test(clause.predicate))
       continue
     if (hasFavourite(clause)) continue
     const moved = movedIn(told, thing)
@@ -91,7 +91,7 @@ export function readStatement(sentence: string, circumstances: Circumstances): R
 
 const hasFavourite = ({ text }: ParsedClause): boolean => /\bfavou?rite\b/i.test(text)
 
-function toTold({ subject, ...clause }: ParsedClause): Clause {
+function toClause({ subject, ...clause }: ParsedClause): Clause {
   if (subject === 'player' || subject === 'both') {
     return { ...clause, who: 'player', shown: 'The player', isOwn: true }
   }

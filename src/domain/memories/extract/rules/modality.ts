@@ -3,7 +3,7 @@ const TAG =
   /,\s*(?:(?:right|yes|no|remember|you know(?: (?:it|that))?|okay|ok|is (?:that|it) \w+(?: \w+){0,2} ?|imagine|see|huh|eh)\s*\?+|(?:can you (?:believe|imagine)|isn't (?:it|that))[^,]*\?)$/i
 
 /** What is asked is not told; undefined for a question. */
-export function statementOf(sentence: string): string | undefined {
+export function declarativePart(sentence: string): string | undefined {
   if (!/\?["')\]]*$/.test(sentence)) return sentence
   const without = sentence.replace(TAG, '')
   return without === sentence || ASKS.test(without) ? undefined : without
@@ -16,16 +16,16 @@ const ASKS =
 const POLITE =
   /(?:,|(?<![\s,]))\s*\bif (?:you (?:have|like|want|don't mind|must|ask|know|can)|i(?:'m| am) honest|that(?:'s| is) (?:ok|okay|fine))\b[^,.!]*/gi
 
-const UNREAL =
+const HYPOTHETICAL =
   /\b(?:if|unless|whether|suppose|supposing|imagine|pretend|what if|let's say|let us say|say that|in case|as if|as though|would have|could have|should have|hypothetically|in theory|in a (?:parallel|perfect) )\b/i
 
 const WISHED =
   /\b(?:i|we) (?:\w+ )?(?:wish|hope|dream|want|wanna|plan on|'d (?:love|like|rather|prefer))\b|\b(?:i|we)'d (?:love|like|rather|prefer|be|have|never|\w+)\b|\b(?:hopefully|if only|would love to|would like)\b/i
 
 /** Nothing that hangs on a condition is told as it is. */
-export const isUnreal = (sentence: string): boolean => UNREAL.test(sentence.replace(POLITE, ''))
+export const isHypothetical = (sentence: string): boolean => HYPOTHETICAL.test(sentence.replace(POLITE, ''))
 
-export const isWished = (clause: string): boolean => WISHED.test(clause)
+export const isWish = (clause: string): boolean => WISHED.test(clause)
 
 export const isHedged = (clause: string): boolean =>
   /\b(?:maybe|perhaps|might|may|could|would|should|probably not|possibly|supposedly|not sure|i guess|thinking (?:about|of)|almost|nearly)\b/i.test(
@@ -47,10 +47,10 @@ const PLAYS =
 const STOPS_PLAYING =
   /\b(?:out of character|ooc|stop (?:playing|pretending|it)|okay stop|ok stop|no more (?:games|playing)|game over|back to (?:reality|normal|us)|in real life|for real|the real me)\b/i
 
-export type Play = 'starts' | 'stops' | undefined
+export type RolePlayChange = 'starts' | 'stops' | undefined
 
 /** Whether a message begins to play somebody, or comes back. */
-export function playOf(message: string): Play {
+export function rolePlayChange(message: string): RolePlayChange {
   if (STOPS_PLAYING.test(message)) return 'stops'
   return PLAYS.test(message) ? 'starts' : undefined
 }
