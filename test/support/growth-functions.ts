@@ -17,7 +17,7 @@ import {
   isHypothetical,
   isIronic,
 } from '../../src/domain/memories/extract/rules/modality.js'
-import { namedIn } from '../../src/domain/memories/extract/rules/relatives.js'
+import { findNamedRelatives } from '../../src/domain/memories/extract/rules/relatives.js'
 import { sentencesOf } from '../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
 import { namesIn } from '../../src/domain/memories/graph/names.js'
@@ -51,7 +51,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     driver('memories: secrets', MESSAGE, maskSecrets),
     driver('memories: instructions', MESSAGE, isInstruction),
     driver('memories: language', MESSAGE, isEnglish),
-    driver('memories: relatives', MESSAGE, namedIn),
+    driver('memories: relatives', MESSAGE, findNamedRelatives),
     driver('memories: mood', MESSAGE, (text) => [
       isIronic(text),
       isHypothetical(text),

@@ -1,6 +1,12 @@
 import type { MemoryEntity } from '../changes/memory-plan.js'
 import { isEnglish } from '../extract/rules/is-english.js'
-import { isAnimal, isName, NAME, RELATION, relationOf } from '../extract/rules/people.js'
+import {
+  canonicalRelation,
+  isAnimal,
+  isName,
+  NAME_PATTERN,
+  RELATION_PATTERN,
+} from '../extract/rules/people.js'
 
 /** A name in a text, with what stands before and after it. */
 type Mention = { readonly name: string; readonly before: string; readonly after: string }
@@ -9,20 +15,20 @@ type Mention = { readonly name: string; readonly before: string; readonly after:
 const CONTEXT = 40
 
 /** Only from where a word begins: a long text of capital letters must not be read from each of them. */
-const NAMES = new RegExp(`(?<![\\p{L}'’-])${NAME}`, 'gu')
-const LEADING = new RegExp(`^(?:${RELATION}|the player|player|user) `, 'iu')
-const ROLE = new RegExp(`^(?:player|user|character|${RELATION})$`, 'iu')
+const NAMES = new RegExp(`(?<![\\p{L}'’-])${NAME_PATTERN}`, 'gu')
+const LEADING = new RegExp(`^(?:${RELATION_PATTERN}|the player|player|user) `, 'iu')
+const ROLE = new RegExp(`^(?:player|user|character|${RELATION_PATTERN})$`, 'iu')
 
 /** Who begins a sentence with one of these is somebody. */
 const PERSON_VERB =
   /^(?:'s|’s)? ?(?:lives|lived|works|worked|said|says|told|tells|went|goes|moved|moves|loves|loved|likes|liked|hates|hated|married|visited|visits|met|studies|studied|plays|teaches|thinks|wants)\b/
 
 const NAMED = new RegExp(
-  `(?<![\\p{L}'-])(?<noun>${RELATION}|[\\p{L}'-]+)(?:,| (?:is |was )?(?:called|named))(?: the)? $`,
+  `(?<![\\p{L}'-])(?<noun>${RELATION_PATTERN}|[\\p{L}'-]+)(?:,| (?:is |was )?(?:called|named))(?: the)? $`,
   'iu',
 )
 const PERSON_BEFORE = new RegExp(
-  `(?:\\b(?:with|for|met|meets|misses|missed|knows|married|marry|dating|befriended|visits|by|thanks to|talks to|married to|engaged to) (?:(?:his|her|their|my) )?|\\b${RELATION} )$`,
+  `(?:\\b(?:with|for|met|meets|misses|missed|knows|married|marry|dating|befriended|visits|by|thanks to|talks to|married to|engaged to) (?:(?:his|her|their|my) )?|\\b${RELATION_PATTERN} )$`,
   'iu',
 )
 const PLACE_BEFORE =
@@ -64,13 +70,13 @@ function typeOf(before: string, after: string): MemoryEntity['entityType'] | und
   return PERSON_BEFORE.test(before) || PERSON_VERB.test(after) ? 'person' : 'thing'
 }
 
-const ANY_RELATION = new RegExp(`^${RELATION}$`, 'iu')
+const ANY_RELATION = new RegExp(`^${RELATION_PATTERN}$`, 'iu')
 const PERSON_NOUN = /^(?:man|woman|boy|girl|guy|person|someone|somebody|doctor|singer|writer|name|is|are)$/i
 const PLACE_NOUN = /^(?:village|town|city|country|island|street|place|region|valley|lake|river)$/i
 
 /** `a dog called Rex` is a thing, as is whatever else has a name. */
 function typeOfNoun(noun: string): MemoryEntity['entityType'] {
   if (PLACE_NOUN.test(noun)) return 'place'
-  const isPerson = ANY_RELATION.test(noun) ? !isAnimal(relationOf(noun)) : PERSON_NOUN.test(noun)
+  const isPerson = ANY_RELATION.test(noun) ? !isAnimal(canonicalRelation(noun)) : PERSON_NOUN.test(noun)
   return isPerson ? 'person' : 'thing'
 }

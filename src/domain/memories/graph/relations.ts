@@ -1,15 +1,21 @@
 import type { MemoryEntity, MemoryRelation } from '../changes/memory-plan.js'
 import { isEnglish } from '../extract/rules/is-english.js'
-import { isName, KIND, NAME, RELATION, relationOf } from '../extract/rules/people.js'
+import {
+  canonicalRelation,
+  isName,
+  NAME_PATTERN,
+  RELATION_MODIFIER_PATTERN,
+  RELATION_PATTERN,
+} from '../extract/rules/people.js'
 
 /** Who is meant when a memory names nobody: `Lives in Lyon`. */
 const PLAYER = 'player'
 
 /** Only from where a word begins: a long text of capital letters must not be read from each of them. */
-const OWN_NAME = `(?<![\\p{L}'’-])${NAME}`
+const OWN_NAME = `(?<![\\p{L}'’-])${NAME_PATTERN}`
 const placed = (verb: string): RegExp =>
   new RegExp(
-    `(?:^|[.!?,;] |\\band )(?:(?<who>${NAME}|player|they|he|she) )?(?:${verb})(?: the)? (?<what>${NAME})`,
+    `(?:^|[.!?,;] |\\band )(?:(?<who>${NAME_PATTERN}|player|they|he|she) )?(?:${verb})(?: the)? (?<what>${NAME_PATTERN})`,
     'gu',
   )
 
@@ -21,18 +27,18 @@ const PLACES: readonly (readonly [relationshipType: string, pattern: RegExp])[] 
 ]
 /** A sister called Anna; a dog named Rex; the player's brother, Tom; sister Anna. */
 const RELATIVE = new RegExp(
-  `(?<![\\p{L}']|${RELATION}'s )${KIND}(?<relation>${RELATION})(?:,| (?:is |was )?(?:called|named)|'s name is| is)? (?<name>${NAME})`,
+  `(?<![\\p{L}']|${RELATION_PATTERN}'s )${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?:,| (?:is |was )?(?:called|named)|'s name is| is)? (?<name>${NAME_PATTERN})`,
   'gu',
 )
 /** Anna is the player's sister. */
 const TOLD_AFTER = new RegExp(
-  `(?<name>${OWN_NAME}) (?:is|was) (?:the player's|my|their|his|her|an?) ${KIND}(?<relation>${RELATION})(?![\\p{L}'])`,
+  `(?<name>${OWN_NAME}) (?:is|was) (?:the player's|my|their|his|her|an?) ${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?![\\p{L}'])`,
   'gu',
 )
 
 const OPENING = /(?<=^|[.!?:;] )(?:The player|\p{Lu}\p{Ll}+)(?= |'s)/gu
 const OPENERS = new RegExp(
-  `^(?:the )?(?:player|they|he|she|lives?|living|moved|settled|comes?|is|originates|was|born|grew|works?|working|studies|studying|study|${RELATION})$`,
+  `^(?:the )?(?:player|they|he|she|lives?|living|moved|settled|comes?|is|originates|was|born|grew|works?|working|studies|studying|study|${RELATION_PATTERN})$`,
 )
 
 /** How the named stand to each other and to the player, where the words of a memory say so. */
@@ -62,7 +68,7 @@ const relativesIn = (text: string): MemoryRelation[] =>
   [RELATIVE, TOLD_AFTER].flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ groups = {} }) => {
       const { relation = '', name = '' } = groups
-      const relationshipType = `${relationOf(relation).replaceAll(/[ -]/g, '_')}_of`
+      const relationshipType = `${canonicalRelation(relation).replaceAll(/[ -]/g, '_')}_of`
       return { from: withoutGenitive(name), to: PLAYER, relationshipType }
     }),
   )

@@ -12,7 +12,7 @@ import { ASKS_NAME } from './identity-rules.js'
 import { isEnglish } from './is-english.js'
 import { maskQuotes } from './mask-quotes.js'
 import { isIronic, rolePlayChange } from './modality.js'
-import { type People, toPerson } from './people.js'
+import { type KnownPeople, toPerson } from './people.js'
 import { type Sentence, sentencesOf } from './sentences.js'
 import { type DiscourseState, readStatement } from './statement.js'
 
@@ -48,7 +48,7 @@ export async function extractByRules(
 }
 
 /** Known, but not spoken of yet: nobody that `she` could mean. */
-const knownPeople = ({ people = [] }: ExtractionContext): People => ({
+const knownPeople = ({ people = [] }: ExtractionContext): KnownPeople => ({
   known: people.map(({ name, relation }) => toPerson(relation, name)),
   last: undefined,
 })

@@ -1,6 +1,6 @@
 import { type Clause, type ExtractionRule, factFindings, nounPhraseOf, splitList } from './clause.js'
 import type { Finding } from './finding.js'
-import { isName, NAME } from './people.js'
+import { isName, NAME_PATTERN } from './people.js'
 
 const NUMBERS =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
@@ -38,7 +38,7 @@ function placeOf(written: string): string {
   return NO_PLACE.test(plain) ? '' : plain
 }
 
-const NAMED_PLACE = new RegExp(`(?:^|in |near |called |of |at )(${NAME})$`, 'u')
+const NAMED_PLACE = new RegExp(`(?:^|in |near |called |of |at )(${NAME_PATTERN})$`, 'u')
 
 function inPlace({ who }: Clause, place: string, relationshipType: string) {
   const name = NAMED_PLACE.exec(place)?.[1]
@@ -89,15 +89,15 @@ const languages: ExtractionRule = (told) => {
 }
 
 const NAMED = new RegExp(
-  `(?:[Mm]y name(?:'s| is)|[Tt]he name's|I am called|I'm called|[Pp]eople call me|[Cc]all me|[Ee]veryone calls me|I go by) (?:just )?(?<name>${NAME})(?=$|[,.!;]| and\\b)`,
+  `(?:[Mm]y name(?:'s| is)|[Tt]he name's|I am called|I'm called|[Pp]eople call me|[Cc]all me|[Ee]veryone calls me|I go by) (?:just )?(?<name>${NAME_PATTERN})(?=$|[,.!;]| and\\b)`,
   'u',
 )
 const GREETED = new RegExp(
-  `^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|evening|afternoon))\\b[^\\p{L}]*(?:there|again|you|captain)?[^\\p{L}]*)?(?:I'm|I am) (?<name>${NAME})(?=$|[,.!;]| by the way| and\\b)`,
+  `^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|evening|afternoon))\\b[^\\p{L}]*(?:there|again|you|captain)?[^\\p{L}]*)?(?:I'm|I am) (?<name>${NAME_PATTERN})(?=$|[,.!;]| by the way| and\\b)`,
   'u',
 )
-const SURNAME = new RegExp(`[Mm]y (?:surname|last name|family name) is (?<name>${NAME})`, 'u')
-const ANSWER = new RegExp(`^(?:I'm |I am |[Ii]t's |[Jj]ust )?(?<name>${NAME})(?=$|[,.!])`, 'u')
+const SURNAME = new RegExp(`[Mm]y (?:surname|last name|family name) is (?<name>${NAME_PATTERN})`, 'u')
+const ANSWER = new RegExp(`^(?:I'm |I am |[Ii]t's |[Jj]ust )?(?<name>${NAME_PATTERN})(?=$|[,.!])`, 'u')
 const NATIONAL = /(?:ish|ese|ian|ean|ist|ic)$/i
 
 /** What a statement says of the player's name; `isAsked`: the character has just asked for it. */

@@ -41,27 +41,27 @@ const ANIMAL = new RegExp(`^(?:${ANIMALS})$`)
 const ALL = [...`${SHE}|${HE}|${EITHER}|${ANIMALS}`.split('|'), ...Object.keys(RELATIONS)]
 
 /** A word for a relative, a friend or a pet, one or many. */
-export const RELATION = `(?:${ALL.filter((word) => word !== 'girl' && word !== 'boy')
+export const RELATION_PATTERN = `(?:${ALL.filter((word) => word !== 'girl' && word !== 'boy')
   .sort((a, b) => b.length - a.length)
   .join('|')})s?(?:-in-law)?`
 
 /** What may stand between `my` and the relation. */
-export const KIND =
+export const RELATION_MODIFIER_PATTERN =
   '(?:(?:own|little|big|older|elder|younger|eldest|oldest|youngest|baby|best|old|good|close|dear|late|new|other|half|twin|only|lovely|poor|sweet)[ -]){0,5}'
 
 /** A name of one or two words, or three. */
-export const NAME = "\\p{Lu}[\\p{L}'’-]*\\p{L}(?: (?:van |de |von )?\\p{Lu}[\\p{L}'’-]*\\p{L}){0,2}"
+export const NAME_PATTERN = "\\p{Lu}[\\p{L}'’-]*\\p{L}(?: (?:van |de |von )?\\p{Lu}[\\p{L}'’-]*\\p{L}){0,2}"
 
 const NO_NAME =
   /^(?:I|I'm|I've|I'll|I'd|My|Mr|Mrs|He|She|It|We|They|You|The|That|This|There|And|But|So|Oh|Ok|Okay|Yes|No|Hi|Hello|Hey|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter|English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Japanese|Chinese|Indian|American|British|Catholic|Muslim|Christian|Jewish|God|Actually|Also|Now|Well|What|When|Who|Where|How|Not|Nobody|Everyone|If|In|On|At|For|From|With|Good|Thanks|Thank|Please)$/
 
-const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
+const WHOLE_NAME = new RegExp(`^${NAME_PATTERN}$`, 'u')
 
 export const isName = (text: string): boolean =>
   WHOLE_NAME.test(text) && !NO_NAME.test(text.split(/[ ']/)[0] ?? '')
 
 /** The one word for it: `mum` and `mom` are `mother`, `sisters` is `sister`. */
-export function relationOf(word: string): string {
+export function canonicalRelation(word: string): string {
   const lower = word.toLowerCase()
   const single = ALL.includes(lower) ? lower : lower.replace(/s(?=-in-law$|$)/, '')
   return RELATIONS[single] ?? single
@@ -91,18 +91,18 @@ function pronounOf(relation: string): Person['pronoun'] {
 }
 
 /** Who was named so far, and who was named last: whom `she` and `Anna` mean. */
-export type People = { readonly known: readonly Person[]; readonly last: Person | undefined }
+export type KnownPeople = { readonly known: readonly Person[]; readonly last: Person | undefined }
 
-export const meet = (people: People, person: Person): People => ({
+export const mentionPerson = (people: KnownPeople, person: Person): KnownPeople => ({
   known: [...people.known.filter(({ key }) => key !== person.key), person],
   last: person,
 })
 
-export const personNamed = ({ known }: People, name: string): Person | undefined =>
+export const findPersonByName = ({ known }: KnownPeople, name: string): Person | undefined =>
   known.find(({ key }) => key === name)
 
 /** The only one of that relation whose name is known; else it stays `the player's sister`. */
-export function personRelated({ known }: People, relation: string): Person {
+export function resolveRelation({ known }: KnownPeople, relation: string): Person {
   const named = known.filter((each) => each.relation === relation && each.key !== relation)
   const [only, ...more] = named
   if (only !== undefined && more.length === 0) return only
@@ -110,14 +110,14 @@ export function personRelated({ known }: People, relation: string): Person {
 }
 
 /** Whom `she` means: the one named last, else the last woman named. */
-export function personMeant({ known, last }: People, pronoun: 'she' | 'he'): Person | undefined {
+export function resolvePronoun({ known, last }: KnownPeople, pronoun: 'she' | 'he'): Person | undefined {
   if (last === undefined) return undefined
   if (last.pronoun === undefined) return { ...last, pronoun }
   return last.pronoun === pronoun ? last : known.findLast((each) => each.pronoun === pronoun)
 }
 
 /** What a sentence calls somebody of whom that is not known yet: `my boss says he …`. */
-export function withPronoun(person: Person, sentence: string): Person {
+export function inferPronoun(person: Person, sentence: string): Person {
   const [she, he] = [/\b(?:she|her|hers)\b/i.test(sentence), /\b(?:he|him|his)\b/i.test(sentence)]
   if (person.pronoun !== undefined || she === he) return person
   return { ...person, pronoun: she ? 'she' : 'he' }

@@ -1,15 +1,15 @@
 import {
+  canonicalRelation,
+  findPersonByName,
   isName,
-  KIND,
-  meet,
-  NAME,
-  type People,
+  type KnownPeople,
+  mentionPerson,
+  NAME_PATTERN,
   type Person,
-  personMeant,
-  personNamed,
-  personRelated,
-  RELATION,
-  relationOf,
+  RELATION_MODIFIER_PATTERN,
+  RELATION_PATTERN,
+  resolvePronoun,
+  resolveRelation,
   toPerson,
 } from './people.js'
 
@@ -31,8 +31,8 @@ export type ParsedClause = {
 const LEAD =
   /^(?:oh|ok|okay|well|so|and|but|also|yes|yeah|yep|no|nope|actually|by the way|btw|anyway|honestly|to be honest|to tell (?:you )?the truth|um|uh|hey|hi|hello|now|then|ha|haha|these days|nowadays|today|yesterday|lately|recently|currently|one thing|true story|sometimes|thanks|thank you|please|listen|look|guess what|fun fact|(?:ok )?confession|(?:big |sad |good |bad |great )?news|as it happens|you know(?: what)?|I think|I know|of course|(?:it )?turns out|because|since|though|while|or|that's why|in fact|dear|finally|plus|(?:last|this|every|next) \w+|at (?:home|work|school|night)|(?:on )?\w+days?|in \w+|as of \w+|once)\b[,:!.]*\s+/i
 
-const OWN = `[Mm]y ${KIND}(?<relation>${RELATION})(?:,? (?<named>${NAME}))?(?![\\p{L}'])`
-const SUBJECT = `(?:(?<me>I|i)|(?<us>[Ww]e|${NAME} and I)|(?<she>[Ss]he)|(?<he>[Hh]e)|${OWN}|(?<name>${NAME}))`
+const OWN = `[Mm]y ${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?:,? (?<named>${NAME_PATTERN}))?(?![\\p{L}'])`
+const SUBJECT = `(?:(?<me>I|i)|(?<us>[Ww]e|${NAME_PATTERN} and I)|(?<she>[Ss]he)|(?<he>[Hh]e)|${OWN}|(?<name>${NAME_PATTERN}))`
 const CLAUSE = new RegExp(`^${SUBJECT}(?<aux>'m|'s|'re|'ve|'ll|'d)?,?\\s+(?<rest>.+)$`, 'u')
 
 /** Without a subject: `passed the exam`, `put the lamp away`. */
@@ -57,10 +57,10 @@ const BOUNDARY = new RegExp(
   'gu',
 )
 
-export type SplitClauses = { readonly clauses: readonly ParsedClause[]; readonly people: People }
+export type SplitClauses = { readonly clauses: readonly ParsedClause[]; readonly people: KnownPeople }
 
 /** The clauses of a sentence of which it is known whom they are about. */
-export function splitClauses(sentence: string, before: People): SplitClauses {
+export function splitClauses(sentence: string, before: KnownPeople): SplitClauses {
   let people = before
   let subject: ParsedClause['subject'] | undefined
   const clauses: ParsedClause[] = []
@@ -68,7 +68,7 @@ export function splitClauses(sentence: string, before: People): SplitClauses {
     const said = part.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
     const text = withoutLead(said)
     const found = subjectOf(text, people)
-    if (found?.met !== undefined) people = meet(people, found.met)
+    if (found?.met !== undefined) people = mentionPerson(people, found.met)
     subject = found?.subject ?? bareSubject(text, at === 0 ? 'player' : subject)
     const rest = found?.rest ?? (BARE.test(text) || CONTINUES.test(text) ? text : undefined)
     if (subject !== undefined && rest !== undefined) clauses.push({ ...toClause(rest), text, said, subject })
@@ -92,7 +92,7 @@ type Found = {
   readonly met?: Person
 }
 
-function subjectOf(text: string, people: People): Found | undefined {
+function subjectOf(text: string, people: KnownPeople): Found | undefined {
   const groups = CLAUSE.exec(text)?.groups
   if (groups === undefined) return undefined
   const rest = `${expandAuxiliary(groups['aux'])}${groups['rest'] ?? ''}`
@@ -102,16 +102,19 @@ function subjectOf(text: string, people: People): Found | undefined {
   return { subject: person, rest, ...(person !== undefined && { met: person }) }
 }
 
-function personOf(groups: Readonly<Record<string, string | undefined>>, people: People): Person | undefined {
+function personOf(
+  groups: Readonly<Record<string, string | undefined>>,
+  people: KnownPeople,
+): Person | undefined {
   const { she, he, relation, named, name } = groups
-  if (she !== undefined) return personMeant(people, 'she')
-  if (he !== undefined) return personMeant(people, 'he')
+  if (she !== undefined) return resolvePronoun(people, 'she')
+  if (he !== undefined) return resolvePronoun(people, 'he')
   if (relation !== undefined) {
-    if (/s$/.test(relation) && relationOf(relation) !== relation.toLowerCase()) return undefined
-    const own = relationOf(relation)
-    return named !== undefined && isName(named) ? toPerson(own, named) : personRelated(people, own)
+    if (/s$/.test(relation) && canonicalRelation(relation) !== relation.toLowerCase()) return undefined
+    const own = canonicalRelation(relation)
+    return named !== undefined && isName(named) ? toPerson(own, named) : resolveRelation(people, own)
   }
-  return name === undefined ? undefined : personNamed(people, name)
+  return name === undefined ? undefined : findPersonByName(people, name)
 }
 
 const AUXILIARIES: Readonly<Record<string, string>> = {

@@ -7,15 +7,21 @@ import type { Finding } from './finding.js'
 import { IDENTITY_RULES, namesIn } from './identity-rules.js'
 import { declarativePart, isHedged, isHypothetical, isWish } from './modality.js'
 import {
-  meet,
-  type People,
-  personMeant,
-  personNamed,
-  personRelated,
-  relationOf,
-  withPronoun,
+  canonicalRelation,
+  findPersonByName,
+  inferPronoun,
+  type KnownPeople,
+  mentionPerson,
+  resolvePronoun,
+  resolveRelation,
 } from './people.js'
-import { lateName, namedIn, personOf, relationsIn, relativeFinding } from './relatives.js'
+import {
+  findLateName,
+  findMentionedRelations,
+  findNamedRelatives,
+  relativeFinding,
+  toRelative,
+} from './relatives.js'
 import { type ParsedClause, splitClauses } from './split-clauses.js'
 import { favouriteIn, TASTE_RULES } from './taste-rules.js'
 import { movedIn, THING_RULES } from './thing-rules.js'
@@ -23,7 +29,7 @@ import { WORK_RULES } from './work-rules.js'
 
 /** What the rules carry from turn to turn. */
 export type DiscourseState = {
-  readonly people: People
+  readonly people: KnownPeople
   /** What was put somewhere last. */
   readonly thing: string | undefined
   /** The two play somebody: what is said is not about the player. */
@@ -52,16 +58,16 @@ export function readStatement(sentence: string, circumstances: StatementContext)
   const statement = declarativePart(sentence)
   if (statement === undefined || isHypothetical(statement)) return { findings: [], carried }
 
-  const named = namedIn(statement)
-  const mentioned = relationsIn(statement).map((relation) =>
-    withPronoun(personRelated(carried.people, relation), statement),
+  const named = findNamedRelatives(statement)
+  const mentioned = findMentionedRelations(statement).map((relation) =>
+    inferPronoun(resolveRelation(carried.people, relation), statement),
   )
-  const met = [...mentioned, ...named.filter(({ of }) => of === 'player').map(personOf)].reduce<People>(
-    meet,
-    carried.people,
-  )
-  const late = lateName(statement, met.last)
-  const people = late === undefined ? met : meet(met, personOf(late))
+  const met = [
+    ...mentioned,
+    ...named.filter(({ of }) => of === 'player').map(toRelative),
+  ].reduce<KnownPeople>(mentionPerson, carried.people)
+  const late = findLateName(statement, met.last)
+  const people = late === undefined ? met : mentionPerson(met, toRelative(late))
   const { clauses, people: after } = splitClauses(statement, people)
 
   const findings: Finding[] = [
@@ -99,18 +105,18 @@ function toClause({ subject, ...clause }: ParsedClause): Clause {
 }
 
 /** Whose it is: the key of memories about them, and what the content calls them. */
-function ownerOf(whose: string, people: People): { key: string; shown: string } | undefined {
+function ownerOf(whose: string, people: KnownPeople): { key: string; shown: string } | undefined {
   const plain = whose.toLowerCase()
   if (plain === 'my') return { key: 'player', shown: 'The player' }
-  if (plain === 'her' || plain === 'his') return personMeant(people, plain === 'her' ? 'she' : 'he')
+  if (plain === 'her' || plain === 'his') return resolvePronoun(people, plain === 'her' ? 'she' : 'he')
   const relation = /^my (?:\w+ )?(\p{L}+)'s$/iu.exec(whose)?.[1]
-  if (relation !== undefined) return personRelated(people, relationOf(relation))
-  return personNamed(people, whose.replace(/'s$/, ''))
+  if (relation !== undefined) return resolveRelation(people, canonicalRelation(relation))
+  return findPersonByName(people, whose.replace(/'s$/, ''))
 }
 
 type When = { readonly said: string; readonly dates: DateReader }
 
-function birthdays(statement: string, people: People, { said, dates }: When): Finding[] {
+function birthdays(statement: string, people: KnownPeople, { said, dates }: When): Finding[] {
   const birthday = birthdayIn(statement, said, dates)
   const owner = birthday === undefined ? undefined : ownerOf(birthday.whose, people)
   if (birthday === undefined || owner === undefined) return []
@@ -130,7 +136,7 @@ function birthdays(statement: string, people: People, { said, dates }: When): Fi
   ]
 }
 
-function favourites(statement: string, people: People): Finding[] {
+function favourites(statement: string, people: KnownPeople): Finding[] {
   const favourite = statement
     .split(/[,;] (?:and |but )?(?=my|her|his|\p{L}+ is)|\band (?=my )/u)
     .map(favouriteIn)
