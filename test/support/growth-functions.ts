@@ -8,7 +8,7 @@ import { filenameOf } from '../../src/domain/documents/filename.js'
 import { truncateAtWord } from '../../src/domain/generation/truncate-at-word.js'
 import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 import { isInstruction } from '../../src/domain/memories/extract/guards.js'
-import { loadDates } from '../../src/domain/memories/extract/rules/dates.js'
+import { loadDateParser } from '../../src/domain/memories/extract/rules/dates.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { isEnglish } from '../../src/domain/memories/extract/rules/is-english.js'
 import { maskQuotes } from '../../src/domain/memories/extract/rules/mask-quotes.js'
@@ -18,7 +18,7 @@ import {
   isIronic,
 } from '../../src/domain/memories/extract/rules/modality.js'
 import { findNamedRelatives } from '../../src/domain/memories/extract/rules/relatives.js'
-import { sentencesOf } from '../../src/domain/memories/extract/rules/sentences.js'
+import { splitSentences } from '../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
 import { namesIn } from '../../src/domain/memories/graph/names.js'
 import { relationsIn } from '../../src/domain/memories/graph/relations.js'
@@ -41,13 +41,13 @@ const PROMPT = 20_000
 
 /** What texts of players, characters and replies come to, driven directly. */
 export async function functionDrivers(): Promise<Driver[]> {
-  const dates = await loadDates()
+  const dates = await loadDateParser()
   const tokenizer = createTokenizer(await loadLanguages())
   const driver = (name: string, characters: number, run: Driver['run']): Driver => ({ name, characters, run })
   return [
     driver('memories by rules', MESSAGE, (text) => remember(text)),
     driver('memories: own words', MESSAGE, maskQuotes),
-    driver('memories: sentences', MESSAGE, sentencesOf),
+    driver('memories: sentences', MESSAGE, splitSentences),
     driver('memories: secrets', MESSAGE, maskSecrets),
     driver('memories: instructions', MESSAGE, isInstruction),
     driver('memories: language', MESSAGE, isEnglish),

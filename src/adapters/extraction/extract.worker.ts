@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { ConversationTurn } from '../../domain/memories/extract/extraction-context.js'
-import { loadDates, warmDates } from '../../domain/memories/extract/rules/dates.js'
+import { loadDateParser, warmUpDateParser } from '../../domain/memories/extract/rules/dates.js'
 import { extractByRules } from '../../domain/memories/extract/rules/extract-by-rules.js'
 import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
 
@@ -29,10 +29,10 @@ async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
     }
   })
   Atomics.store(progress, THREAD_ID, systemThreadId())
-  await loadDates()
+  await loadDateParser()
   send({ kind: 'ready' })
   // Whoever waits for a reading comes first; without one the next is spared the work.
-  await warmDates(() => setImmediate())
+  await warmUpDateParser(() => setImmediate())
 }
 
 /** Linux tells a thread its own id in the name of a link: `1234/task/1240`. */

@@ -19,7 +19,7 @@ const AGREED = [
 ]
 
 /** What the player says to the character about the character, and what the two agreed. */
-export function characterFindings(statement: string, message: string): Finding[] {
+export function findCharacterStatements(statement: string, message: string): Finding[] {
   const plain = statement.replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
   const agreed = agreementIn(plain)
   if (agreed !== undefined) return [agreed]

@@ -1,6 +1,6 @@
 import type * as Chrono from 'chrono-node/en'
 
-export type FoundDate = {
+export type ParsedDate = {
   /** As it was written. */
   readonly text: string
   readonly index: number
@@ -11,7 +11,7 @@ export type FoundDate = {
   readonly isPast: boolean
 }
 
-export type DateReader = (text: string, said: string, tense: 'past' | 'future') => FoundDate | undefined
+export type DateParser = (text: string, said: string, tense: 'past' | 'future') => ParsedDate | undefined
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -21,7 +21,7 @@ const VAGUE =
 const ONLY_TIME = /^(?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i
 
 /** Loaded when it is first needed: it takes long. */
-export async function loadDates(): Promise<DateReader> {
+export async function loadDateParser(): Promise<DateParser> {
   const chrono = await import('chrono-node/en')
   return (text, said, tense) => {
     const reference = { instant: new Date(said), timezone: 0 }
@@ -37,7 +37,7 @@ const SOME_DATE = 'On March 15, 2030 at 5 pm, two days ago.'
  * Makes each pattern for dates ready on its own, for the first sentence that is read not to hold up everybody until all
  * of them are: the machine takes 200 ms for them, 60 for the longest. `pause` comes between two.
  */
-export async function warmDates(pause: () => Promise<void>): Promise<void> {
+export async function warmUpDateParser(pause: () => Promise<void>): Promise<void> {
   const { Chrono, casual } = await import('chrono-node/en')
   for (const parser of casual.parsers) {
     await pause()
@@ -46,7 +46,7 @@ export async function warmDates(pause: () => Promise<void>): Promise<void> {
   }
 }
 
-function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'future'): FoundDate | undefined {
+function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'future'): ParsedDate | undefined {
   const { start, text, index } = result
   const names = (part: Chrono.Component) => start.isCertain(part)
   const hasDay = names('day') || names('weekday')

@@ -1,5 +1,5 @@
 import type { Clause } from './clause.js'
-import type { DateReader, FoundDate } from './dates.js'
+import type { DateParser, ParsedDate } from './dates.js'
 import type { Finding } from './finding.js'
 import { toThirdPerson } from './third-person.js'
 
@@ -23,7 +23,7 @@ const SPAN = /\bfor (?:an?|the|about|\w+) (?:second|minute|hour|day|night|week|m
 const MILESTONE =
   /^(?:have |has )?(?:passed|failed|graduated|retired|got (?:married|engaged|divorced|promoted|fired)|won|gave birth|broke up)\b/i
 
-export function eventIn(told: Clause, said: string, dates: DateReader): Finding[] {
+export function findEvent(told: Clause, said: string, dates: DateParser): Finding[] {
   const { predicate, isNegated, isOver, who } = told
   if (isNegated || isOver || NO_VERB.test(predicate)) return []
   const sentence = told.said.replace(SPAN, '')
@@ -41,7 +41,7 @@ export function eventIn(told: Clause, said: string, dates: DateReader): Finding[
 type Happening = {
   readonly who: string
   readonly what: string
-  readonly found: FoundDate | undefined
+  readonly found: ParsedDate | undefined
   readonly isPast: boolean
 }
 
@@ -63,7 +63,7 @@ const OCCASION =
   /^(?:(?:and|so|but|actually|oh|also|well)[, ]+)*(?:(?:my|our) [\p{L}' -]+?|they|the (?:[\p{L}' -]+ )?(?:exam|wedding|funeral|party|flight|interview|appointment|operation|concert|race|match|game|meeting|trip|launch|test|firing|deadline|surgery|ceremony|graduation|show|course)s?) (?:is|are|was|were|starts?|begins?|takes? place)\b (?<rest>.+)$/isu
 
 /** Something of the player's that has a date: `my exam is on Friday`, `the funeral is next Monday`. */
-export function occasions(statement: string, said: string, dates: DateReader): Finding[] {
+export function findOccasions(statement: string, said: string, dates: DateParser): Finding[] {
   const [clause = ''] = statement
     .replace(/(?<![.!?\s])[.!?\s]+$/, '')
     .split(/, (?=they|we|i|he|she|it)|\b(?:but|because)\b/i)
@@ -89,7 +89,7 @@ export type Birthday = {
   readonly date: string
 }
 
-export function birthdayIn(statement: string, said: string, dates: DateReader): Birthday | undefined {
+export function findBirthday(statement: string, said: string, dates: DateParser): Birthday | undefined {
   const groups = BIRTHDAY.exec(statement)?.groups
   const when = groups?.['when'] ?? groups?.['when2'] ?? groups?.['when3']
   if (groups === undefined || when === undefined) return undefined

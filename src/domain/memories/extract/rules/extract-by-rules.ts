@@ -6,14 +6,14 @@ import {
 } from '../extraction-context.js'
 import { isPromptEcho } from '../prompt-echo.js'
 import { quarantineCandidateOf } from '../quarantine.js'
-import { type DateReader, loadDates } from './dates.js'
-import { type Finding, weightOf } from './finding.js'
-import { ASKS_NAME } from './identity-rules.js'
+import { type DateParser, loadDateParser } from './dates.js'
+import { type Finding, scoresOfFinding } from './finding.js'
+import { ASKS_FOR_NAME } from './identity-rules.js'
 import { isEnglish } from './is-english.js'
 import { maskQuotes } from './mask-quotes.js'
 import { isIronic, rolePlayChange } from './modality.js'
 import { type KnownPeople, toPerson } from './people.js'
-import { type Sentence, sentencesOf } from './sentences.js'
+import { type SentenceSpan, splitSentences } from './sentences.js'
 import { type DiscourseState, readStatement } from './statement.js'
 
 /** A pause after which nobody plays on, in milliseconds. */
@@ -28,7 +28,7 @@ export async function extractByRules(
   turns: readonly ConversationTurn[],
   context: ExtractionContext,
 ): Promise<MemoryCandidate[]> {
-  const dates = await loadDates()
+  const dates = await loadDateParser()
   const candidates: MemoryCandidate[] = []
   let carried: DiscourseState = { people: knownPeople(context), thing: undefined, isPlaying: false }
   for (const [at, turn] of turns.entries()) {
@@ -38,7 +38,7 @@ export async function extractByRules(
       carried = afterCharacterTurn(turn, carried)
       continue
     }
-    const isAsked = before?.role === 'assistant' && ASKS_NAME.test(before.content)
+    const isAsked = before?.role === 'assistant' && ASKS_FOR_NAME.test(before.content)
     const settled = { ...carried, isPlaying: carried.isPlaying && !isLater(turn, before) }
     const read = await readTurn(turn, { carried: settled, isAsked, context, dates })
     carried = read.carried
@@ -68,7 +68,7 @@ type TurnContext = {
   readonly carried: DiscourseState
   readonly isAsked: boolean
   readonly context: ExtractionContext
-  readonly dates: DateReader
+  readonly dates: DateParser
 }
 type TurnReading = { readonly candidates: MemoryCandidate[]; readonly carried: DiscourseState }
 
@@ -88,7 +88,7 @@ async function readTurn(
   let after: DiscourseState = unread
   const candidates: MemoryCandidate[] = []
   const said = turn.timestamp ?? ''
-  for (const sentence of sentencesOf(message)) {
+  for (const sentence of splitSentences(message)) {
     await context.yieldToEventLoop?.()
     const read = readStatement(sentence.text, {
       message,
@@ -114,15 +114,25 @@ type CandidateOrigin = {
 
 function candidateOf(
   finding: Finding,
-  { text, start }: Sentence,
+  { text, start }: SentenceSpan,
   { turn, raw, context }: CandidateOrigin,
 ): MemoryCandidate {
-  const { type, subject, attribute, value, cardinality, content, entities, relations, eventDate, isFree } =
-    finding
+  const {
+    type,
+    subject,
+    attribute,
+    value,
+    cardinality,
+    content,
+    entities,
+    relations,
+    eventDate,
+    hasNoSlot: isFree,
+  } = finding
   return {
     content: content.slice(0, 2000),
     memoryType: type,
-    ...weightOf(finding),
+    ...scoresOfFinding(finding),
     slot: isFree === true ? null : { subject, attribute, value, cardinality },
     entities,
     relations,

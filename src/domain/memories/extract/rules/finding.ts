@@ -14,14 +14,14 @@ export type Finding = {
   readonly relations: readonly MemoryRelation[]
   readonly eventDate?: string
   /** Nothing of it can be set against other memories. */
-  readonly isFree?: boolean
+  readonly hasNoSlot?: boolean
 }
 
-type Weight = { readonly importance: number; readonly confidence: number }
+type FindingScores = { readonly importance: number; readonly confidence: number }
 
-const OTHERS: Weight = { importance: 0.5, confidence: 0.8 }
+const OTHERS: FindingScores = { importance: 0.5, confidence: 0.8 }
 
-const BY_ATTRIBUTE: Readonly<Record<string, Weight>> = {
+const BY_ATTRIBUTE: Readonly<Record<string, FindingScores>> = {
   name: { importance: 0.95, confidence: 0.95 },
   surname: { importance: 0.9, confidence: 0.95 },
   allergy: { importance: 0.95, confidence: 0.95 },
@@ -35,7 +35,7 @@ const BY_ATTRIBUTE: Readonly<Record<string, Weight>> = {
   plan: { importance: 0.6, confidence: 0.8 },
 }
 
-const BY_TYPE: Partial<Record<MemoryType, Weight>> = {
+const BY_TYPE: Partial<Record<MemoryType, FindingScores>> = {
   relationship: { importance: 0.8, confidence: 0.9 },
   correction: { importance: 0.7, confidence: 0.85 },
   emotional_state: { importance: 0.4, confidence: 0.75 },
@@ -44,7 +44,7 @@ const BY_TYPE: Partial<Record<MemoryType, Weight>> = {
 }
 
 /** What is told of others matters a little less than what is told of oneself. */
-export function weightOf({ type, attribute, subject }: Finding): Weight {
+export function scoresOfFinding({ type, attribute, subject }: Finding): FindingScores {
   const { importance, confidence } = BY_ATTRIBUTE[attribute] ?? BY_TYPE[type] ?? OTHERS
   const isOfOthers = subject !== 'player' && subject !== 'character'
   return { importance: isOfOthers ? Math.round(importance * 80) / 100 : importance, confidence }

@@ -101,7 +101,7 @@ const ANSWER = new RegExp(`^(?:I'm |I am |[Ii]t's |[Jj]ust )?(?<name>${NAME_PATT
 const NATIONAL = /(?:ish|ese|ian|ean|ist|ic)$/i
 
 /** What a statement says of the player's name; `isAsked`: the character has just asked for it. */
-export function namesIn(statement: string, isAsked: boolean): Finding[] {
+export function findPlayerName(statement: string, isAsked: boolean): Finding[] {
   const surname = SURNAME.exec(statement)?.groups?.['name']
   if (surname !== undefined) return nameFinding('surname', surname)
   const name =
@@ -116,7 +116,7 @@ const greeted = (statement: string): string | undefined => {
   return name === undefined || NATIONAL.test(name) ? undefined : name
 }
 
-export const ASKS_NAME =
+export const ASKS_FOR_NAME =
   /\b(?:your name|who are you|who is it|name for|what (?:do|should|shall|may|can) (?:i|they|we) call you|you called)\b/i
 
 function nameFinding(attribute: 'name' | 'surname', name: string): Finding[] {

@@ -1,4 +1,4 @@
-export type Sentence = {
+export type SentenceSpan = {
   readonly text: string
   /** UTF-16 offset in the message. */
   readonly start: number
@@ -13,8 +13,8 @@ const TITLE = /\b(?:mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e)\.$/i
 /** With the character before it, which must not be a letter. */
 const LONGEST_TITLE = 6
 
-export function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = []
+export function splitSentences(text: string): SentenceSpan[] {
+  const sentences: SentenceSpan[] = []
   let from = 0
   const take = (to: number) => {
     const raw = text.slice(from, to)

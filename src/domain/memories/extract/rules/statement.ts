@@ -1,10 +1,10 @@
-import { characterFindings } from './character-rules.js'
+import { findCharacterStatements } from './character-rules.js'
 import type { Clause } from './clause.js'
-import type { DateReader } from './dates.js'
-import { birthdayIn, eventIn, occasions } from './event-rules.js'
+import type { DateParser } from './dates.js'
+import { findBirthday, findEvent, findOccasions } from './event-rules.js'
 import { FEELING_RULES } from './feeling-rules.js'
 import type { Finding } from './finding.js'
-import { IDENTITY_RULES, namesIn } from './identity-rules.js'
+import { findPlayerName, IDENTITY_RULES } from './identity-rules.js'
 import { declarativePart, isHedged, isHypothetical, isWish } from './modality.js'
 import {
   canonicalRelation,
@@ -23,8 +23,8 @@ import {
   toRelative,
 } from './relatives.js'
 import { type ParsedClause, splitClauses } from './split-clauses.js'
-import { favouriteIn, TASTE_RULES } from './taste-rules.js'
-import { movedIn, THING_RULES } from './thing-rules.js'
+import { findFavourite, TASTE_RULES } from './taste-rules.js'
+import { findMovedThing, THING_RULES } from './thing-rules.js'
 import { WORK_RULES } from './work-rules.js'
 
 /** What the rules carry from turn to turn. */
@@ -40,7 +40,7 @@ export type StatementContext = {
   readonly message: string
   /** When, ISO 8601. */
   readonly said: string
-  readonly dates: DateReader
+  readonly dates: DateParser
   /** The character has just asked for the player's name. */
   readonly isAsked: boolean
   readonly isIronic: boolean
@@ -73,12 +73,12 @@ export function readStatement(sentence: string, circumstances: StatementContext)
   const findings: Finding[] = [
     ...named.map(relativeFinding),
     ...(late === undefined ? [] : [relativeFinding(late)]),
-    ...(isIronic ? [] : namesIn(statement, isAsked)),
-    ...(isIronic ? [] : characterFindings(statement, message)),
+    ...(isIronic ? [] : findPlayerName(statement, isAsked)),
+    ...(isIronic ? [] : findCharacterStatements(statement, message)),
     ...birthdays(statement, people, { said, dates }),
     ...favourites(statement, people),
     ...corrections(statement),
-    ...(isIronic || isWish(statement) ? [] : occasions(statement, said, dates)),
+    ...(isIronic || isWish(statement) ? [] : findOccasions(statement, said, dates)),
   ]
   let { thing } = carried
   for (const clause of clauses) {
@@ -86,10 +86,10 @@ export function readStatement(sentence: string, circumstances: StatementContext)
     if (isIronic || isHedged(clause.predicate) || isWish(clause.text) || REPORTED.test(clause.predicate))
       continue
     if (hasFavourite(clause)) continue
-    const moved = movedIn(told, thing)
+    const moved = findMovedThing(told, thing)
     thing = moved?.thing ?? thing
     const own = moved === undefined ? RULES.flatMap((rule) => rule(told)) : [moved.finding]
-    const events = own.length > 0 || /\bbirthday\b/i.test(clause.text) ? [] : eventIn(told, said, dates)
+    const events = own.length > 0 || /\bbirthday\b/i.test(clause.text) ? [] : findEvent(told, said, dates)
     findings.push(...own, ...events)
   }
   return { findings, carried: { ...carried, people: after, thing } }
@@ -114,10 +114,10 @@ function ownerOf(whose: string, people: KnownPeople): { key: string; shown: stri
   return findPersonByName(people, whose.replace(/'s$/, ''))
 }
 
-type When = { readonly said: string; readonly dates: DateReader }
+type When = { readonly said: string; readonly dates: DateParser }
 
 function birthdays(statement: string, people: KnownPeople, { said, dates }: When): Finding[] {
-  const birthday = birthdayIn(statement, said, dates)
+  const birthday = findBirthday(statement, said, dates)
   const owner = birthday === undefined ? undefined : ownerOf(birthday.whose, people)
   if (birthday === undefined || owner === undefined) return []
   const { value, when, date } = birthday
@@ -139,7 +139,7 @@ function birthdays(statement: string, people: KnownPeople, { said, dates }: When
 function favourites(statement: string, people: KnownPeople): Finding[] {
   const favourite = statement
     .split(/[,;] (?:and |but )?(?=my|her|his|\p{L}+ is)|\band (?=my )/u)
-    .map(favouriteIn)
+    .map(findFavourite)
     .find((each) => each !== undefined)
   const owner = favourite === undefined ? undefined : ownerOf(favourite.whose, people)
   if (favourite === undefined || owner === undefined) return []
@@ -174,7 +174,7 @@ const corrections = (statement: string): Finding[] =>
           content: `The player corrected themselves: ${statement}`,
           entities: [],
           relations: [],
-          isFree: true,
+          hasNoSlot: true,
         },
       ]
     : []

@@ -170,7 +170,7 @@ const FAVOURITE_LAST =
 export type Favourite = { readonly whose: string; readonly kind: string; readonly what: string }
 
 /** `My favourite colour is green`, `blue is her favourite colour`. */
-export function favouriteIn(clause: string): Favourite | undefined {
+export function findFavourite(clause: string): Favourite | undefined {
   const { whose, kind, what } = (FAVOURITE.exec(clause) ?? FAVOURITE_LAST.exec(clause))?.groups ?? {}
   if (whose === undefined || kind === undefined || what === undefined) return undefined
   const value = (

@@ -38,13 +38,13 @@ const MOVED =
 const NO_PLACE =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month|year|tomorrow|today|evening|morning|hurry|end|beginning|past|charge|hands?|side|mind|list|test|market|back burner)\b/i
 
-export type Moved = { readonly thing: string; readonly finding: Finding }
+export type MovedThing = { readonly thing: string; readonly finding: Finding }
 
 /** Something was put elsewhere; `it` is what was put somewhere before. */
-export function movedIn(
+export function findMovedThing(
   { predicate, isNegated, isOwn }: { predicate: string; isNegated: boolean; isOwn: boolean },
   lastThing: string | undefined,
-): Moved | undefined {
+): MovedThing | undefined {
   const { what = '', where = '' } = MOVED.exec(predicate)?.groups ?? {}
   const thing = /^it$/i.test(what) ? lastThing : thingOf(what)
   const place =
