@@ -22,7 +22,7 @@ import type { ImageProcessor } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
-import type { MemoryGraphs } from '../domain/memories/graph/graphs.js'
+import type { MemoryGraphCache } from '../domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
@@ -61,7 +61,7 @@ export type HttpDeps = {
   readonly queue: Pick<IngestionQueue, 'depths'>
   readonly headers: HeaderEncryption
   readonly memories: MemoryRepository
-  readonly memoryGraphs: MemoryGraphs
+  readonly memoryGraphs: MemoryGraphCache
   readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
   readonly files: FileStore
   readonly uploads: UploadRepository

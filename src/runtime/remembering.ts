@@ -10,7 +10,7 @@ import { createExtractor, type Extractor } from '../domain/memories/extract/extr
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
 import { recentPromptTexts } from '../domain/memories/extract/prompt-texts.js'
-import { createMemoryGraphs, type MemoryGraphs } from '../domain/memories/graph/graphs.js'
+import { createMemoryGraphCache, type MemoryGraphCache } from '../domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import { createMemoryIndexes, type MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
 import { createMemoryRecall } from '../domain/memories/search/recall.js'
@@ -38,7 +38,7 @@ type RememberingDeps = {
 }
 type Remembering = {
   readonly memoryIndexes: MemoryIndexes
-  readonly memoryGraphs: MemoryGraphs
+  readonly memoryGraphs: MemoryGraphCache
   readonly recall: MemoryRecall
   readonly extractor: Extractor
   readonly source: CandidateExtractor
@@ -60,7 +60,7 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
   const memoryIndexes = createMemoryIndexes(deps)
   return {
     memoryIndexes,
-    memoryGraphs: createMemoryGraphs(deps),
+    memoryGraphs: createMemoryGraphCache(deps),
     recall: createMemoryRecall({ ...deps, memoryIndexes }),
     extractor,
     source,

@@ -10,7 +10,7 @@ export type Timeline<R> = Index<R> & {
 /** What comes or goes moves those behind it in its block, not all there are. */
 const LONGEST_BLOCK = 512
 
-/** All records of a kind in one order; those that `slotKey` knows no place for are left out. */
+/** All records of a kind in one order; those that `entityKey` knows no place for are left out. */
 export function createTimeline<R extends StoredRecord>(
   keyOf: (record: R) => number | undefined,
 ): Timeline<R> {

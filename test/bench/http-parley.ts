@@ -40,7 +40,7 @@ const app = await createApp({
   issuer: null,
   log: silent,
   // What is measured here searches no memory.
-  memoryGraphs: { of: () => Promise.reject(new Error('there are no graphs here')) },
+  memoryGraphs: { get: () => Promise.reject(new Error('there are no graphs here')) },
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   vision: createStubVision(),

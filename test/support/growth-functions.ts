@@ -20,8 +20,8 @@ import {
 import { findNamedRelatives } from '../../src/domain/memories/extract/rules/relatives.js'
 import { splitSentences } from '../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../src/domain/memories/extract/secrets.js'
-import { namesIn } from '../../src/domain/memories/graph/names.js'
-import { relationsIn } from '../../src/domain/memories/graph/relations.js'
+import { findNamedEntities } from '../../src/domain/memories/graph/find-names.js'
+import { findRelations } from '../../src/domain/memories/graph/find-relations.js'
 import { NOTHING_RECALLED } from '../../src/domain/memories/search/recall-port.js'
 import { systemPrompt } from '../../src/domain/sessions/prompt.js'
 import { isEchoOf } from '../../src/domain/voice/echo-words.js'
@@ -59,7 +59,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     ]),
     // A date is looked for in a sentence, of which a thousand characters are read.
     driver('memories: dates', 1000, (text) => dates(text, SAID, 'future')),
-    driver('graph: names and relations', 2000, (text) => relationsIn(text, namesIn(text))),
+    driver('graph: names and relations', 2000, (text) => findRelations(text, findNamedEntities(text))),
     driver('stub: message', MESSAGE, (text) => answer([text])),
     driver('stub: after a message', MESSAGE, (text) => answer([text, 'I see.', 'What is my name?'])),
     driver('stub: persona', PROMPT, (text) =>

@@ -10,7 +10,7 @@ import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../src/domain/documents/validate-input.js'
 import { createLiveModels, type LiveModelDeps } from '../../src/domain/generation/model3d/live-models.js'
-import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
+import { createMemoryGraphCache } from '../../src/domain/memories/graph/memory-graph-cache.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
@@ -69,7 +69,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       log: quiet,
       service: createStubModelService({ builder: fakeBuilder(), clock }, polled),
     }),
-    memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: unhurried, log: quiet }),
+    memoryGraphs: createMemoryGraphCache({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
       conversations: store.conversations,

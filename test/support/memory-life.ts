@@ -6,7 +6,7 @@ import { createDecayScheduler } from '../../src/domain/memories/decay/decay-sche
 import { explainSearch } from '../../src/domain/memories/explain-search.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
+import { createMemoryGraphCache } from '../../src/domain/memories/graph/memory-graph-cache.js'
 import { listMemoriesAsOf } from '../../src/domain/memories/list-as-of.js'
 import { memoryGraph } from '../../src/domain/memories/memory-graph.js'
 import { previewFading } from '../../src/domain/memories/preview-fading.js'
@@ -87,7 +87,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
     deps: {
       ...deps,
       memoryIndexes: createMemoryIndexes({ ...deps, search: await search }),
-      memoryGraphs: createMemoryGraphs(deps),
+      memoryGraphs: createMemoryGraphCache(deps),
     },
     stop: async () => {
       sweep.stop()

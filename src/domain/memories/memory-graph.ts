@@ -3,12 +3,12 @@ import { type MemoryGraph, memoryGraph as operation } from '../../contract/memor
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
-import { assembleGraph } from './graph/assemble.js'
-import type { MemoryGraphs } from './graph/graphs.js'
+import { assembleGraph } from './graph/assemble-graph.js'
+import type { MemoryGraphCache } from './graph/memory-graph-cache.js'
 
 const Query = operation.schema.querystring
 
-type GraphDeps = MemoryDeps<never> & { readonly memoryGraphs: Pick<MemoryGraphs, 'of'> }
+type GraphDeps = MemoryDeps<never> & { readonly memoryGraphs: Pick<MemoryGraphCache, 'get'> }
 type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
 
 /** The active memories of a player by topic, on request with whom and what they mention; a read, counted nowhere. */
@@ -19,7 +19,7 @@ export async function memoryGraph(
 ): Promise<MemoryGraph> {
   await authorizeMemoryRead(deps, caller, pair)
   const options = withDefaults(Query, query, ['includeEntities', 'includeCharacterMemories'])
-  const { memories, stale } = await deps.memoryGraphs.of(pair)
+  const { memories, stale } = await deps.memoryGraphs.get(pair)
   const character = await deps.characters.find(pair.characterId)
   const called = { playerId: pair.playerId, characterName: character?.name ?? '' }
   return { ...assembleGraph(memories, options, called), stale }

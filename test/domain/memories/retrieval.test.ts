@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryGraphs } from '../../../src/domain/memories/graph/graphs.js'
+import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memory-graph-cache.js'
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
 import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../../src/runtime/timers.js'
@@ -66,7 +66,7 @@ test('the same conversation leaves the same memories, events, graph and search r
   const live = async () => {
     const lived = await liveThrough(conversation, { search })
     const { store } = lived
-    const memoryGraphs = createMemoryGraphs({
+    const memoryGraphs = createMemoryGraphCache({
       ...store,
       timers: createTimers(),
       log: { warn: () => undefined },

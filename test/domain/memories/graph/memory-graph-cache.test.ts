@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryGraphs } from '../../../../src/domain/memories/graph/graphs.js'
-import type { GraphMemory } from '../../../../src/domain/memories/graph/read-memory.js'
+import type { GraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
+import { createMemoryGraphCache } from '../../../../src/domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
 import { createMemoryStore } from '../../../../src/store/memory.js'
 import { aCharacter, aMemory, created } from '../../../support/store-records.js'
@@ -36,7 +36,7 @@ async function given({ budget = 100 } = {}) {
       pauses += 1
     },
   }
-  const graphs = createMemoryGraphs({ memories: watched, timers, log: { warn: () => undefined }, budget })
+  const graphs = createMemoryGraphCache({ memories: watched, timers, log: { warn: () => undefined }, budget })
   const keep = (...records: readonly MemoryRecord[]) => memories.change(pair, [], created(...records))
   return {
     memories,
@@ -56,62 +56,62 @@ async function given({ budget = 100 } = {}) {
 test('a graph is made once and kept until a memory changes; then the old one is stale while the next is made', async () => {
   const { graphs, keep, reads } = await given()
   await keep(aMemory())
-  expect(await graphs.of(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-1' }] })
-  expect(await graphs.of(pair)).toMatchObject({ stale: false })
+  expect(await graphs.get(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-1' }] })
+  expect(await graphs.get(pair)).toMatchObject({ stale: false })
   expect(reads()).toBe(1)
 
   await keep(aMemory({ id: 'memory-2', createdAt: '2030-01-03T00:00:00.000Z' }))
-  expect(await graphs.of(pair)).toMatchObject({ stale: true, memories: [{ id: 'memory-1' }] })
+  expect(await graphs.get(pair)).toMatchObject({ stale: true, memories: [{ id: 'memory-1' }] })
   await settled()
-  const next = await graphs.of(pair)
+  const next = await graphs.get(pair)
   expect([ids(next.memories), next.stale, reads()]).toEqual([['memory-2', 'memory-1'], false, 2])
 })
 
 test('a memory that was only used leaves the graph as it is', async () => {
   const { graphs, keep } = await given()
   await keep(aMemory())
-  await graphs.of(pair)
+  await graphs.get(pair)
   await keep(aMemory({ accessCount: 1, lastAccessedAt: '2030-01-03T00:00:00.000Z' }))
-  expect(await graphs.of(pair)).toMatchObject({ stale: false })
+  expect(await graphs.get(pair)).toMatchObject({ stale: false })
 })
 
 test('a change while a graph is being made makes it stale at once', async () => {
   const { graphs, keep, during } = await given()
   await keep(aMemory())
   during(async () => void (await keep(aMemory({ content: 'Likes figs' }))))
-  expect(await graphs.of(pair)).toMatchObject({ stale: true, memories: [{ label: 'Likes tea' }] })
+  expect(await graphs.get(pair)).toMatchObject({ stale: true, memories: [{ label: 'Likes tea' }] })
   await settled()
-  expect(await graphs.of(pair)).toMatchObject({ stale: false, memories: [{ label: 'Likes figs' }] })
+  expect(await graphs.get(pair)).toMatchObject({ stale: false, memories: [{ label: 'Likes figs' }] })
 })
 
 test('what is erased is in no graph from then on, also not in one that was being made', async () => {
   const { graphs, keep, memories, during } = await given()
   await keep(aMemory(), aMemory({ id: 'memory-2', content: 'Likes figs' }))
-  await graphs.of(pair)
+  await graphs.get(pair)
   await memories.erase(pair, 'memory-1')
-  expect(await graphs.of(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-2' }] })
+  expect(await graphs.get(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-2' }] })
 
   await keep(aMemory({ id: 'memory-2', content: 'Likes pears' }))
-  expect(await graphs.of(pair)).toMatchObject({ stale: true })
+  expect(await graphs.get(pair)).toMatchObject({ stale: true })
   await settled()
   during(async () => void (await memories.eraseAll(pair)))
   await keep(aMemory({ id: 'memory-2', content: 'Likes plums' }))
-  await graphs.of(pair)
+  await graphs.get(pair)
   await settled()
-  expect(await graphs.of(pair)).toEqual({ stale: false, memories: [] })
+  expect(await graphs.get(pair)).toEqual({ stale: false, memories: [] })
 })
 
 test('those who ask at once share one making', async () => {
   const { graphs, keep, reads } = await given()
   await keep(aMemory())
-  await Promise.all([graphs.of(pair), graphs.of(pair), graphs.of(pair)])
+  await Promise.all([graphs.get(pair), graphs.get(pair), graphs.get(pair)])
   expect(reads()).toBe(1)
 })
 
 test('making one that takes long gives way to others in between', async () => {
   const { graphs, keep, pauses } = await given()
   await keep(...Array.from({ length: 30 }, (_, at) => aMemory({ id: `m${at}` })))
-  await graphs.of(pair)
+  await graphs.get(pair)
   expect(pauses()).toBeGreaterThanOrEqual(10)
 })
 
@@ -120,11 +120,11 @@ test('of too many, the one whose last use is longest ago is made anew', async ()
   const other = { ...pair, playerId: 'player-2' }
   await keep(aMemory(), aMemory({ id: 'memory-2' }))
   await memories.change(other, [], created(aMemory({ id: 'memory-3', playerId: 'player-2' })))
-  await graphs.of(pair)
-  await graphs.of(other)
-  await graphs.of(other)
+  await graphs.get(pair)
+  await graphs.get(other)
+  await graphs.get(other)
   expect(reads()).toBe(2)
-  await graphs.of(pair)
+  await graphs.get(pair)
   expect(reads()).toBe(3)
 })
 
@@ -134,8 +134,8 @@ test('a failure is told to those who wait, and the next to ask tries again', asy
   during(async () => {
     throw new Error('no disk')
   })
-  await expect(graphs.of(pair)).rejects.toThrow('no disk')
-  expect(await graphs.of(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-1' }] })
+  await expect(graphs.get(pair)).rejects.toThrow('no disk')
+  expect(await graphs.get(pair)).toMatchObject({ stale: false, memories: [{ id: 'memory-1' }] })
 })
 
 test('the graph of one pair holds nothing of another', async () => {
@@ -145,6 +145,6 @@ test('the graph of one pair holds nothing of another', async () => {
     { ...pair, playerId: 'player-2' },
     { ...pair, characterId: 'character-2' },
   ]) {
-    expect(await graphs.of(other)).toEqual({ memories: [], stale: false })
+    expect(await graphs.get(other)).toEqual({ memories: [], stale: false })
   }
 })

@@ -2,8 +2,8 @@ import type { MemoryType } from '../../../contract/memories.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../changes/memory-plan.js'
 import { isName } from '../extract/rules/people.js'
 import type { MemoryRecord } from '../record.js'
-import { namesIn } from './names.js'
-import { relationsIn } from './relations.js'
+import { findNamedEntities } from './find-names.js'
+import { findRelations } from './find-relations.js'
 import { type Topic, topicOf } from './topics.js'
 
 /** What shares a key is one node, or one edge. */
@@ -26,13 +26,13 @@ export type GraphMemory = {
 const LABEL_MAX = 80
 
 /** What was extracted counts before what is found in the text. */
-export function readMemory(memory: MemoryRecord): GraphMemory {
+export function toGraphMemory(memory: MemoryRecord): GraphMemory {
   const { id, content, memoryType, slot } = memory
-  const told = slot === null ? NOTHING : toldBy(slot)
+  const told = slot === null ? NOTHING : mentionsOfSlot(slot)
   const certain = distinct([...memory.entities, ...told.entities], nameKey)
-  const found = namesIn(content)
+  const found = findNamedEntities(content)
   const wholeName = wholeNames(certain)
-  const related = relationsIn(content, [...certain, ...found]).map(({ from, to, relationshipType }) => ({
+  const related = findRelations(content, [...certain, ...found]).map(({ from, to, relationshipType }) => ({
     from: wholeName(from),
     to: wholeName(to),
     relationshipType,
@@ -52,26 +52,26 @@ export function readMemory(memory: MemoryRecord): GraphMemory {
 }
 
 /** One spelling of a name: what differs only in case and width is the same. */
-export const keyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
-const nameKey = ({ name }: MemoryEntity): string => keyOf(name)
+export const entityKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+const nameKey = ({ name }: MemoryEntity): string => entityKey(name)
 
-const keyed = (entity: MemoryEntity): GraphEntity => ({ ...entity, key: keyOf(entity.name) })
+const keyed = (entity: MemoryEntity): GraphEntity => ({ ...entity, key: entityKey(entity.name) })
 const joined = (relation: MemoryRelation): GraphRelation => ({
   ...relation,
-  key: [keyOf(relation.from), keyOf(relation.to), relation.relationshipType].join('\n'),
+  key: [entityKey(relation.from), entityKey(relation.to), relation.relationshipType].join('\n'),
 })
 
 /** A name that is part of a longer one known for certain stands for that: `São João` for `São João hospital`. */
 function wholeNames(certain: readonly MemoryEntity[]): (name: string) => string {
   const whole = certain.map((entity) => ({ name: entity.name, padded: ` ${nameKey(entity)} ` }))
   return (name) => {
-    const part = ` ${keyOf(name)} `
+    const part = ` ${entityKey(name)} `
     return whole.find(({ padded }) => padded !== part && padded.includes(part))?.name ?? name
   }
 }
 
-type Told = Pick<MemoryRecord, 'entities' | 'relations'>
-const NOTHING: Told = { entities: [], relations: [] }
+type SlotMentions = Pick<MemoryRecord, 'entities' | 'relations'>
+const NOTHING: SlotMentions = { entities: [], relations: [] }
 
 const BY_ATTRIBUTE = new Map<string, readonly [string, MemoryEntity['entityType']]>([
   ['home', ['lives_in', 'place']],
@@ -80,7 +80,7 @@ const BY_ATTRIBUTE = new Map<string, readonly [string, MemoryEntity['entityType'
 ])
 
 /** Whom a slot is about, and the place or firm that fills it. */
-function toldBy({ subject, attribute, value }: MemorySlot): Told {
+function mentionsOfSlot({ subject, attribute, value }: MemorySlot): SlotMentions {
   const about: MemoryEntity[] = isName(subject) ? [{ name: subject, entityType: 'person' }] : []
   const [relationshipType, entityType] = BY_ATTRIBUTE.get(attribute) ?? []
   if (relationshipType === undefined || entityType === undefined || !isName(value)) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readMemory } from '../../../../src/domain/memories/graph/read-memory.js'
+import { toGraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
 import { countOwnTime } from '../../../support/own-time.js'
 import { aMemory } from '../../../support/store-records.js'
 
 const read = (content: string, given: Partial<MemoryRecord> = {}) =>
-  readMemory(aMemory({ content, memoryType: 'fact', ...given }))
+  toGraphMemory(aMemory({ content, memoryType: 'fact', ...given }))
 const named = (content: string) =>
   read(content).entities.map(({ name, entityType }) => `${name}: ${entityType}`)
 const related = (content: string) =>

@@ -1,6 +1,6 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
 import type { MemoryEntity } from '../changes/memory-plan.js'
-import { type GraphMemory, keyOf } from './read-memory.js'
+import { entityKey, type GraphMemory } from './graph-memory.js'
 import { TOPICS, type Topic } from './topics.js'
 
 export type GraphOptions = {
@@ -8,14 +8,18 @@ export type GraphOptions = {
   readonly includeCharacterMemories: boolean
 }
 /** What the graph calls those whom memories speak of without a name. */
-export type Called = { readonly playerId: string; readonly characterName: string }
+export type DisplayNames = { readonly playerId: string; readonly characterName: string }
 
 type Graph = Pick<MemoryGraph, 'nodes' | 'edges' | 'stats'>
 type Nodes = MemoryGraph['nodes']
 type Edges = MemoryGraph['edges']
 
 /** The graph of these memories: the same for the same memories, in ids and order. */
-export function assembleGraph(all: readonly GraphMemory[], options: GraphOptions, called: Called): Graph {
+export function assembleGraph(
+  all: readonly GraphMemory[],
+  options: GraphOptions,
+  called: DisplayNames,
+): Graph {
   const shown = options.includeCharacterMemories
     ? all
     : all.filter(({ memoryType }) => memoryType !== 'character_self')
@@ -63,12 +67,12 @@ function clustersOf(memories: readonly GraphMemory[]) {
 const idOf = (key: string): string => `entity:${key}`
 
 /** Entities by name, and who mentions them and how they stand to each other. */
-function entitiesOf(memories: readonly GraphMemory[], called: Called) {
+function entitiesOf(memories: readonly GraphMemory[], called: DisplayNames) {
   const known = new Map<string, Entity>()
   const mentions: Edges = []
   for (const { id, entities } of memories) {
     for (const entity of entities) {
-      known.set(entity.key, met(known.get(entity.key), entity))
+      known.set(entity.key, countMention(known.get(entity.key), entity))
       mentions.push({ source: id, target: idOf(entity.key), type: 'mentions' })
     }
   }
@@ -76,7 +80,7 @@ function entitiesOf(memories: readonly GraphMemory[], called: Called) {
   const nodes: Nodes = inOrder(known).map(([key, entity]) => ({
     id: idOf(key),
     type: 'entity',
-    entityType: commonest(entity),
+    entityType: mostFrequentType(entity),
     name: entity.name,
   }))
   return { nodes, edges: [...mentions, ...relationships], count: nodes.length }
@@ -85,7 +89,7 @@ function entitiesOf(memories: readonly GraphMemory[], called: Called) {
 /** Each once, whoever says it; those of whom nothing but a relation tells become known by it. */
 function relationshipsOf(
   memories: readonly GraphMemory[],
-  { playerId, characterName }: Called,
+  { playerId, characterName }: DisplayNames,
   known: Map<string, Entity>,
 ): Edges {
   const player = memories.find(({ playerName }) => playerName !== undefined)?.playerName ?? playerId
@@ -97,8 +101,8 @@ function relationshipsOf(
   const edges = [...relations.values()].map(({ from, to, relationshipType }) => {
     const [source = '', target = ''] = [from, to].map((name) => {
       const shown = spoken.get(name) ?? name
-      const key = keyOf(shown)
-      if (!known.has(key)) known.set(key, met(undefined, { name: shown, entityType: 'person' }))
+      const key = entityKey(shown)
+      if (!known.has(key)) known.set(key, countMention(undefined, { name: shown, entityType: 'person' }))
       return idOf(key)
     })
     const label = relationshipType.replaceAll('_', ' ')
@@ -117,12 +121,12 @@ const inOrder = <T>(known: ReadonlyMap<string, T>): [string, T][] =>
 type Entity = { readonly name: string; readonly types: Readonly<Record<MemoryEntity['entityType'], number>> }
 
 /** As it was written in the newest memory; memories come newest first. */
-function met(entity: Entity | undefined, { name, entityType }: MemoryEntity): Entity {
+function countMention(entity: Entity | undefined, { name, entityType }: MemoryEntity): Entity {
   const types = entity?.types ?? { person: 0, place: 0, thing: 0 }
   return { name: entity?.name ?? name, types: { ...types, [entityType]: types[entityType] + 1 } }
 }
 
-function commonest({ types }: Entity): MemoryEntity['entityType'] {
+function mostFrequentType({ types }: Entity): MemoryEntity['entityType'] {
   if (types.person >= types.place && types.person >= types.thing) return 'person'
   return types.place >= types.thing ? 'place' : 'thing'
 }

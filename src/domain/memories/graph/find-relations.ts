@@ -19,7 +19,7 @@ const placed = (verb: string): RegExp =>
     'gu',
   )
 
-const PLACES: readonly (readonly [relationshipType: string, pattern: RegExp])[] = [
+const PLACE_PATTERNS: readonly (readonly [relationshipType: string, pattern: RegExp])[] = [
   ['lives_in', placed('(?:lives?|living|moved|settled)(?: \\p{Ll}+){0,2}? (?:in|to|near)')],
   ['comes_from', placed('(?:comes?|is|originates) (?:originally )?from|(?:was )?born in|grew up in')],
   ['works_at', placed('(?:works?|working|is employed)(?: as an? [\\p{Ll} -]{1,40})? (?:at|for|by)')],
@@ -42,7 +42,7 @@ const OPENERS = new RegExp(
 )
 
 /** How the named stand to each other and to the player, where the words of a memory say so. */
-export function relationsIn(content: string, named: readonly MemoryEntity[]): MemoryRelation[] {
+export function findRelations(content: string, named: readonly MemoryEntity[]): MemoryRelation[] {
   if (named.length === 0 || !isEnglish(content)) return []
   const text = openedInLowerCase(content)
   const known = new Set([PLAYER, ...named.map(({ name }) => name)])
@@ -57,7 +57,7 @@ const openedInLowerCase = (content: string): string =>
   })
 
 const placesIn = (text: string): MemoryRelation[] =>
-  PLACES.flatMap(([relationshipType, pattern]) =>
+  PLACE_PATTERNS.flatMap(([relationshipType, pattern]) =>
     [...text.matchAll(pattern)].map(({ groups = {} }) => {
       const { who = '', what = '' } = groups
       return { from: isName(who) ? who : PLAYER, to: withoutGenitive(what), relationshipType }

@@ -5,20 +5,20 @@ import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
 import { activeMemories } from '../active-memories.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
-import { type GraphMemory, readMemory } from './read-memory.js'
+import { type GraphMemory, toGraphMemory } from './graph-memory.js'
 
-export type ReadGraph = {
+export type CachedGraph = {
   readonly memories: readonly GraphMemory[]
   /** Memories have changed since, and a fresh one is being made. */
   readonly stale: boolean
 }
 
 /** The memories of each pair as graphs show them, read once and kept until they change. */
-export interface MemoryGraphs {
-  of(pair: Pair): Promise<ReadGraph>
+export interface MemoryGraphCache {
+  get(pair: Pair): Promise<CachedGraph>
 }
 
-type GraphsDeps = {
+type GraphCacheDeps = {
   readonly memories: Pick<MemoryRepository, 'list' | 'watch'>
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
   readonly log: Pick<Log, 'warn'>
@@ -27,7 +27,7 @@ type GraphsDeps = {
 }
 
 /** Some 50 MB. */
-const BUDGET = 100_000
+const MAX_MEMORIES = 100_000
 
 type Entry = {
   readonly pair: Pair
@@ -40,7 +40,12 @@ type Entry = {
 }
 
 /** What was erased leaves at once, with the whole graph, and a graph that is being made of it is given up. */
-export function createMemoryGraphs({ memories, timers, log, budget = BUDGET }: GraphsDeps): MemoryGraphs {
+export function createMemoryGraphCache({
+  memories,
+  timers,
+  log,
+  budget = MAX_MEMORIES,
+}: GraphCacheDeps): MemoryGraphCache {
   // In the order of their last use.
   const entries = new Map<string, Entry>()
 
@@ -50,7 +55,7 @@ export function createMemoryGraphs({ memories, timers, log, budget = BUDGET }: G
     const isGone = () => entries.get(key) !== entry
     entry.memories = (await readAll(active, timers, isGone)) ?? entry.memories
     entry.readAt = changes
-    shrink(entries, budget)
+    evictLeastRecentlyUsed(entries, budget)
   }
   const start = (key: string, entry: Entry): Promise<void> => {
     entry.reading ??= read(key, entry).finally(() => {
@@ -75,11 +80,11 @@ export function createMemoryGraphs({ memories, timers, log, budget = BUDGET }: G
     const key = keyOf(after ?? before)
     const entry = entries.get(key)
     if (after === undefined) entries.delete(key)
-    else if (entry !== undefined && isSeen(before, after)) entry.changes += 1
+    else if (entry !== undefined && changesGraph(before, after)) entry.changes += 1
   })
 
   return {
-    of: async (pair) => {
+    get: async (pair) => {
       const key = keyOf({ agentId: pair.characterId, playerId: pair.playerId })
       for (;;) {
         const entry = open(key, pair)
@@ -99,7 +104,7 @@ const NOT_RENEWED = 'A memory graph could not be made anew, and stays as it was'
 /** Undefined once `isGone`. */
 async function readAll(
   records: readonly MemoryRecord[],
-  timers: GraphsDeps['timers'],
+  timers: GraphCacheDeps['timers'],
   isGone: () => boolean,
 ): Promise<GraphMemory[] | undefined> {
   const found: GraphMemory[] = []
@@ -107,13 +112,13 @@ async function readAll(
   for (const record of records) {
     await breathe()
     if (isGone()) return undefined
-    found.push(readMemory(record))
+    found.push(toGraphMemory(record))
   }
   return found
 }
 
 /** Drops graphs whose last use is longest ago; the one used last stays, however large. */
-function shrink(entries: Map<string, Entry>, budget: number): void {
+function evictLeastRecentlyUsed(entries: Map<string, Entry>, budget: number): void {
   const sizeOf = ({ memories }: Entry) => memories?.length ?? 0
   let total = [...entries.values()].reduce((sum, entry) => sum + sizeOf(entry), 0)
   for (const [key, entry] of [...entries].slice(0, -1)) {
@@ -125,7 +130,7 @@ function shrink(entries: Map<string, Entry>, budget: number): void {
 }
 
 /** Whether the graph would be another: most changes only tell that a memory was used. */
-function isSeen(before: MemoryRecord | undefined, after: MemoryRecord): boolean {
+function changesGraph(before: MemoryRecord | undefined, after: MemoryRecord): boolean {
   const isShown = [before, after].some((memory) => memory?.status === 'active')
   return isShown && SEEN.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]))
 }

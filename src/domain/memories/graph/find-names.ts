@@ -40,7 +40,7 @@ const WORKPLACE_BEFORE =
  * Whom and what a memory names, by the words around each name: for what nobody has read yet, such as memories written
  * by hand. English only, because only there does a capital letter tell a name.
  */
-export function namesIn(content: string): MemoryEntity[] {
+export function findNamedEntities(content: string): MemoryEntity[] {
   if (!isEnglish(content)) return []
   return mentionsIn(content).flatMap(({ name, before, after }) => {
     const entityType = typeOf(before, after)
