@@ -23,13 +23,13 @@ export interface Sight {
 type SightDeps = {
   readonly camera: Pick<Camera, 'answer'>
   /** What may be answered of what is said with a picture; undefined: nothing. */
-  readonly hear: (text: string) => string | undefined
+  readonly admitMessage: (text: string) => string | undefined
   readonly answer: (said: Omit<Said, 'kind'>) => void
   /** The client is alive. */
   readonly onSign: () => void
 }
 
-export const createSight = ({ camera, hear, answer, onSign }: SightDeps): Sight => ({
+export const createSight = ({ camera, admitMessage: hear, answer, onSign }: SightDeps): Sight => ({
   picture: (picture, { requestId, sampleRate } = {}) => {
     if (camera.answer(requestId, picture)) return onSign()
     const words = hear(picture.text)

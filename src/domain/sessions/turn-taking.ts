@@ -1,24 +1,24 @@
-import { createBargeIn, type FloorState } from '../voice/barge-in.js'
+import { createBargeIn, type TurnTakingState } from '../voice/barge-in.js'
 import { createEager } from '../voice/eager.js'
 import type { EchoGuard } from '../voice/echo-guard.js'
 import { isEchoOf } from '../voice/echo-words.js'
 import type { PlaybackLine } from '../voice/playback-line.js'
-import { createAskedTurn } from './asked-turn.js'
 import type { Early } from './early.js'
-import type { HearingDeps, HearingEvents } from './hearing.js'
+import { createPendingTurn } from './pending-turn.js'
 import type { Reply } from './reply.js'
 import type { ReplyQueue } from './reply-queue.js'
 import type { Said } from './speaking.js'
+import type { VoiceInputDeps, VoiceInputEvents } from './voice-input.js'
 
-type FloorSettings = {
+type TurnTakingSettings = {
   readonly replies: ReplyQueue
   readonly line: PlaybackLine
   readonly guard: EchoGuard
   readonly begin: (said: Said) => Reply
   /** What may be answered of what was said; undefined: nothing. What goes on with a turn was counted with it. */
-  readonly hear: (text: string, isCounted: boolean) => string | undefined
+  readonly admitMessage: (text: string, isCounted: boolean) => string | undefined
   /** Whether anything may be answered now. */
-  readonly mayHear: () => boolean
+  readonly canAdmitMessage: () => boolean
   /** Asks the model about what was probably said; undefined: that is not to be. */
   readonly think: (text: string) => Early | undefined
   /** Hz of the microphone. */
@@ -27,13 +27,13 @@ type FloorSettings = {
 }
 
 /** Who has the floor: what the player says aloud is answered, and may stop a reply or join what it answers. */
-export function createFloor(
-  { clock, timers, voice }: Pick<HearingDeps, 'clock' | 'timers' | 'voice'>,
-  settings: FloorSettings,
-): Omit<HearingEvents, 'onSign'> & { readonly stop: () => void } {
-  const { replies, line, guard, hear, mayHear, think } = settings
+export function createTurnTaking(
+  { clock, timers, voice }: Pick<VoiceInputDeps, 'clock' | 'timers' | 'voice'>,
+  settings: TurnTakingSettings,
+): Omit<VoiceInputEvents, 'onSign'> & { readonly stop: () => void } {
+  const { replies, line, guard, admitMessage: hear, canAdmitMessage: mayHear, think } = settings
   const { isHeard, interrupt, ...sound } = spoken({ replies, line })
-  const asked = createAskedTurn({ ...settings, clock })
+  const asked = createPendingTurn({ ...settings, clock })
   const eager = createEager({
     isFree: () => replies.unfinished() === undefined && !isHeard() && mayHear(),
     guess: (text) => {
@@ -43,7 +43,7 @@ export function createFloor(
       return early && { text, early, drop: early.drop }
     },
   })
-  const state = (): FloorState => {
+  const state = (): TurnTakingState => {
     if (line.isPaused()) return 'paused'
     if (isHeard()) return 'speaking'
     return asked.mayBeTakenBack() ? 'thinking' : 'free'
@@ -95,7 +95,7 @@ export function createFloor(
 }
 
 /** What can be done to the sound of the current reply. */
-const spoken = ({ replies, line }: Pick<FloorSettings, 'replies' | 'line'>) => {
+const spoken = ({ replies, line }: Pick<TurnTakingSettings, 'replies' | 'line'>) => {
   const speech = () => replies.current()?.speech()
   /** Its echo may come behind its end. */
   let last: Reply | undefined

@@ -8,7 +8,7 @@ import type { ReplyQueue } from './reply-queue.js'
 import type { Said } from './speaking.js'
 import type { SpokenInput } from './turn-clock.js'
 
-type AskedDeps = {
+type PendingTurnDeps = {
   readonly clock: Pick<Clock, 'now'>
   readonly replies: Pick<ReplyQueue, 'current'>
   readonly begin: (said: Said) => Reply
@@ -20,7 +20,7 @@ const MOST_TRIES = 3
 const ALOUD = { kind: 'answer', isTextOnly: false } as const
 
 /** The turn that was said aloud last. Until its answer is heard it may be taken back, and opens the next then. */
-export function createAskedTurn({ clock, replies, begin }: AskedDeps) {
+export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
   let asked: { readonly reply: Reply; readonly words: string; readonly turn: HeardTurn } | undefined
   /** Words of a turn that was taken back. */
   let carried = ''

@@ -17,7 +17,7 @@ import { cutText } from './chunks.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
 
-export type HearingDeps = {
+export type VoiceInputDeps = {
   readonly voice: VoiceEngine
   readonly timers: VoiceTimers
   readonly clock: Clock
@@ -25,7 +25,7 @@ export type HearingDeps = {
   readonly log: Log
 }
 
-export type HearingEvents = {
+export type VoiceInputEvents = {
   /** The player has said something, and is done; `tell` tells the client, if it is a turn. */
   readonly onTurn: (turn: HeardTurn, tell: () => void) => void
   /** What is known so far; `tell` tells the client. */
@@ -38,7 +38,7 @@ export type HearingEvents = {
   readonly onSign: () => void
 }
 
-export interface Hearing {
+export interface VoiceInput {
   /** `push_to_talk` holds from then on (wire-protocol, 3.3). */
   start(turnMode: string | undefined): Promise<void>
   /** Resolves when what was begun is told and the recogniser is closed. */
@@ -52,18 +52,18 @@ export interface Hearing {
 const GRACE_MS = 150
 
 /** The microphone of a session: voice mode and push-to-talk (wire-protocol, 3.2, 3.3). */
-export function createHearing(
-  deps: HearingDeps,
+export function createVoiceInput(
+  deps: VoiceInputDeps,
   settings: ListeningSettings,
-  { peer, ...events }: HearingEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
-): Hearing {
+  { peer, ...events }: VoiceInputEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
+): VoiceInput {
   const tell = createTeller(deps, peer)
   const read = createPcmReader()
   const idleness = createVoiceIdleness(deps, peer, () => shut())
   let isPushToTalk = false
   /** Lens V1 never sends `start_voice`: until somebody has, sound opens the ear by itself. */
   let hasAsked = false
-  let ear: Ear | undefined
+  let ear: OpenMicrophone | undefined
   let stopping: Promise<void> = Promise.resolve()
 
   const shut = () => {
@@ -74,7 +74,7 @@ export function createHearing(
   const noted = notingEvents(tell, events, idleness.note)
   const open = (): boolean => {
     try {
-      ear = openEar(deps, settings, { isPushToTalk, events: noted })
+      ear = openMicrophone(deps, settings, { isPushToTalk, events: noted })
     } catch (error) {
       tell.onFailure(error)
       return false
@@ -122,7 +122,7 @@ export function createHearing(
 
 const BROKEN = { error: 'invalid_audio', message: 'Audio must be 16-bit PCM in base64' }
 
-type Ear = {
+type OpenMicrophone = {
   push(samples: Float32Array): void
   /** What was said and not told yet. */
   finish(): Promise<HeardTurn | undefined>
@@ -131,7 +131,11 @@ type Ear = {
 
 type Opening = { readonly isPushToTalk: boolean; readonly events: ListeningEvents }
 
-function openEar(deps: HearingDeps, settings: ListeningSettings, { isPushToTalk, events }: Opening): Ear {
+function openMicrophone(
+  deps: VoiceInputDeps,
+  settings: ListeningSettings,
+  { isPushToTalk, events }: Opening,
+): OpenMicrophone {
   const { voice: engine, timers } = deps
   // Nothing is known of less than a frame of the detector.
   const least = Math.round((settings.sampleRate * FRAME_MS) / 1000)
@@ -158,7 +162,7 @@ function openEar(deps: HearingDeps, settings: ListeningSettings, { isPushToTalk,
 /** Speech keeps the voice mode awake, and is told when the floor allows it. */
 const notingEvents = (
   tell: ReturnType<typeof createTeller>,
-  { onPartial, onTurn, onNothing, onFrame }: HearingEvents,
+  { onPartial, onTurn, onNothing, onFrame }: VoiceInputEvents,
   note: () => void,
 ): ListeningEvents => ({
   ...tell,
@@ -178,7 +182,7 @@ const notingEvents = (
 })
 
 /** What the client is told of what is heard. */
-function createTeller({ log, limits }: HearingDeps, peer: Pick<SessionPeer, 'emit'>) {
+function createTeller({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, 'emit'>) {
   const told = new Set<string>()
   const once = ({ error, message }: { readonly error: string; readonly message: string }) => {
     if (!told.has(error)) peer.emit('voice_error', { error, message })
@@ -217,7 +221,7 @@ function createTeller({ log, limits }: HearingDeps, peer: Pick<SessionPeer, 'emi
 
 /** Releases the recogniser after too long without speech; the session stays (wire-protocol, 4.5, voice_timeout). */
 function createVoiceIdleness(
-  { clock, voice }: Pick<HearingDeps, 'clock' | 'voice'>,
+  { clock, voice }: Pick<VoiceInputDeps, 'clock' | 'voice'>,
   peer: Pick<SessionPeer, 'emit'>,
   shut: () => void,
 ) {
