@@ -1,11 +1,11 @@
 import type { Timers } from '../clock.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { cutText } from '../sessions/chunks.js'
-import { listen } from '../sessions/listen.js'
 import type { LanguageModel } from '../sessions/ports.js'
-import { MODEL_SILENCE_MS } from '../sessions/relay.js'
 import type { PrepareDeps } from '../sessions/reply-request.js'
+import { MODEL_SILENCE_MS } from '../sessions/stream-reply.js'
 import { SILENCE } from '../sessions/turn.js'
+import { withIdleTimeout } from '../sessions/with-idle-timeout.js'
 import { encounterRequest } from './model-request.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
@@ -31,7 +31,11 @@ export async function generateLine(
   const request = await encounterRequest(deps, { record, view }, signal)
   signal.throwIfAborted()
   const { timers } = deps
-  const parts = listen(deps.model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
+  const parts = withIdleTimeout(deps.model.reply(request, signal), {
+    timers,
+    signal,
+    silenceMs: MODEL_SILENCE_MS,
+  })
   let said = ''
   for await (const part of parts) if (part.type === 'text') said += part.text
   await deps.recall.recordUse(encounterPair(view), request.memories)

@@ -13,9 +13,9 @@ import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } fro
 import { sessionRate } from '../voice/engine.js'
 import { cutText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
+import { redactEventsFor } from './redact-events.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
-import { veiledFor } from './veil.js'
 
 export type OpenSessionDeps = CredentialDeps &
   AcquireSlotDeps &
@@ -40,7 +40,7 @@ export async function openSession(
 ): Promise<Session> {
   const { credential, asked } = requiredFields(handshake)
   const caller = await credential(deps)
-  const peer = veiledFor(caller, client)
+  const peer = redactEventsFor(caller, client)
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js'
 import type { HeardTurn } from '../voice/listening.js'
 import { joinTexts } from '../voice/open-text.js'
 import { createCountOnce } from './count-once.js'
-import type { Early } from './early.js'
+import type { PreemptiveGeneration } from './preemptive-generation.js'
 import type { Reply } from './reply.js'
 import type { ReplyQueue } from './reply-queue.js'
 import type { Said } from './speaking.js'
@@ -27,7 +27,7 @@ export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
   let tries = 0
   let countOnce = createCountOnce()
 
-  const answer = (words: string, turn: HeardTurn, early?: Early) => {
+  const answer = (words: string, turn: HeardTurn, early?: PreemptiveGeneration) => {
     const spoken = { ...inputOf(turn, clock.now()), isEager: early !== undefined }
     carried = ''
     asked = { words, turn, reply: begin({ ...ALOUD, words, spoken, countOnce, early }) }

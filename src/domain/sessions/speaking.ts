@@ -12,10 +12,10 @@ import { createSpeech, type SpeechStage } from '../voice/speech.js'
 import { createCamera, type SentPicture } from './camera.js'
 import { correctTurn } from './correct.js'
 import { type CountOnce, createCountOnce } from './count-once.js'
-import { type Early, thinkEarly } from './early.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
 import { speakToGuest } from './guest.js'
 import type { SessionPeer } from './ports.js'
+import { type PreemptiveGeneration, startPreemptiveGeneration } from './preemptive-generation.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
 import { answerText, reach, speakLine, type TurnDeps } from './turn.js'
@@ -57,7 +57,7 @@ export type Said = {
   readonly spoken?: SpokenInput
   /** The same for everything that is tried for one turn. */
   readonly countOnce?: CountOnce
-  readonly early?: Early | undefined
+  readonly early?: PreemptiveGeneration | undefined
 }
 
 /** What the character says in a session: its replies one after another, in text and in sound. */
@@ -80,9 +80,14 @@ export function createSpeaking(
     camera: settings.hasCamera ? camera : undefined,
   }
   /** Turns of a share are counted before a model is asked: nothing is thought of them before. */
-  const think = (text: string): Early | undefined =>
+  const think = (text: string): PreemptiveGeneration | undefined =>
     guest === undefined
-      ? thinkEarly(deps, { ...about, text, canLook: settings.hasCamera, reach: () => reach(deps, about) })
+      ? startPreemptiveGeneration(deps, {
+          ...about,
+          text,
+          canLook: settings.hasCamera,
+          reach: () => reach(deps, about),
+        })
       : undefined
 
   const begin = ({

@@ -1,10 +1,10 @@
 import { createBargeIn, type TurnTakingState } from '../voice/barge-in.js'
-import { createEager } from '../voice/eager.js'
 import type { EchoGuard } from '../voice/echo-guard.js'
 import { isEchoOf } from '../voice/echo-words.js'
 import type { PlaybackLine } from '../voice/playback-line.js'
-import type { Early } from './early.js'
+import { createPreemptiveTrigger } from '../voice/preemptive-trigger.js'
 import { createPendingTurn } from './pending-turn.js'
+import type { PreemptiveGeneration } from './preemptive-generation.js'
 import type { Reply } from './reply.js'
 import type { ReplyQueue } from './reply-queue.js'
 import type { Said } from './speaking.js'
@@ -20,7 +20,7 @@ type TurnTakingSettings = {
   /** Whether anything may be answered now. */
   readonly canAdmitMessage: () => boolean
   /** Asks the model about what was probably said; undefined: that is not to be. */
-  readonly think: (text: string) => Early | undefined
+  readonly think: (text: string) => PreemptiveGeneration | undefined
   /** Hz of the microphone. */
   readonly sampleRate: number
   readonly minSpeechMs: number
@@ -34,7 +34,7 @@ export function createTurnTaking(
   const { replies, line, guard, admitMessage: hear, canAdmitMessage: mayHear, think } = settings
   const { isHeard, interrupt, ...sound } = spoken({ replies, line })
   const asked = createPendingTurn({ ...settings, clock })
-  const eager = createEager({
+  const eager = createPreemptiveTrigger({
     isFree: () => replies.unfinished() === undefined && !isHeard() && mayHear(),
     guess: (text) => {
       // An echo that comes behind the end of a reply is nothing to think about.

@@ -9,17 +9,17 @@ import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { canAccess } from '../organizations/access.js'
 import type { Camera, SentPicture } from './camera.js'
 import type { CountOnce } from './count-once.js'
-import type { Early } from './early.js'
 import type { ReplyRequest } from './ports.js'
+import type { PreemptiveGeneration } from './preemptive-generation.js'
 import { seenIn } from './prompt.js'
-import { ask, type RelayDeps, type Relayed, relay } from './relay.js'
 import type { Reply } from './reply.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
 import { type SeeDeps, type Seen, withSeen } from './see.js'
+import { requestReply, type StreamedReply, type StreamReplyDeps, streamReply } from './stream-reply.js'
 
 export type TurnDeps = FindCharacterDeps &
   PrepareDeps &
-  RelayDeps &
+  StreamReplyDeps &
   SeeDeps & {
     readonly conversations: Pick<ConversationRepository, 'append' | 'listRemembered' | 'updateContent'>
     readonly recall: Pick<MemoryRecall, 'recordUse' | 'refreshIndex'>
@@ -41,7 +41,7 @@ export type Turn = {
   /** Told what is stored of the turn, before it is known how much of the reply will be heard. */
   readonly onStored: (message: MessageRecord) => void
   /** The model is being asked about it already. */
-  readonly early?: Early | undefined
+  readonly early?: PreemptiveGeneration | undefined
   /** Counts it for who pays by the turn. */
   readonly countOnce: CountOnce
 }
@@ -91,10 +91,10 @@ async function answer(deps: TurnDeps, turn: Turn, { seen, ...asked }: Asked): Pr
   }
   reply.mark('asked')
 
-  const parts = early?.parts ?? ask(deps, request, reply.signal)
+  const parts = early?.parts ?? requestReply(deps, request, reply.signal)
   await stored
   const speaking = { reply, character: asked.character }
-  const first = await relay(deps, speaking, parts)
+  const first = await streamReply(deps, speaking, parts)
   const { failure } = first.wantsToLook ? await look(deps, turn, { ...speaking, ...asked, request }) : first
   await conclude(deps, turn, { failure, memories: request.memories })
 }
@@ -105,17 +105,21 @@ type Looking = Pick<Asked, 'character' | 'text'> & { readonly request: ReplyRequ
  * The model wants to see: a picture is asked for and stored as the player's message, and the reply goes on with what it
  * shows, or without when none comes.
  */
-async function look(deps: TurnDeps, turn: Turn, { request, character, text }: Looking): Promise<Relayed> {
+async function look(
+  deps: TurnDeps,
+  turn: Turn,
+  { request, character, text }: Looking,
+): Promise<StreamedReply> {
   const { reply, camera } = turn
   const picture = await camera?.ask(text, reply.signal)
   const goOn = (now: { readonly content: string; readonly seen: string | null }) => {
     if (!reply.isOpen()) return { wantsToLook: false }
     const said = reply.said() === '' ? [] : [{ role: 'assistant' as const, content: reply.said() }]
     const messages = [...request.messages, ...said, { role: 'user' as const, ...now }]
-    return relay(
+    return streamReply(
       deps,
       { reply, character },
-      ask(deps, { ...request, messages, canLook: false }, reply.signal),
+      requestReply(deps, { ...request, messages, canLook: false }, reply.signal),
     )
   }
   if (picture === undefined) return goOn({ content: '', seen: null })

@@ -1,7 +1,7 @@
 import type { Timers } from '../clock.js'
 import { DomainError } from '../errors.js'
 
-type ListenSettings = {
+type IdleTimeoutSettings = {
   readonly timers: Pick<Timers, 'after'>
   readonly signal: AbortSignal
   /** Longest wait for the next part. */
@@ -12,16 +12,19 @@ type ListenSettings = {
  * A model's parts, started at once. It ends with the signal's reason as soon as that aborts, and with an `upstream`
  * failure when nothing comes for too long, even if the model heeds neither.
  */
-export function listen<Part>(parts: AsyncIterable<Part>, settings: ListenSettings): AsyncIterable<Part> {
+export function withIdleTimeout<Part>(
+  parts: AsyncIterable<Part>,
+  settings: IdleTimeoutSettings,
+): AsyncIterable<Part> {
   const iterator = parts[Symbol.asyncIterator]()
   const first = settled(iterator.next())
-  return { [Symbol.asyncIterator]: () => relay(iterator, first, settings) }
+  return { [Symbol.asyncIterator]: () => forwardWithTimeout(iterator, first, settings) }
 }
 
-async function* relay<Part>(
+async function* forwardWithTimeout<Part>(
   iterator: AsyncIterator<Part>,
   first: Promise<IteratorResult<Part>>,
-  settings: ListenSettings,
+  settings: IdleTimeoutSettings,
 ): AsyncGenerator<Part> {
   const watch = watchFor(settings)
   try {
@@ -39,7 +42,7 @@ async function* relay<Part>(
 }
 
 /** A promise that rejects when the signal aborts or the silence lasts too long. */
-function watchFor({ timers, signal, silenceMs }: ListenSettings) {
+function watchFor({ timers, signal, silenceMs }: IdleTimeoutSettings) {
   let stopTimer: () => void = () => undefined
   let reject: (reason: unknown) => void = () => undefined
   const cut = settled(new Promise<never>((_, refuse) => (reject = refuse)))

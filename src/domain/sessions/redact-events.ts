@@ -6,7 +6,7 @@ import type { SessionPeer } from './ports.js'
  * The client as this caller's session tells it things: a guest in a conversation of the share's owner hears neither whose
  * it is, nor what is remembered of it, which may be the owner's own words.
  */
-export function veiledFor({ session }: Pick<Caller, 'session'>, client: SessionPeer): SessionPeer {
+export function redactEventsFor({ session }: Pick<Caller, 'session'>, client: SessionPeer): SessionPeer {
   if (session === undefined || !isSharedWithOwner(session)) return client
   return {
     ...client,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import type { SessionPeer } from '../../../src/domain/sessions/ports.js'
-import { veiledFor } from '../../../src/domain/sessions/veil.js'
+import { redactEventsFor } from '../../../src/domain/sessions/redact-events.js'
 
 const INFO = { session_id: 's', conversation_id: 'v', character_id: 'c', player_id: 'owner-1' }
 const LEARNED: ServerEvents['memory_updated'] = {
@@ -22,7 +22,7 @@ function hears(speaker: string | null | undefined): unknown[] {
     speaker === undefined
       ? undefined
       : { id: 't', shareId: 's', characterId: 'c', playerId: 'owner-1', speaker }
-  const peer = veiledFor(session === undefined ? {} : { session }, client as unknown as SessionPeer)
+  const peer = redactEventsFor(session === undefined ? {} : { session }, client as unknown as SessionPeer)
   peer.emit('session_info', INFO)
   peer.emit('memory_updated', LEARNED)
   return heard

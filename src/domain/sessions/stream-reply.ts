@@ -3,18 +3,18 @@ import type { Timers } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
 import { declaredCall } from './actions.js'
-import { listen } from './listen.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
 import type { Reply } from './reply.js'
+import { withIdleTimeout } from './with-idle-timeout.js'
 
-export type RelayDeps = {
+export type StreamReplyDeps = {
   readonly model: LanguageModel
   readonly timers: Pick<Timers, 'after'>
   readonly log: Log
 }
 
 /** What came of asking the model: that it failed, or that it wants to see before it goes on. */
-export type Relayed = { readonly failure?: DomainError | undefined; readonly wantsToLook: boolean }
+export type StreamedReply = { readonly failure?: DomainError | undefined; readonly wantsToLook: boolean }
 
 /** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
 export const MODEL_SILENCE_MS = 60_000
@@ -22,21 +22,21 @@ export const MODEL_SILENCE_MS = 60_000
 const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
 
 /** Asks the model at once; its parts wait until they are relayed. */
-export const ask = (
-  { model, timers }: Omit<RelayDeps, 'log'>,
+export const requestReply = (
+  { model, timers }: Omit<StreamReplyDeps, 'log'>,
   request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> =>
-  listen(model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
+  withIdleTimeout(model.reply(request, signal), { timers, signal, silenceMs: MODEL_SILENCE_MS })
 
 type Answering = { readonly reply: Reply; readonly character: CharacterRecord }
 
 /** Passes the model's parts on as they come. A failure is returned, not thrown: what was said must be stored first. */
-export async function relay(
-  { log }: Pick<RelayDeps, 'log'>,
+export async function streamReply(
+  { log }: Pick<StreamReplyDeps, 'log'>,
   { reply, character }: Answering,
   parts: AsyncIterable<ReplyPart>,
-): Promise<Relayed> {
+): Promise<StreamedReply> {
   let wantsToLook = false
   try {
     for await (const part of parts) {
@@ -57,7 +57,7 @@ export async function relay(
 }
 
 function act(
-  { log }: Pick<RelayDeps, 'log'>,
+  { log }: Pick<StreamReplyDeps, 'log'>,
   { reply, character }: Answering,
   part: Extract<ReplyPart, { type: 'action' }>,
 ): void {

@@ -8,7 +8,7 @@ const MOST_GUESSES = 3
 
 type Guess = { readonly text: string; drop(): void }
 
-type EagerActions<G extends Guess> = {
+type PreemptiveTriggerActions<G extends Guess> = {
   /** Whether there is nothing that could be answered before. */
   readonly isFree: () => boolean
   /** Begins to think about it; undefined: that is not wanted. */
@@ -16,7 +16,7 @@ type EagerActions<G extends Guess> = {
 }
 
 /** Begins to think about what a player says before they are certain to be done. */
-export function createEager<G extends Guess>({ isFree, guess }: EagerActions<G>) {
+export function createPreemptiveTrigger<G extends Guess>({ isFree, guess }: PreemptiveTriggerActions<G>) {
   let text = ''
   let guessed: G | undefined
   let guesses = 0

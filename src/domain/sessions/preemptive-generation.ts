@@ -3,13 +3,13 @@ import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { ReplyPart, ReplyRequest } from './ports.js'
-import { ask, type RelayDeps } from './relay.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
+import { requestReply, type StreamReplyDeps } from './stream-reply.js'
 
-export type EarlyDeps = PrepareDeps &
-  Omit<RelayDeps, 'log'> & { readonly conversations: Pick<ConversationRepository, 'listRemembered'> }
+export type PreemptiveGenerationDeps = PrepareDeps &
+  Omit<StreamReplyDeps, 'log'> & { readonly conversations: Pick<ConversationRepository, 'listRemembered'> }
 
-export type EarlyQuestion = {
+export type PreemptiveGenerationRequest = {
   readonly pair: Pair
   readonly conversationId: string
   readonly text: string
@@ -19,7 +19,7 @@ export type EarlyQuestion = {
 }
 
 /** A model that is being asked already. */
-export type Prepared = {
+export type PreparedReply = {
   readonly request: ReplyRequest
   readonly prompt: PromptBlock
   readonly parts: AsyncIterable<ReplyPart>
@@ -33,15 +33,18 @@ type Certain = {
 }
 
 /** A model that thinks about what the player has probably said. Nothing of it is told, stored or counted until taken. */
-export interface Early {
+export interface PreemptiveGeneration {
   readonly text: string
   /** Undefined when it failed, or when what it was asked about has changed meanwhile: it is dropped then. */
-  take(certain: Certain): Promise<Prepared | undefined>
+  take(certain: Certain): Promise<PreparedReply | undefined>
   drop(): void
 }
 
 /** Asks the model before the player is certain to be done (voice.md 4). */
-export function thinkEarly(deps: EarlyDeps, question: EarlyQuestion): Early {
+export function startPreemptiveGeneration(
+  deps: PreemptiveGenerationDeps,
+  question: PreemptiveGenerationRequest,
+): PreemptiveGeneration {
   const { text } = question
   const stop = new AbortController()
   const drop = () => stop.abort('dropped')
@@ -63,7 +66,11 @@ export function thinkEarly(deps: EarlyDeps, question: EarlyQuestion): Early {
   }
 }
 
-async function prepare(deps: EarlyDeps, question: EarlyQuestion, signal: AbortSignal) {
+async function prepare(
+  deps: PreemptiveGenerationDeps,
+  question: PreemptiveGenerationRequest,
+  signal: AbortSignal,
+) {
   const { pair, text, canLook, conversationId } = question
   const [character, messages] = await Promise.all([
     question.reach(),
@@ -71,5 +78,5 @@ async function prepare(deps: EarlyDeps, question: EarlyQuestion, signal: AbortSi
   ])
   const { request, prompt } = await prepareRequest(deps, { character, pair, text, messages, canLook }, signal)
   if (signal.aborted) return undefined
-  return { request, prompt, character, messages, parts: ask(deps, request, signal) }
+  return { request, prompt, character, messages, parts: requestReply(deps, request, signal) }
 }
