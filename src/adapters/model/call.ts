@@ -85,7 +85,7 @@ function toTurns(messages: ReplyRequest['messages']): SdkMessage[] {
 }
 
 /** What is said, and what is shown; a bracket inside cannot end the note. */
-function linesOf({ content, seen }: ReplyRequest['messages'][number]): string[] {
+function linesOf({ content, imageDescription: seen }: ReplyRequest['messages'][number]): string[] {
   const shown = seen === null ? '(No picture came from the camera.)' : `(The player shows a picture: ${seen})`
   return [content, ...(seen === undefined ? [] : [shown])].filter((line) => line.trim() !== '')
 }

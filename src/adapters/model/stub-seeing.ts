@@ -18,7 +18,7 @@ export function respondToSight(
   { messages, memories }: Pick<ReplyRequest, 'messages' | 'memories'>,
   text: string,
 ): Response | undefined {
-  const seen = messages.at(-1)?.seen
+  const seen = messages.at(-1)?.imageDescription
   if (seen === null) {
     const sorry = 'I cannot see anything: no picture came from your camera.'
     return { gesture: 'shrugs', sentences: [sorry] }
@@ -36,7 +36,7 @@ export function respondToSight(
 }
 
 const lastShown = (messages: readonly PromptMessage[]): string | undefined =>
-  messages.findLast(({ seen }) => typeof seen === 'string')?.seen ?? undefined
+  messages.findLast(({ imageDescription: seen }) => typeof seen === 'string')?.imageDescription ?? undefined
 
 const isPicture = (content: string) => REMEMBERED.test(content)
 

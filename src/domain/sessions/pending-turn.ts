@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { HeardTurn } from '../voice/listening.js'
 import { joinTexts } from '../voice/open-text.js'
-import { createCountOnce } from './count-once.js'
+import { createMemoizedCount } from './memoize.js'
 import type { PreemptiveGeneration } from './preemptive-generation.js'
 import type { Reply } from './reply.js'
 import type { ReplyQueue } from './reply-queue.js'
@@ -25,7 +25,7 @@ export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
   /** Words of a turn that was taken back. */
   let carried = ''
   let tries = 0
-  let countOnce = createCountOnce()
+  let countOnce = createMemoizedCount()
 
   const answer = (words: string, turn: HeardTurn, early?: PreemptiveGeneration) => {
     const spoken = { ...inputOf(turn, clock.now()), isEager: early !== undefined }
@@ -41,7 +41,7 @@ export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
     next: (): void => {
       if (carried !== '') return
       tries = 0
-      countOnce = createCountOnce()
+      countOnce = createMemoizedCount()
     },
     mayBeTakenBack: (): boolean =>
       asked !== undefined && asked.reply === replies.current() && asked.reply.isOpen() && tries < MOST_TRIES,

@@ -7,7 +7,7 @@ import type { Recalled } from '../memories/search/recall-port.js'
 
 export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {
   /** What a picture shows that the player sent with it; null: a picture was asked for, and none came. */
-  readonly seen?: string | null
+  readonly imageDescription?: string | null
 }
 
 /** What a language model is asked: the stub reads the parts, a real model reads `system` and `messages`. */

@@ -6,7 +6,7 @@ import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { withKnowledge } from './knowledge-block.js'
 import { memoryBlock, withMemories } from './memory-block.js'
 import type { ReplyRequest } from './ports.js'
-import { promptMessages, seenIn, shownMessages, systemPrompt } from './prompt.js'
+import { imageDescriptionOf, promptMessages, shownMessages, systemPrompt } from './prompt.js'
 
 export type PrepareDeps = {
   readonly banks: Pick<KnowledgeBase, 'retrieve'>
@@ -51,7 +51,7 @@ export async function prepareRequest(
     system: withMemories(withKnowledge(systemPrompt(character), knowledge), prompt),
     knowledge,
     memories,
-    messages: promptMessages(shown, { content: text, ...seenIn(seen) }),
+    messages: promptMessages(shown, { content: text, ...imageDescriptionOf(seen) }),
     readMessages: shown.filter(({ id }) => id <= memories.extractedUpTo).length,
     actions: character.actions,
     canLook,

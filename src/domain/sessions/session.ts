@@ -3,12 +3,12 @@ import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import type { ListeningSettings } from '../voice/listening.js'
 import { createAllowance } from './allowance.js'
+import { type CameraInput, createCameraInput } from './camera-input.js'
 import { cutText } from './chunks.js'
+import { createExtractionTrigger, type ExtractionTriggerDeps } from './extraction-trigger.js'
 import { watchIdleness } from './idleness.js'
-import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
 import type { ReplyQueue } from './reply-queue.js'
-import { createSight, type Sight } from './sight.js'
 import { createSpeaking, type Said, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
 import { createTurnTaking } from './turn-taking.js'
 import { createVoiceInput, type VoiceInput, type VoiceInputDeps } from './voice-input.js'
@@ -19,7 +19,7 @@ export type MessageOptions = {
 }
 
 /** A player's live conversation with a character. What it answers goes out through its peer. */
-export interface Session extends Sight {
+export interface Session extends CameraInput {
   readonly info: ServerEvents['session_info']
   /** Who the client speaks for. */
   readonly caller: Caller
@@ -40,7 +40,7 @@ export interface Session extends Sight {
   close(): Promise<void>
 }
 
-export type SessionDeps = SpeakingDeps & LearningDeps & VoiceInputDeps & { readonly limits: Limits }
+export type SessionDeps = SpeakingDeps & ExtractionTriggerDeps & VoiceInputDeps & { readonly limits: Limits }
 
 export type SessionSettings = SpeakingSettings & {
   readonly listening: ListeningSettings & { readonly minSpeechMs: number }
@@ -58,7 +58,7 @@ const ALOUD: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, caller, onOver } = settings
-  const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
+  const learning = createExtractionTrigger(deps, { info, isEveryResponse: settings.isRemembering }, peer)
   const { begin, camera, ...spoken } = createSpeaking(deps, settings, {
     peer,
     onAnswered: learning.answered,
@@ -95,7 +95,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
   const voice = createVoiceInput(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
 
   const { answer, ...messages } = createMessages({ replies, begin, hear })
-  const sight = createSight({
+  const sight = createCameraInput({
     camera,
     admitMessage: (text) => hear(text, { isShown: true }),
     answer,

@@ -10,14 +10,14 @@ import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
 import { createCamera, type SentPicture } from './camera.js'
-import { correctTurn } from './correct.js'
-import { type CountOnce, createCountOnce } from './count-once.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
 import { speakToGuest } from './guest.js'
+import { createMemoizedCount, type MemoizedCount } from './memoize.js'
 import type { SessionPeer } from './ports.js'
 import { type PreemptiveGeneration, startPreemptiveGeneration } from './preemptive-generation.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
+import { truncateInterrupted } from './truncate-interrupted.js'
 import { answerText, reach, speakLine, type TurnDeps } from './turn.js'
 import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
 
@@ -56,7 +56,7 @@ export type Said = {
   /** Set when the player said it aloud. */
   readonly spoken?: SpokenInput
   /** The same for everything that is tried for one turn. */
-  readonly countOnce?: CountOnce
+  readonly countOnce?: MemoizedCount
   readonly early?: PreemptiveGeneration | undefined
 }
 
@@ -96,7 +96,7 @@ export function createSpeaking(
     picture,
     isTextOnly,
     spoken,
-    countOnce = createCountOnce(),
+    countOnce = createMemoizedCount(),
     early,
     sampleRate = settings.sampleRate,
   }: Said): Reply => {
@@ -125,7 +125,7 @@ export function createSpeaking(
         reply.report('complete')
       },
       conclude: async () => {
-        await correctTurn(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
+        await truncateInterrupted(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
         deps.recall.refreshIndex(about.pair)
         if (kind === 'answer' && !reply.isRetracted()) onAnswered()
       },

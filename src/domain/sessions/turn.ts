@@ -8,19 +8,19 @@ import { DomainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { canAccess } from '../organizations/access.js'
 import type { Camera, SentPicture } from './camera.js'
-import type { CountOnce } from './count-once.js'
+import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
+import type { MemoizedCount } from './memoize.js'
 import type { ReplyRequest } from './ports.js'
 import type { PreemptiveGeneration } from './preemptive-generation.js'
-import { seenIn } from './prompt.js'
+import { imageDescriptionOf } from './prompt.js'
 import type { Reply } from './reply.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
-import { type SeeDeps, type Seen, withSeen } from './see.js'
 import { requestReply, type StreamedReply, type StreamReplyDeps, streamReply } from './stream-reply.js'
 
 export type TurnDeps = FindCharacterDeps &
   PrepareDeps &
   StreamReplyDeps &
-  SeeDeps & {
+  DescribeImageDeps & {
     readonly conversations: Pick<ConversationRepository, 'append' | 'listRemembered' | 'updateContent'>
     readonly recall: Pick<MemoryRecall, 'recordUse' | 'refreshIndex'>
     readonly clock: Clock
@@ -43,7 +43,7 @@ export type Turn = {
   /** The model is being asked about it already. */
   readonly early?: PreemptiveGeneration | undefined
   /** Counts it for who pays by the turn. */
-  readonly countOnce: CountOnce
+  readonly countOnce: MemoizedCount
 }
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
@@ -55,7 +55,7 @@ type Asked = {
   readonly messages: readonly MessageRecord[]
   readonly text: string
   /** The picture that comes with it. */
-  readonly seen?: Seen
+  readonly seen?: DescribedImage
 }
 
 /** Answers what the player says, and shows. */
@@ -69,7 +69,7 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
   const asked = { character, messages, text }
   if (picture === undefined) return answer(deps, turn, asked)
   const showing = { ...picture, character, question: text, signal: reply.signal }
-  await withSeen(deps, showing, (seen) => answer(deps, turn, { ...asked, seen }))
+  await withDescribedImage(deps, showing, (seen) => answer(deps, turn, { ...asked, seen }))
 }
 
 /**
@@ -78,7 +78,10 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
  */
 async function answer(deps: TurnDeps, turn: Turn, { seen, ...asked }: Asked): Promise<void> {
   const { pair, reply, camera } = turn
-  const looking = { ...seenIn(seen?.description), canLook: camera !== undefined && seen === undefined }
+  const looking = {
+    ...imageDescriptionOf(seen?.description),
+    canLook: camera !== undefined && seen === undefined,
+  }
   const early = await turn.early?.take({ ...asked, signal: reply.signal })
   const { request, prompt } =
     early ?? (await prepareRequest(deps, { ...asked, ...looking, pair }, reply.signal))
@@ -126,7 +129,7 @@ async function look(
 
   const question = [text, picture.text].filter((words) => words.trim() !== '').join('\n')
   const showing = { bytes: picture.bytes, character, question, signal: reply.signal }
-  return withSeen(deps, showing, async (seen) => {
+  return withDescribedImage(deps, showing, async (seen) => {
     turn.onStored(await store(deps, turn, { role: 'user', content: picture.text, seen }))
     const { failure, description } = seen
     return failure === undefined
@@ -172,7 +175,7 @@ async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outco
 
 type Said = Pick<MessageRecord, 'role' | 'content'> & {
   readonly prompt?: PromptBlock
-  readonly seen?: Seen | undefined
+  readonly seen?: DescribedImage | undefined
 }
 
 async function store(

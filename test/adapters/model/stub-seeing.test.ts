@@ -66,22 +66,26 @@ test('it does what is asked for before it looks', async () => {
 })
 
 test('it tells what it sees; when nothing came, that', async () => {
-  const seen = await replyTo([says('Look at this'), { ...says(''), seen: SEEN }], { canLook: false })
+  const seen = await replyTo([says('Look at this'), { ...says(''), imageDescription: SEEN }], {
+    canLook: false,
+  })
   expect(seen.text).toBe(
     'I see this: The picture is wide: a drawing. Its colours are red (60 %) and blue (40 %).',
   )
-  const none = await replyTo([says('Look at this'), { ...says(''), seen: null }], { canLook: false })
+  const none = await replyTo([says('Look at this'), { ...says(''), imageDescription: null }], {
+    canLook: false,
+  })
   expect(none.text).toContain('no picture came')
 })
 
 test('a script goes before what is seen, when something is said with it', async () => {
-  expect((await replyTo([{ ...says('This is Rex'), seen: SEEN }])).text).toBe('Good boy.')
+  expect((await replyTo([{ ...says('This is Rex'), imageDescription: SEEN }])).text).toBe('Good boy.')
 })
 
 test('it knows what it was shown: the last of the conversation, else what it remembers', async () => {
   const older = { ...says('Here'), seen: 'An older one.' }
   const asked = says('What did I show you?')
-  const talk = await replyTo([older, { ...says(''), seen: SEEN }, asked])
+  const talk = await replyTo([older, { ...says(''), imageDescription: SEEN }, asked])
   expect(talk.text).toMatch(/^You showed me this: The picture is wide/)
 
   const content = 'The player showed a picture: A red kite.'

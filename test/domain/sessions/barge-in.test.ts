@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
-import { createCountOnce } from '../../../src/domain/sessions/count-once.js'
+import { createMemoizedCount } from '../../../src/domain/sessions/memoize.js'
 import { createMicrophone } from '../../support/microphone.js'
 import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
 import { createPuppetVoice } from '../../support/puppet-voice.js'
@@ -286,7 +286,7 @@ test('a turn that is taken back and goes on is one message of the minute', async
 
 test('whatever is tried for one turn is counted once, and its verdict stands', async () => {
   let counted = 0
-  const countOnce = createCountOnce()
+  const countOnce = createMemoizedCount()
   const count = async () => {
     counted += 1
     return counted === 1 ? 4 : undefined

@@ -5,11 +5,11 @@ import type { Extractor } from '../memories/extract/extractor.js'
 import { toMemory } from '../memories/view.js'
 import type { SessionPeer } from './ports.js'
 
-export type LearningDeps = {
+export type ExtractionTriggerDeps = {
   readonly extractor: Pick<Extractor, 'extract' | 'prepare'>
   readonly clock: Pick<Clock, 'now'>
 }
-type LearningSettings = {
+type ExtractionTriggerSettings = {
   readonly info: ServerEvents['session_info']
   /** The client asked for `realtime_memory`: memories after every response. */
   readonly isEveryResponse: boolean
@@ -19,9 +19,9 @@ type LearningSettings = {
 export const EXTRACTED_EVERY_TURNS = 8
 
 /** Has memories made of a session as it goes on and at its end, and tells the client of the new ones. */
-export function createLearning(
-  { extractor, clock }: LearningDeps,
-  { info, isEveryResponse }: LearningSettings,
+export function createExtractionTrigger(
+  { extractor, clock }: ExtractionTriggerDeps,
+  { info, isEveryResponse }: ExtractionTriggerSettings,
   peer: SessionPeer,
 ) {
   const pair = { characterId: info.character_id, playerId: info.player_id }
@@ -52,7 +52,7 @@ export function createLearning(
 
 /** What was put aside or superseded at once is not told. */
 function updateOf(
-  { character_id, player_id, conversation_id }: LearningSettings['info'],
+  { character_id, player_id, conversation_id }: ExtractionTriggerSettings['info'],
   { memories, facts }: ExtractionResult,
   now: Date,
 ): ServerEvents['memory_updated'] {

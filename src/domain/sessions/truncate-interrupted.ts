@@ -6,7 +6,7 @@ import type { Reply } from './reply.js'
  * Truncates the stored reply to what was heard if the player cut it short; deletes it if nothing was heard, and the whole
  * turn if it was retracted.
  */
-export async function correctTurn(
+export async function truncateInterrupted(
   { conversations }: { readonly conversations: Pick<ConversationRepository, 'updateContent'> },
   stored: readonly MessageRecord[],
   reply: Pick<Reply, 'storedText' | 'isRetracted'>,

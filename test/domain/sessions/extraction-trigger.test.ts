@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXTRACTED_EVERY_TURNS } from '../../../src/domain/sessions/learning.js'
+import { EXTRACTED_EVERY_TURNS } from '../../../src/domain/sessions/extraction-trigger.js'
 import { givenSessions, START } from '../../support/session.js'
 import { aMemory } from '../../support/store-records.js'
 

@@ -10,7 +10,7 @@ type PictureOptions = {
 }
 
 /** What the player shows. */
-export interface Sight {
+export interface CameraInput {
   /**
    * The reply that asked for the picture goes on with it; one that nobody asked for is answered as a text is. What comes
    * too late is dropped.
@@ -20,7 +20,7 @@ export interface Sight {
   noPicture(requestId: string | undefined): void
 }
 
-type SightDeps = {
+type CameraInputDeps = {
   readonly camera: Pick<Camera, 'answer'>
   /** What may be answered of what is said with a picture; undefined: nothing. */
   readonly admitMessage: (text: string) => string | undefined
@@ -29,7 +29,12 @@ type SightDeps = {
   readonly onSign: () => void
 }
 
-export const createSight = ({ camera, admitMessage: hear, answer, onSign }: SightDeps): Sight => ({
+export const createCameraInput = ({
+  camera,
+  admitMessage: hear,
+  answer,
+  onSign,
+}: CameraInputDeps): CameraInput => ({
   picture: (picture, { requestId, sampleRate } = {}) => {
     if (camera.answer(requestId, picture)) return onSign()
     const words = hear(picture.text)

@@ -7,7 +7,7 @@ import { singleChunk, withStoredImage } from '../images/with-stored-image.js'
 import type { Secrets } from '../random.js'
 import type { Vision } from '../vision/ports.js'
 
-export type SeeDeps = {
+export type DescribeImageDeps = {
   readonly images: Pick<ImageProcessor, 'sanitize'>
   readonly files: Pick<FileStore, 'put'>
   readonly vision: Pick<Vision, 'describe'>
@@ -15,7 +15,7 @@ export type SeeDeps = {
 }
 
 /** A picture that the character has seen. */
-export type Seen = {
+export type DescribedImage = {
   readonly file: StoredFile
   /** What it shows; null: nobody could tell. */
   readonly description: string | null
@@ -40,10 +40,10 @@ const ADDRESS_BYTES = 24
  * `use` stores the message that shows it. Rejects with `invalid` when it is no picture. A vision model that fails does
  * not keep the picture from being stored: that comes with what is seen.
  */
-export async function withSeen<T>(
-  deps: SeeDeps,
+export async function withDescribedImage<T>(
+  deps: DescribeImageDeps,
   { bytes, character, question, signal }: Showing,
-  use: (seen: Seen) => Promise<T>,
+  use: (seen: DescribedImage) => Promise<T>,
 ): Promise<T> {
   const clean = await deps.images.sanitize(singleChunk(bytes))
   return withStoredImage(deps, clean, async ({ sha256 }) => {
@@ -54,10 +54,10 @@ export async function withSeen<T>(
 }
 
 async function describe(
-  { vision }: Pick<SeeDeps, 'vision'>,
+  { vision }: Pick<DescribeImageDeps, 'vision'>,
   { bytes, signal }: Pick<Showing, 'bytes' | 'signal'>,
   options: { readonly question: string; readonly model: string },
-): Promise<Omit<Seen, 'file'>> {
+): Promise<Omit<DescribedImage, 'file'>> {
   const session = untilAbandoned(signal)
   try {
     return { description: await vision.describe(bytes, { ...options, signal: session.signal }) }
