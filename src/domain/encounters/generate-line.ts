@@ -1,10 +1,10 @@
 import type { Timers } from '../clock.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
-import { cutText } from '../sessions/chunks.js'
+import { truncateText } from '../sessions/chunks.js'
 import type { LanguageModel } from '../sessions/ports.js'
 import type { PrepareDeps } from '../sessions/reply-request.js'
 import { MODEL_SILENCE_MS } from '../sessions/stream-reply.js'
-import { SILENCE } from '../sessions/turn.js'
+import { SILENT_REPLY_TEXT } from '../sessions/turn.js'
 import { withIdleTimeout } from '../sessions/with-idle-timeout.js'
 import { encounterRequest } from './model-request.js'
 import { encounterPair, type Perspective } from './participants.js'
@@ -39,5 +39,5 @@ export async function generateLine(
   let said = ''
   for await (const part of parts) if (part.type === 'text') said += part.text
   await deps.recall.recordUse(encounterPair(view), request.memories)
-  return cutText(said.trim(), MAX_LINE_CHARACTERS) || SILENCE
+  return truncateText(said.trim(), MAX_LINE_CHARACTERS) || SILENT_REPLY_TEXT
 }

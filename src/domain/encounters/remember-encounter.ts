@@ -10,7 +10,7 @@ import { selectRelevantMemories } from '../memories/extract/relevant-memories.js
 import { extractFromReadable } from '../memories/extract/skip-unreadable.js'
 import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
-import { cutText } from '../sessions/chunks.js'
+import { truncateText } from '../sessions/chunks.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
@@ -104,4 +104,4 @@ function meetingCandidate({ record, view }: RememberInput): MemoryCandidate {
   }
 }
 
-const oneLine = (text: string) => cutText(text.replace(/\s+/g, ' ').trim(), SCENE_CHARACTERS)
+const oneLine = (text: string) => truncateText(text.replace(/\s+/g, ' ').trim(), SCENE_CHARACTERS)

@@ -1,4 +1,4 @@
-import { usableRate } from '../voice/engine.js'
+import { validSampleRate } from '../voice/engine.js'
 import type { Camera, SentPicture } from './camera.js'
 import type { Said } from './speaking.js'
 
@@ -38,7 +38,8 @@ export const createCameraInput = ({
   picture: (picture, { requestId, sampleRate } = {}) => {
     if (camera.answer(requestId, picture)) return onSign()
     const words = hear(picture.text)
-    if (words !== undefined) answer({ words, picture, isTextOnly: false, sampleRate: usableRate(sampleRate) })
+    if (words !== undefined)
+      answer({ words, picture, isTextOnly: false, sampleRate: validSampleRate(sampleRate) })
   },
   noPicture: (requestId) => {
     onSign()

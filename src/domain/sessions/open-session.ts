@@ -10,8 +10,8 @@ import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { type AcquireSlotDeps, acquireShareSlot } from '../shares/acquire-slot.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
-import { sessionRate } from '../voice/engine.js'
-import { cutText } from './chunks.js'
+import { sessionSampleRate } from '../voice/engine.js'
+import { truncateText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import { redactEventsFor } from './redact-events.js'
 import type { SessionRegistry } from './registry.js'
@@ -46,7 +46,7 @@ export async function openSession(
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
   const character = await findAccessibleCharacter(deps, caller, pair.characterId)
 
-  const sampleRate = sessionRate(handshake.audio_sample_rate)
+  const sampleRate = sessionSampleRate(handshake.audio_sample_rate)
   const shared = await acquireShareSlot(deps, caller)
   const place = deps.sessions.enter(pair.characterId)
   const leave = () => {
@@ -99,7 +99,7 @@ function requiredFields({ api_key, token, character_id, player_id }: Authenticat
   const credential = credentialOf(api_key, token)
   if (credential === undefined || !character_id || !player_id) throw missingField()
   // Open in the contract: of the three answers there are, we give this one for a player id that is too long.
-  if (cutText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
+  if (truncateText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
   return { credential, asked: { characterId: character_id, playerId: player_id } }
 }
 

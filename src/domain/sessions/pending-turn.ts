@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { HeardTurn } from '../voice/listening.js'
+import type { RecognisedTurn } from '../voice/listening.js'
 import { joinTexts } from '../voice/open-text.js'
 import { createMemoizedCount } from './memoize.js'
 import type { PreemptiveGeneration } from './preemptive-generation.js'
@@ -21,13 +21,13 @@ const ALOUD = { kind: 'answer', isTextOnly: false } as const
 
 /** The turn that was said aloud last. Until its answer is heard it may be taken back, and opens the next then. */
 export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
-  let asked: { readonly reply: Reply; readonly words: string; readonly turn: HeardTurn } | undefined
+  let asked: { readonly reply: Reply; readonly words: string; readonly turn: RecognisedTurn } | undefined
   /** Words of a turn that was taken back. */
   let carried = ''
   let tries = 0
   let countOnce = createMemoizedCount()
 
-  const answer = (words: string, turn: HeardTurn, early?: PreemptiveGeneration) => {
+  const answer = (words: string, turn: RecognisedTurn, early?: PreemptiveGeneration) => {
     const spoken = { ...inputOf(turn, clock.now()), isEager: early !== undefined }
     carried = ''
     asked = { words, turn, reply: begin({ ...ALOUD, words, spoken, countOnce, early }) }
@@ -57,7 +57,7 @@ export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
   }
 }
 
-const inputOf = ({ silenceMs, endedBy }: HeardTurn, now: Date): Omit<SpokenInput, 'isEager'> => ({
+const inputOf = ({ silenceMs, endedBy }: RecognisedTurn, now: Date): Omit<SpokenInput, 'isEager'> => ({
   endpointWaitMs: silenceMs,
   speechEndMs: now.getTime() - silenceMs,
   endedBy,

@@ -15,7 +15,7 @@ export type PreemptiveGenerationRequest = {
   readonly text: string
   readonly canLook: boolean
   /** Throws when it is gone, or out of reach. */
-  readonly reach: () => Promise<CharacterRecord>
+  readonly authorize: () => Promise<CharacterRecord>
 }
 
 /** A model that is being asked already. */
@@ -73,7 +73,7 @@ async function prepare(
 ) {
   const { pair, text, canLook, conversationId } = question
   const [character, messages] = await Promise.all([
-    question.reach(),
+    question.authorize(),
     deps.conversations.listRemembered(conversationId, HISTORY_MESSAGES),
   ])
   const { request, prompt } = await prepareRequest(deps, { character, pair, text, messages, canLook }, signal)

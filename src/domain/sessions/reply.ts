@@ -1,7 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
 import type { Meter } from '../operations/ports.js'
-import type { EndRule } from '../voice/listening.js'
+import type { EndpointingRule } from '../voice/listening.js'
 import type { Speech } from '../voice/speech.js'
 import { type ActionCall, actionTag } from './actions.js'
 import { createChunker } from './chunks.js'
@@ -27,7 +27,7 @@ export interface Reply {
   /** Whether it is unfinished, or still being played. */
   isCurrent(): boolean
   /** The text that went out so far. */
-  said(): string
+  deliveredText(): string
   /**
    * The text that is stored: all that was delivered. Only the stop button, speech over the reply and a retracted turn cut
    * a spoken reply to what was heard. A line with sound is delivered with its first audio.
@@ -40,13 +40,13 @@ export interface Reply {
   say(text: string, options?: { readonly isToken: boolean }): void
   act(call: ActionCall): void
   /** Nothing more will be said; resolves when the final may go out (wire-protocol, 5). */
-  voiced(): Promise<void>
+  speechStarted(): Promise<void>
   /** Sends the final: all that was said, or `instead` when that is nothing. */
   finish(instead?: string): void
   /** Resolves when all was sent or nothing more will be. */
   sent(): Promise<void>
   /** Resolves when all was played or nothing more will be. */
-  over(): Promise<void>
+  finished(): Promise<void>
   mark(stage: TurnStage): void
   /** Tells the client how long the stages took, once, when the turn had to do with voice. */
   report(status: TurnStatus): void
@@ -72,7 +72,7 @@ export type ReplySettings = {
   readonly openSpeech: OpenSpeech
   readonly turnClock: TurnClock
   /** What showed that the player had said what it answers, when they said it aloud. */
-  readonly endedBy: EndRule | undefined
+  readonly endedBy: EndpointingRule | undefined
 }
 
 type ReplyDeps = {
@@ -115,7 +115,7 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     isOpen: () => isOpen,
     isUnfinished: () => isOpen || !sound.isSent(),
     isCurrent,
-    said: text.said,
+    deliveredText: text.said,
     storedText: stored.text,
     speakAs: (character) => (isOpen ? sound.open(character) : undefined),
     say: (words, { isToken } = { isToken: false }) => {

@@ -2,12 +2,12 @@ import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import type { ListeningSettings } from '../voice/listening.js'
-import { createAllowance } from './allowance.js'
 import { type CameraInput, createCameraInput } from './camera-input.js'
-import { cutText } from './chunks.js'
+import { truncateText } from './chunks.js'
 import { createExtractionTrigger, type ExtractionTriggerDeps } from './extraction-trigger.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
+import { createRateLimit } from './rate-limit.js'
 import type { ReplyQueue } from './reply-queue.js'
 import { createSpeaking, type Said, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
 import { createTurnTaking } from './turn-taking.js'
@@ -164,9 +164,9 @@ const createControls = (
 /** Cuts what is too long, ignores what is blank and refuses what is too much (wire-protocol, 3.1). */
 function createMessageAdmission({ clock, limits }: SessionDeps, peer: SessionPeer) {
   const { messagesPerMinute: limit, messageCharacters } = limits
-  const allowance = createAllowance({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
   const accept = (text: string, { isShown = false, isCounted = false }: Heard): string | undefined => {
-    const words = cutText(text, messageCharacters)
+    const words = truncateText(text, messageCharacters)
     if (words.trim() === '' && !isShown) return undefined
     if (isCounted || allowance.take()) return words
     const message = `Too many messages: at most ${limit} in ${WINDOW_SECONDS} seconds`

@@ -18,7 +18,7 @@ import { type PreemptiveGeneration, startPreemptiveGeneration } from './preempti
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
 import { truncateInterrupted } from './truncate-interrupted.js'
-import { answerText, reach, speakLine, type TurnDeps } from './turn.js'
+import { answerText, authorizeTurn, speakLine, type TurnDeps } from './turn.js'
 import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
 
 export type SpeakingDeps = TurnDeps &
@@ -86,7 +86,7 @@ export function createSpeaking(
           ...about,
           text,
           canLook: settings.hasCamera,
-          reach: () => reach(deps, about),
+          authorize: () => authorizeTurn(deps, about),
         })
       : undefined
 
@@ -116,7 +116,7 @@ export function createSpeaking(
     const onStored = (message: MessageRecord) => void stored.push(message)
     const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
     replies.add(reply, {
-      speak: async () => {
+      play: async () => {
         reply.mark('taken_up')
         await speakersFor(deps, caller, peer)
           [kind](deps, turn, words)
@@ -124,7 +124,7 @@ export function createSpeaking(
         await reply.sent()
         reply.report('complete')
       },
-      conclude: async () => {
+      finalize: async () => {
         await truncateInterrupted(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
         deps.recall.refreshIndex(about.pair)
         if (kind === 'answer' && !reply.isRetracted()) onAnswered()

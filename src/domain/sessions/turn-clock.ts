@@ -1,6 +1,6 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock, Timers } from '../clock.js'
-import type { EndRule } from '../voice/listening.js'
+import type { EndpointingRule } from '../voice/listening.js'
 
 /** What happens in a turn, in about this order; each at most once. */
 export type TurnStage =
@@ -23,7 +23,7 @@ export type SpokenInput = {
   /** The model was asked before the end was certain. */
   readonly isEager: boolean
   /** What showed that it had ended. */
-  readonly endedBy: EndRule
+  readonly endedBy: EndpointingRule
 }
 
 export type TurnStatus = ServerEvents['turn_metrics']['status']

@@ -119,7 +119,7 @@ const spoken = ({ replies, line }: Pick<TurnTakingSettings, 'replies' | 'line'>)
     },
     isEcho: (text: string) => {
       last = replies.current() ?? last
-      const said = last?.said() ?? ''
+      const said = last?.deliveredText() ?? ''
       return isEchoOf(text, { said, heard: last?.speech()?.heard(said) ?? '' })
     },
   }

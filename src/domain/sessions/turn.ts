@@ -47,7 +47,7 @@ export type Turn = {
 }
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
-export const SILENCE = '...'
+export const SILENT_REPLY_TEXT = '...'
 
 type Asked = {
   readonly character: CharacterRecord
@@ -62,7 +62,7 @@ type Asked = {
 export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
   const { conversationId, reply, picture } = turn
   const [character, messages] = await Promise.all([
-    reach(deps, turn),
+    authorizeTurn(deps, turn),
     deps.conversations.listRemembered(conversationId, HISTORY_MESSAGES),
   ])
   reply.speakAs(character)
@@ -117,7 +117,8 @@ async function look(
   const picture = await camera?.ask(text, reply.signal)
   const goOn = (now: { readonly content: string; readonly seen: string | null }) => {
     if (!reply.isOpen()) return { wantsToLook: false }
-    const said = reply.said() === '' ? [] : [{ role: 'assistant' as const, content: reply.said() }]
+    const said =
+      reply.deliveredText() === '' ? [] : [{ role: 'assistant' as const, content: reply.deliveredText() }]
     const messages = [...request.messages, ...said, { role: 'user' as const, ...now }]
     return streamReply(
       deps,
@@ -140,7 +141,7 @@ async function look(
 
 /** Says a scripted line as given, without a model. */
 export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promise<void> {
-  const character = await reach(deps, turn)
+  const character = await authorizeTurn(deps, turn)
   if (!turn.reply.isOpen()) return
   turn.reply.speakAs(character)
   turn.reply.say(line)
@@ -148,7 +149,7 @@ export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promi
 }
 
 /** Asked for anew with every turn: the character may be deleted, and a member may have lost their organization. */
-export async function reach(
+export async function authorizeTurn(
   deps: FindCharacterDeps,
   { accountId, pair }: Pick<Turn, 'accountId' | 'pair'>,
 ): Promise<CharacterRecord> {
@@ -162,8 +163,8 @@ type Outcome = { readonly failure?: DomainError | undefined; readonly memories?:
 /** Stores the reply as far as it got, and that memories were used for it, then says that its text is over. */
 async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outcome): Promise<void> {
   const { reply, pair } = turn
-  if (failure === undefined && reply.said() === '') reply.say(SILENCE)
-  await reply.voiced()
+  if (failure === undefined && reply.deliveredText() === '') reply.say(SILENT_REPLY_TEXT)
+  await reply.speechStarted()
   const text = reply.storedText()
   // Begun in one breath with the reply's own storing, so that they share a sync.
   const used = memories === undefined ? undefined : deps.recall.recordUse(pair, memories)

@@ -9,11 +9,11 @@ import { openHold } from '../voice/hold.js'
 import { joinFrames } from '../voice/join-frames.js'
 import {
   createListening,
-  type HeardTurn,
   type ListeningEvents,
   type ListeningSettings,
+  type RecognisedTurn,
 } from '../voice/listening.js'
-import { cutText } from './chunks.js'
+import { truncateText } from './chunks.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
 
@@ -27,7 +27,7 @@ export type VoiceInputDeps = {
 
 export type VoiceInputEvents = {
   /** The player has said something, and is done; `tell` tells the client, if it is a turn. */
-  readonly onTurn: (turn: HeardTurn, tell: () => void) => void
+  readonly onTurn: (turn: RecognisedTurn, tell: () => void) => void
   /** What is known so far; `tell` tells the client. */
   readonly onPartial: (text: string, tell: () => void) => void
   readonly onNothing: () => void
@@ -125,7 +125,7 @@ const BROKEN = { error: 'invalid_audio', message: 'Audio must be 16-bit PCM in b
 type OpenMicrophone = {
   push(samples: Float32Array): void
   /** What was said and not told yet. */
-  finish(): Promise<HeardTurn | undefined>
+  finish(): Promise<RecognisedTurn | undefined>
   close(): void
 }
 
@@ -192,11 +192,11 @@ function createTeller({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, '
     once,
     onPartial: (text: string) => {
       if (text.trim() !== '')
-        peer.emit('stt_response', { text: cutText(text, limits.messageCharacters), is_final: false })
+        peer.emit('stt_response', { text: truncateText(text, limits.messageCharacters), is_final: false })
     },
-    final: ({ text, confidence, language }: HeardTurn) =>
+    final: ({ text, confidence, language }: RecognisedTurn) =>
       peer.emit('stt_response', {
-        text: cutText(text, limits.messageCharacters),
+        text: truncateText(text, limits.messageCharacters),
         is_final: true,
         ...(confidence !== undefined && { confidence }),
         ...(language !== undefined && { language }),

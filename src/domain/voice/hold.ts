@@ -1,10 +1,10 @@
-import type { HeardTurn, ListeningDeps, ListeningEvents, ListeningSettings } from './listening.js'
+import type { ListeningDeps, ListeningEvents, ListeningSettings, RecognisedTurn } from './listening.js'
 import { openUtterance } from './utterance.js'
 
 export interface Hold {
   push(samples: Float32Array): void
   /** The button was let go: resolves with what was said, undefined when that is nothing. */
-  release(): Promise<HeardTurn | undefined>
+  release(): Promise<RecognisedTurn | undefined>
   close(): void
 }
 

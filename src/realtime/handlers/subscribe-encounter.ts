@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.js'
 import type { EncounterEvent } from '../../domain/encounters/encounter-events.js'
 import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
 import { DomainError } from '../../domain/errors.js'
-import { createAllowance } from '../../domain/sessions/allowance.js'
+import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Door, on } from '../on.js'
 
@@ -60,7 +60,7 @@ export function handleSubscribeEncounter(
 /** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
 function createAdmission(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const allowance = createAllowance({ clock, limit, windowMs: 60_000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: 60_000 })
   return (others) => {
     if (!allowance.take())
       throw new DomainError('quota', `Too many subscriptions: at most ${limit} in 60 seconds`)

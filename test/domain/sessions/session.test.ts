@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
-import { SILENCE } from '../../../src/domain/sessions/turn.js'
+import { SILENT_REPLY_TEXT } from '../../../src/domain/sessions/turn.js'
 import { givenSessions, START } from '../../support/session.js'
 import { aMemory } from '../../support/store-records.js'
 
@@ -79,8 +79,8 @@ test('a model that says nothing leaves the character silent, not the client wait
   model.say('  ')
   model.end()
   session.text('Hi')
-  expect(await events.final()).toMatchObject({ text: SILENCE, chunk_index: 1 })
-  expect(disk.said()).toEqual(['user: Hi', `assistant: ${SILENCE}`])
+  expect(await events.final()).toMatchObject({ text: SILENT_REPLY_TEXT, chunk_index: 1 })
+  expect(disk.said()).toEqual(['user: Hi', `assistant: ${SILENT_REPLY_TEXT}`])
 })
 
 test('the model is given the prompt and the conversation so far, ending with what the player says', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 
 /** At most `limit` messages in any `windowMs`. What is refused does not count. */
-export function createAllowance({
+export function createRateLimit({
   clock,
   limit,
   windowMs,
