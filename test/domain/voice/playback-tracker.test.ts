@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createLedger } from '../../../src/domain/voice/ledger.js'
+import { createPlaybackTracker } from '../../../src/domain/voice/playback-tracker.js'
 
 const TEXT = 'One two, three four.'
 const WORDS = [3, 8, 14, 20]
 
 /** Four words of 200 ms each, sent at once at time 0, heard 80 ms after they are played. */
 function given() {
-  const ledger = createLedger({ delayMs: 80 })
+  const ledger = createPlaybackTracker({ delayMs: 80 })
   for (const [at, end] of WORDS.entries()) ledger.sent(0.2, (at + 1) * 200, [{ at: 0.2, textEnd: () => end }])
   return ledger
 }
@@ -38,7 +38,7 @@ test('what has no sound was heard with the last of what has', () => {
 })
 
 test('what was played before a gap stays heard, and what follows counts from its own start', () => {
-  const ledger = createLedger({ delayMs: 80 })
+  const ledger = createPlaybackTracker({ delayMs: 80 })
   ledger.sent(0.2, 200, [{ at: 0.2, textEnd: () => 3 }])
   expect(ledger.heard(TEXT, 900)).toBe('One')
   ledger.sent(0.2, 1200, [{ at: 0.2, textEnd: () => 8 }])
@@ -47,7 +47,7 @@ test('what was played before a gap stays heard, and what follows counts from its
 })
 
 test('a guess in the middle of a word counts to the word before', () => {
-  const ledger = createLedger({ delayMs: 80 })
+  const ledger = createPlaybackTracker({ delayMs: 80 })
   ledger.sent(0.2, 200, [{ at: 0.2, textEnd: () => 6 }])
   expect(ledger.heard(TEXT, 280)).toBe('One')
 })

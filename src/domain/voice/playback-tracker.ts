@@ -1,14 +1,14 @@
 /** Where in a reply's sound a point of its text lies. */
-export type Mark = {
+export type TextMark = {
   /** Seconds from where the mark was set down: the start of a piece of sound. */
   readonly at: number
   /** The text up to here was said by then (UTF-16 code units). */
   readonly textEnd: () => number
 }
 
-export interface Ledger {
+export interface PlaybackTracker {
   /** A piece of sound went out; it will have been played at `end` (the timers' clock, milliseconds). */
-  sent(seconds: number, end: number, marks: readonly Mark[]): void
+  sent(seconds: number, end: number, marks: readonly TextMark[]): void
   /** All sound that there is was sent. */
   close(): void
   /** The client has told that it played everything. */
@@ -25,10 +25,10 @@ export interface Ledger {
  * What of a message was sent, and what of that was heard (voice.md 4). `delayMs` is how long sound takes to the ear.
  * Words are heard once they were played to their end.
  */
-export function createLedger({ delayMs }: { readonly delayMs: number }): Ledger {
+export function createPlaybackTracker({ delayMs }: { readonly delayMs: number }): PlaybackTracker {
   let seconds = 0
   let playedAt = Number.NEGATIVE_INFINITY
-  let marks: readonly Mark[] = []
+  let marks: readonly TextMark[] = []
   let isClosed = false
   let isComplete = false
 

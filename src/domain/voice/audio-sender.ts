@@ -2,15 +2,15 @@ import { createPcmWriter } from '../../audio/pcm-text.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { Clock } from '../clock.js'
 import { createAnimator } from './animator.js'
+import { createDeferred } from './deferred.js'
 import type { VoiceEngine, VoiceTimers } from './engine.js'
-import { createGate } from './gate.js'
-import { createLedger, type Ledger } from './ledger.js'
 import { createPacer } from './pacer.js'
 import type { PlaybackLine } from './playback-line.js'
+import { createPlaybackTracker, type PlaybackTracker } from './playback-tracker.js'
 import { createPlaying } from './playing.js'
 import type { SpokenSound } from './spoken.js'
 
-export type OutletDeps = {
+export type AudioSenderDeps = {
   readonly engine: Pick<VoiceEngine, 'timings'>
   readonly timers: VoiceTimers
   readonly clock: Pick<Clock, 'now'>
@@ -23,7 +23,7 @@ export type OutletDeps = {
   ) => void
 }
 
-export type OutletSettings = {
+export type AudioSenderSettings = {
   readonly messageId: string
   /** Hz. */
   readonly sampleRate: number
@@ -32,7 +32,7 @@ export type OutletSettings = {
 }
 
 /** Where the sound of one reply leaves for the client. */
-export interface Outlet {
+export interface AudioSender {
   /** Takes a sound; resolves when there is room for more. */
   push(sound: SpokenSound): Promise<void>
   /** No more will come. */
@@ -63,10 +63,10 @@ export interface Outlet {
 }
 
 /** Sends sound, and the face that goes with it; the ledger knows at any time how much of it was heard. */
-export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet {
+export function createAudioSender(deps: AudioSenderDeps, settings: AudioSenderSettings): AudioSender {
   const { timers, line, engine } = deps
-  const ledger = createLedger({ delayMs: engine.timings.playbackDelayMs })
-  const [begun, sent] = [createGate(), createGate()]
+  const ledger = createPlaybackTracker({ delayMs: engine.timings.playbackDelayMs })
+  const [begun, sent] = [createDeferred(), createDeferred()]
   let begunAt: number | undefined
   const client = createSending(deps, settings, ledger)
   const playing = createPlaying({ timers, ledger, graceMs: engine.timings.playbackGraceMs })
@@ -77,23 +77,23 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
     line,
     send: (samples, about) => {
       client.send(samples, about)
-      if (!begun.isOpen()) settings.onFirst()
+      if (!begun.isResolved()) settings.onFirst()
       begunAt ??= timers.elapsed()
-      begun.open()
+      begun.resolve()
     },
     onSent: () => {
       client.end()
-      sent.open()
+      sent.resolve()
       playing.allSent()
     },
   })
   const stop = () => {
-    if (playing.over.isOpen()) return
+    if (playing.over.isResolved()) return
     pacer.stop()
     client.end()
-    if (begun.isOpen()) line.clear()
-    begun.open()
-    sent.open()
+    if (begun.isResolved()) line.clear()
+    begun.resolve()
+    sent.resolve()
     playing.stop()
   }
   return {
@@ -102,14 +102,14 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
       return pacer.room()
     },
     end: pacer.end,
-    begun: begun.opened,
-    sent: sent.opened,
-    over: playing.over.opened,
-    hasBegun: begun.isOpen,
-    isSent: sent.isOpen,
-    isOver: playing.over.isOpen,
+    begun: begun.promise,
+    sent: sent.promise,
+    over: playing.over.promise,
+    hasBegun: begun.isResolved,
+    isSent: sent.isResolved,
+    isOver: playing.over.isResolved,
     playingMs: () => (begunAt === undefined ? 0 : timers.elapsed() - begunAt),
-    isPlaying: () => begun.isOpen() && !playing.over.isOpen(),
+    isPlaying: () => begun.isResolved() && !playing.over.isResolved(),
     heard: playing.heard,
     pause: () => {
       playing.pause()
@@ -126,7 +126,7 @@ export function createOutlet(deps: OutletDeps, settings: OutletSettings): Outlet
 
 type About = { readonly sound: SpokenSound | undefined; readonly isFinal: boolean }
 
-function createSending(deps: OutletDeps, settings: OutletSettings, ledger: Ledger) {
+function createSending(deps: AudioSenderDeps, settings: AudioSenderSettings, ledger: PlaybackTracker) {
   const { line, emit, onSound } = deps
   const { messageId, sampleRate, isAnimated } = settings
   const showing = { ...settings, clock: deps.clock, emit: (event: Face) => emit('bot_animation', event) }
