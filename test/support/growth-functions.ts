@@ -25,8 +25,8 @@ import { findRelations } from '../../src/domain/memories/graph/find-relations.js
 import { NOTHING_RECALLED } from '../../src/domain/memories/search/recall-port.js'
 import { systemPrompt } from '../../src/domain/sessions/prompt.js'
 import { isEchoOf } from '../../src/domain/voice/echo-words.js'
+import { isIncompleteUtterance } from '../../src/domain/voice/incomplete-utterance.js'
 import { isBackchannel, startsWithStopWord } from '../../src/domain/voice/interjections.js'
-import { isOpenText } from '../../src/domain/voice/open-text.js'
 import { createSentences } from '../../src/domain/voice/sentences.js'
 import { preferred } from '../../src/http/negotiation.js'
 import type { Driver } from './growth.js'
@@ -79,7 +79,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     driver('speech: sentences of a stream', MESSAGE, (text) => speak(text.match(/.{1,4}/gsu) ?? [])),
     driver('speech: packets', MESSAGE, toPackets),
     driver('speech: a word', MESSAGE, (text) => createPronounce()(text)),
-    driver('speech: unfinished', MESSAGE, isOpenText),
+    driver('speech: unfinished', MESSAGE, isIncompleteUtterance),
     driver('speech: interjections', MESSAGE, (text) => [isBackchannel(text), startsWithStopWord(text)]),
     driver('echo guard', MESSAGE, (text) => isEchoOf(text, { said: text, heard: text })),
     driver('search: terms', PROMPT, (text) => tokenizer.terms(text)),

@@ -1,5 +1,5 @@
 import { validSampleRate } from '../voice/engine.js'
-import type { Camera, SentPicture } from './camera.js'
+import type { Camera, CameraPicture } from './camera.js'
 import type { Said } from './speaking.js'
 
 type PictureOptions = {
@@ -15,7 +15,7 @@ export interface CameraInput {
    * The reply that asked for the picture goes on with it; one that nobody asked for is answered as a text is. What comes
    * too late is dropped.
    */
-  picture(picture: SentPicture, options?: PictureOptions): void
+  picture(picture: CameraPicture, options?: PictureOptions): void
   /** The picture that was asked for cannot be read: nobody waits for it any longer. */
   noPicture(requestId: string | undefined): void
 }

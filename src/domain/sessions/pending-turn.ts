@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
+import { joinUtterances } from '../voice/incomplete-utterance.js'
 import type { RecognisedTurn } from '../voice/listening.js'
-import { joinTexts } from '../voice/open-text.js'
 import { createMemoizedCount } from './memoize.js'
 import type { PreemptiveGeneration } from './preemptive-generation.js'
 import type { Reply } from './reply.js'
@@ -35,7 +35,7 @@ export function createPendingTurn({ clock, replies, begin }: PendingTurnDeps) {
   return {
     answer,
     /** With what it goes on with. */
-    whole: (text: string): string => joinTexts([carried, text]),
+    whole: (text: string): string => joinUtterances([carried, text]),
     goesOn: (): boolean => carried !== '',
     /** What is said next is a turn of its own, unless one was taken back. */
     next: (): void => {

@@ -6,7 +6,7 @@ import type { Speech } from '../voice/speech.js'
 import { type ActionCall, actionTag } from './actions.js'
 import { createChunker } from './chunks.js'
 import type { SessionPeer } from './ports.js'
-import type { TurnClock, TurnStage, TurnStatus } from './turn-clock.js'
+import type { TurnClock, TurnMilestone, TurnStatus } from './turn-clock.js'
 
 /** Who caused the `interrupt`. */
 export type InterruptReason = 'client_interrupt' | 'new_message' | 'user_speech'
@@ -47,7 +47,7 @@ export interface Reply {
   sent(): Promise<void>
   /** Resolves when all was played or nothing more will be. */
   finished(): Promise<void>
-  mark(stage: TurnStage): void
+  mark(stage: TurnMilestone): void
   /** Tells the client how long the stages took, once, when the turn had to do with voice. */
   report(status: TurnStatus): void
   /** Nothing of the reply follows its `interrupt` (wire-protocol, 4.4): what is left to tell comes before. */
@@ -61,7 +61,7 @@ export interface Reply {
 
 export type OpenSpeech = (
   character: CharacterRecord,
-  about: { readonly messageId: string; readonly mark: (stage: TurnStage) => void },
+  about: { readonly messageId: string; readonly mark: (stage: TurnMilestone) => void },
 ) => Speech | undefined
 
 export type ReplySettings = {

@@ -9,7 +9,7 @@ import { createEchoGuard, type EchoGuard } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
-import { createCamera, type SentPicture } from './camera.js'
+import { type CameraPicture, createCamera } from './camera.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
 import { speakToGuest } from './guest.js'
 import { createMemoizedCount, type MemoizedCount } from './memoize.js'
@@ -19,7 +19,7 @@ import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
 import { truncateInterrupted } from './truncate-interrupted.js'
 import { answerText, authorizeTurn, speakLine, type TurnDeps } from './turn.js'
-import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
+import { createTurnClock, type SpokenInput, type TurnMilestone } from './turn-clock.js'
 
 export type SpeakingDeps = TurnDeps &
   InteractionDeps & {
@@ -48,7 +48,7 @@ export type Said = {
   readonly kind: Reply['kind']
   readonly words: string
   /** Comes with the words. */
-  readonly picture?: SentPicture | undefined
+  readonly picture?: CameraPicture | undefined
   /** Hz of the reply's sound; undefined: the rate of the session. */
   readonly sampleRate?: number | undefined
   /** No sound for this one. */
@@ -143,7 +143,7 @@ function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: Se
   return { answer: toGuest(speakers.answer), line: toGuest(speakers.line) }
 }
 
-const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
+const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
   engaged: 'voice_engaged',
   first_audio: 'first_audio',
   all_made: 'all_audio',

@@ -3,7 +3,7 @@ import type { Clock, Timers } from '../clock.js'
 import type { EndpointingRule } from '../voice/listening.js'
 
 /** What happens in a turn, in about this order; each at most once. */
-export type TurnStage =
+export type TurnMilestone =
   | 'taken_up'
   | 'looked_up'
   | 'asked'
@@ -29,7 +29,7 @@ export type SpokenInput = {
 export type TurnStatus = ServerEvents['turn_metrics']['status']
 
 export interface TurnClock {
-  mark(stage: TurnStage): void
+  mark(stage: TurnMilestone): void
   metrics(messageId: string, status: TurnStatus): ServerEvents['turn_metrics']
 }
 
@@ -41,8 +41,8 @@ export function createTurnClock(
   spoken: SpokenInput | undefined,
 ): TurnClock {
   const start = timers.elapsed()
-  const reached = new Map<TurnStage, number>()
-  const since = (stage: TurnStage, from: TurnStage | 'start'): number | null => {
+  const reached = new Map<TurnMilestone, number>()
+  const since = (stage: TurnMilestone, from: TurnMilestone | 'start'): number | null => {
     const end = reached.get(stage)
     const begin = from === 'start' ? start : reached.get(from)
     return end === undefined || begin === undefined ? null : Math.round((end - begin) * 100) / 100

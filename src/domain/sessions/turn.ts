@@ -7,7 +7,7 @@ import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { canAccess } from '../organizations/access.js'
-import type { Camera, SentPicture } from './camera.js'
+import type { Camera, CameraPicture } from './camera.js'
 import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
 import type { MemoizedCount } from './memoize.js'
 import type { ReplyRequest } from './ports.js'
@@ -35,7 +35,7 @@ export type Turn = {
   readonly speaker: string | null
   readonly reply: Reply
   /** The picture that comes with what the player says. */
-  readonly picture?: Pick<SentPicture, 'bytes'> | undefined
+  readonly picture?: Pick<CameraPicture, 'bytes'> | undefined
   /** Undefined: the client has none. */
   readonly camera: Camera | undefined
   /** Told what is stored of the turn, before it is known how much of the reply will be heard. */

@@ -5,7 +5,6 @@ import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
-import { openHold } from '../voice/hold.js'
 import { joinFrames } from '../voice/join-frames.js'
 import {
   createListening,
@@ -13,6 +12,7 @@ import {
   type ListeningSettings,
   type RecognisedTurn,
 } from '../voice/listening.js'
+import { openPushToTalk } from '../voice/push-to-talk.js'
 import { truncateText } from './chunks.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
@@ -149,7 +149,7 @@ function openMicrophone(
     }
     return { ...listening, push, finish }
   }
-  const hold = openHold({ engine, timers }, settings, events)
+  const hold = openPushToTalk({ engine, timers }, settings, events)
   const { push, flush } = joinFrames(least, hold.push)
   const finish = async () => {
     await new Promise<void>((resolve) => timers.after(GRACE_MS, resolve))

@@ -1,7 +1,7 @@
 import type { VadFrame } from '../../audio/vad.js'
 import type { VoiceEngine, VoiceTimers } from './engine.js'
+import { isIncompleteUtterance, joinUtterances } from './incomplete-utterance.js'
 import { createKeptSound } from './kept-sound.js'
-import { isOpenText, joinTexts } from './open-text.js'
 import type { RecognitionEvent, RecognitionSettings } from './ports.js'
 import { openUtterance, type Transcript, type Utterance } from './utterance.js'
 
@@ -129,11 +129,11 @@ function createTurn(deps: ListeningDeps, settings: ListeningSettings, events: Li
   const isBegun = () => utterance !== undefined || finals.areAwaited() || said.text() !== ''
   const endRule = (): EndpointingRule => {
     if (isForced) return 'stop'
-    return isOpenText(said.text()) ? 'open_text' : 'silence'
+    return isIncompleteUtterance(said.text()) ? 'open_text' : 'silence'
   }
   const decide = () => {
     if (utterance !== undefined || finals.areAwaited()) return
-    if (!isForced && silenceMs < openEndpointMs && isOpenText(said.text())) return
+    if (!isForced && silenceMs < openEndpointMs && isIncompleteUtterance(said.text())) return
     const endedBy = endRule()
     isForced = false
     const turn = said.take()
@@ -229,7 +229,7 @@ function createFinals() {
 /** What was recognised of a turn so far. */
 function createSaid() {
   let parts: readonly Transcript[] = []
-  const text = (more = '') => joinTexts([...parts.map((part) => part.text), more])
+  const text = (more = '') => joinUtterances([...parts.map((part) => part.text), more])
   return {
     text,
     add: (part: Transcript | undefined): void => {

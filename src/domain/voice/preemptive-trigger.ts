@@ -1,5 +1,5 @@
 import type { VadFrame } from '../../audio/vad.js'
-import { isOpenText } from './open-text.js'
+import { isIncompleteUtterance } from './incomplete-utterance.js'
 
 /** What is known of a turn is probably all when nothing came to it in so much silence. */
 const STABLE_MS = 200
@@ -36,7 +36,7 @@ export function createPreemptiveTrigger<G extends Guess>({ isFree, guess }: Pree
     },
     onFrame: ({ silenceMs }: Pick<VadFrame, 'silenceMs'>): void => {
       if (silenceMs === null || silenceMs < STABLE_MS || guessed !== undefined) return
-      if (text.trim() === '' || guesses >= MOST_GUESSES || isOpenText(text) || !isFree()) return
+      if (text.trim() === '' || guesses >= MOST_GUESSES || isIncompleteUtterance(text) || !isFree()) return
       guesses += 1
       guessed = guess(text)
     },

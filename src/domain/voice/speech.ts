@@ -8,7 +8,7 @@ import {
 } from './audio-sender.js'
 import type { VoiceEngine } from './engine.js'
 import type { VoiceSettings } from './ports.js'
-import { createVoicing } from './voicing.js'
+import { createReplySynthesis } from './synthesis.js'
 
 /** The sound of one reply, on its way to the client. */
 export interface Speech
@@ -59,7 +59,7 @@ export function createSpeech(deps: SpeechDeps, settings: SpeechSettings): Speech
   const outlet = createAudioSender(deps, { ...settings, onFirst: () => onStage('first_audio') })
   let hasFailed = false
 
-  const voicing = createVoicing(
+  const voicing = createReplySynthesis(
     { synthesis: engine.synthesis, timers },
     {
       ...settings,

@@ -1,20 +1,24 @@
 import type { ListeningDeps, ListeningEvents, ListeningSettings, RecognisedTurn } from './listening.js'
 import { openUtterance } from './utterance.js'
 
-export interface Hold {
+export interface PushToTalk {
   push(samples: Float32Array): void
   /** The button was let go: resolves with what was said, undefined when that is nothing. */
   release(): Promise<RecognisedTurn | undefined>
   close(): void
 }
 
-type HoldEvents = Pick<ListeningEvents, 'onPartial' | 'onNotice' | 'onFailure'>
+type PushToTalkEvents = Pick<ListeningEvents, 'onPartial' | 'onNotice' | 'onFailure'>
 
 /** Less than this of a voice is a knock on the microphone. */
 const LEAST_VOICED_FRAMES = 3
 
 /** Push-to-talk: all that is said while the button is held is one turn, pauses included (wire-protocol, 3.3). */
-export function openHold(deps: ListeningDeps, settings: ListeningSettings, events: HoldEvents): Hold {
+export function openPushToTalk(
+  deps: ListeningDeps,
+  settings: ListeningSettings,
+  events: PushToTalkEvents,
+): PushToTalk {
   const { sampleRate, hearing } = settings
   const { engine, timers } = deps
   const detector = engine.activity.open(settings)

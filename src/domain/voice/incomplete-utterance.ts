@@ -10,7 +10,7 @@ const GOES_ON = new Set(
 const NUMBERS = new Set('zero oh one two three four five six seven eight nine'.split(' '))
 
 /** Whether somebody who said this is likely to go on: they are given more time (voice.md 2). */
-export function isOpenText(text: string): boolean {
+export function isIncompleteUtterance(text: string): boolean {
   if (/[.!?。！？]["'”’)]*\s*$/u.test(text)) return false
   if (/[,;:—–-]\s*$/u.test(text)) return true
   const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
@@ -23,7 +23,7 @@ export function isOpenText(text: string): boolean {
 const isDigit = (word: string) => /^\p{N}$/u.test(word) || NUMBERS.has(word)
 
 /** What was said in several goes, as one. */
-export const joinTexts = (texts: readonly string[]): string =>
+export const joinUtterances = (texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
     .filter((text) => text !== '')

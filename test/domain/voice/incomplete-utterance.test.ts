@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenText } from '../../../src/domain/voice/open-text.js'
+import { isIncompleteUtterance } from '../../../src/domain/voice/incomplete-utterance.js'
 
 test.each([
   'I would like tea and',
@@ -10,7 +10,7 @@ test.each([
   'that little house on the hill',
   'my brother and the other boy',
 ])('%j is likely to go on', (text) => {
-  expect(isOpenText(text)).toBe(true)
+  expect(isIncompleteUtterance(text)).toBe(true)
 })
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   'good morning to all of you',
   '',
 ])('%j is answered without waiting', (text) => {
-  expect(isOpenText(text)).toBe(false)
+  expect(isIncompleteUtterance(text)).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { SpeechSynthesis, VoiceSettings } from './ports.js'
 import { createSentences, type Sentence } from './sentences.js'
 import { type SpokenSound, speakSentence } from './spoken.js'
 
-type VoicingSettings = {
+type ReplySynthesisSettings = {
   readonly sampleRate: number
   readonly voice: VoiceSettings
   /** The longest wait for the next sound, in milliseconds; asked anew at each wait. */
@@ -20,7 +20,7 @@ type VoicingSettings = {
   readonly onFailure: (error: unknown) => void
 }
 
-export interface Voicing {
+export interface ReplySynthesis {
   say(text: string): void
   end(): void
   /** Gives up; nothing is called any more. */
@@ -28,10 +28,10 @@ export interface Voicing {
 }
 
 /** Turns the text of a reply into sound, sentence by sentence, each as soon as it is complete. */
-export function createVoicing(
+export function createReplySynthesis(
   { synthesis, timers }: { readonly synthesis: SpeechSynthesis; readonly timers: VoiceTimers },
-  settings: VoicingSettings,
-): Voicing {
+  settings: ReplySynthesisSettings,
+): ReplySynthesis {
   const sentences = createSentences()
   const waiting = createChannel<Sentence>()
   const stop = new AbortController()
