@@ -6,9 +6,9 @@ import { acquaintanceRemoval } from './acquaintances.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
 import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
-import type { Leftovers } from './leftovers.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { ownerKey } from './owner-key.js'
 import { type ShareTables, sharesOfCharacterRemoval } from './shares.js'
 import type { Change } from './table.js'
@@ -17,7 +17,7 @@ import { playerKey, type Tables } from './tables.js'
 type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
-  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
 }
 type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'> &
   MemoryTables &
@@ -64,7 +64,7 @@ export function createCharacterRepository({
       const known =
         orgId === null ? NOTHING : acquaintanceRemoval({ tables, leftovers }, { orgId, characterIds: [id] })
       await database.commit([...characterRemoval({ tables, leftovers }, id), ...known.changes])
-      await leftovers.clear([...said, ...known.conversationIds])
+      await leftovers.remove([...said, ...known.conversationIds])
       return true
     },
     findFile: async (file) => characters.shown.get(file),
@@ -82,7 +82,7 @@ const conversationsOf = ({ conversations }: Pick<Tables, 'conversations'>, chara
     .map(({ id }) => id)
     .reverse()
 
-type Removing = { readonly tables: RemovableTables; readonly leftovers: Pick<Leftovers, 'few'> }
+type Removing = { readonly tables: RemovableTables; readonly leftovers: Pick<Orphans, 'removalOf'> }
 
 /** All but what was said in its conversations, when that is much: it is left over. */
 export function characterRemoval({ tables, leftovers }: Removing, id: string): Change[] {
@@ -90,7 +90,10 @@ export function characterRemoval({ tables, leftovers }: Removing, id: string): C
   const shared = sharesOfCharacterRemoval(tables, id)
   const met = encountersOfCharacterRemoval(tables, id)
   const talks = conversationsOf(tables, id)
-  const said = [...leftovers.few(talks), ...(talks.length === 0 ? [] : [tables.conversations.remove(talks)])]
+  const said = [
+    ...leftovers.removalOf(talks),
+    ...(talks.length === 0 ? [] : [tables.conversations.remove(talks)]),
+  ]
   return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...said, ...told, ...shared, ...met]
 }
 

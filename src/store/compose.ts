@@ -17,9 +17,9 @@ import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
 import { createIngestionQueue } from './ingestion-queue.js'
 import { createApiKeyRepository } from './keys.js'
-import { createLeftovers, type Leftovers } from './leftovers.js'
 import { createMemoryRepository } from './memories.js'
 import { createOrganizationRepository } from './organizations.js'
+import { createOrphans, type Orphans } from './orphans.js'
 import { createQuotaStore } from './quotas.js'
 import { createShareRepository } from './shares.js'
 import type { Store } from './store.js'
@@ -56,7 +56,7 @@ export function composeStore(backing: Backing): Composed {
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush, trash })
-  const leftovers = createLeftovers({ database, tables })
+  const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure }
   const organizations = createOrganizationRepository({
@@ -107,7 +107,8 @@ export function composeStore(backing: Backing): Composed {
     const { missing, moved } = await files.sweep(sweep)
     return { missing: missing.length, moved }
   }
-  const finishErasures = () => finishInOrder([leftovers.finish, organizations.finishPurges, erasure.finish])
+  const finishErasures = () =>
+    finishInOrder([leftovers.removeAfterCrash, organizations.finishPurges, erasure.finish])
   return { store, sweepFiles, finishErasures }
 }
 
@@ -125,7 +126,7 @@ async function commitLast(database: Database): Promise<void> {
 type StoreDeps = {
   readonly database: Database
   readonly tables: Tables
-  readonly leftovers: Leftovers
+  readonly leftovers: Orphans
   readonly erasure: Erasure
 }
 

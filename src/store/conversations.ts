@@ -7,9 +7,9 @@ import type { ConversationRecord } from '../domain/conversations/record.js'
 import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
-import type { Leftovers } from './leftovers.js'
 import { pairRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { pairKey } from './pair-key.js'
 import { createPrompts, promptRecord } from './prompts.js'
 import type { Tables } from './tables.js'
@@ -19,7 +19,7 @@ type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
   readonly database: Database
   readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
-  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
   readonly nextMessageId: () => number
 }
 
@@ -82,9 +82,9 @@ export function createConversationRepository({
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
-      const said = leftovers.few([conversation.id])
+      const said = leftovers.removalOf([conversation.id])
       await database.commit([...said, conversations.remove([conversation.id]), ...pairRemoval(tables, pair)])
-      await leftovers.clear([conversation.id])
+      await leftovers.remove([conversation.id])
       return true
     },
   }

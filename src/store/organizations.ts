@@ -4,8 +4,8 @@ import { acquaintanceRemoval } from './acquaintances.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
 import type { EncounterTables } from './encounters.js'
-import type { Leftovers } from './leftovers.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { ownerKey } from './owner-key.js'
 import type { ShareTables } from './shares.js'
 import type { Tables } from './tables.js'
@@ -19,7 +19,7 @@ type OrganizationDeps = {
     MemoryTables &
     ShareTables &
     EncounterTables
-  readonly leftovers: Pick<Leftovers, 'few' | 'clearAll'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'removeAll'>
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }
@@ -73,7 +73,7 @@ export function createOrganizationRepository(deps: OrganizationDeps): DurableOrg
         ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
       ])
       // Also what a deletion before this one, or another purge, is still about.
-      await leftovers.clearAll()
+      await leftovers.removeAll()
       await finish([id])
     },
     async finishPurges() {

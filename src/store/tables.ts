@@ -3,6 +3,7 @@ import type { CharacterRecord } from '../domain/characters/record.js'
 import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
 import type { IdempotentResponse } from '../domain/idempotency/record.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
+import { createMessageChangeFeed } from './change-feed.js'
 import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
@@ -24,7 +25,6 @@ import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
 import { pairKey } from './pair-key.js'
-import { createSaidWatchers } from './said-watchers.js'
 import { shareTables } from './shares.js'
 import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -92,7 +92,7 @@ function conversationTables(database: Database, references: FileReferences) {
   })
   const byFile = references.indexesOf(messageKind)
   const shown = createShownFiles(messageFiles)
-  const watchers = createSaidWatchers()
+  const watchers = createMessageChangeFeed()
   const conversations = database.table(conversationKind, [
     byPair,
     byCharacter,

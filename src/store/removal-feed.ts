@@ -1,12 +1,12 @@
 import type { Index } from './table.js'
 
-export type Gone<R> = Index<R> & {
+export type RemovalFeed<R> = Index<R> & {
   /** Calls `listener` with every record that is removed, until the call it returns is made. */
-  onGone(listener: (record: R) => void): () => void
+  onRemoved(listener: (record: R) => void): () => void
 }
 
 /** Tells of records that are removed while they are wanted. */
-export function createGone<R>(isWanted: (record: R) => boolean): Gone<R> {
+export function createRemovalFeed<R>(isWanted: (record: R) => boolean): RemovalFeed<R> {
   const listeners = new Set<(record: R) => void>()
   return {
     build: () => {},
@@ -14,7 +14,7 @@ export function createGone<R>(isWanted: (record: R) => boolean): Gone<R> {
       if (before === undefined || after !== undefined || !isWanted(before)) return
       for (const tell of listeners) tell(before)
     },
-    onGone(listener) {
+    onRemoved(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,17 +1,19 @@
 import type { StoredRecord } from './kind.js'
 import { createSortedIndex, type SortedIndex, type SortedIndexSettings } from './sorted-index.js'
 
-export type Turns<R> = SortedIndex<R> & {
+export type RoundRobinIndex<R> = SortedIndex<R> & {
   /** The groups that have records, whose turn it is first. */
-  order(): string[]
+  nextGroups(): string[]
   /** Lets the other groups go first from now on. */
-  passOn(group: string): void
+  moveToBack(group: string): void
   /** Calls `listener` when a record comes into a group, until the call it returns is made. */
   onArrival(listener: () => void): () => void
 }
 
 /** Sorted groups that take turns: a group that becomes empty loses its place, and a new one comes last. */
-export function createTurns<R extends StoredRecord>(settings: SortedIndexSettings<R>): Turns<R> {
+export function createRoundRobinIndex<R extends StoredRecord>(
+  settings: SortedIndexSettings<R>,
+): RoundRobinIndex<R> {
   const index = createSortedIndex(settings)
   const groups = new Set<string>()
   const listeners = new Set<() => void>()
@@ -36,8 +38,8 @@ export function createTurns<R extends StoredRecord>(settings: SortedIndexSetting
       look(after)
       if (after !== undefined && settings.groupOf(after) !== undefined) for (const tell of listeners) tell()
     },
-    order: () => [...groups],
-    passOn(group) {
+    nextGroups: () => [...groups],
+    moveToBack(group) {
       if (groups.delete(group)) groups.add(group)
     },
     onArrival(listener) {

@@ -7,21 +7,21 @@ import type { Tables } from './tables.js'
  * Messages and prompts of conversations that are removed. Nobody finds them without their conversation, so when they are
  * many they need not leave with it in one long change.
  */
-export type Leftovers = {
+export type Orphans = {
   /**
    * The change that removes those of these conversations, to go with the conversations' own. When they are many, only
    * what can be found without its conversation: pictures, by their addresses.
    */
-  few(conversationIds: readonly string[]): Change[]
+  removalOf(conversationIds: readonly string[]): Change[]
   /** Removes those of these conversations; resolves when that is durable. */
-  clear(conversationIds: readonly string[]): Promise<void>
+  remove(conversationIds: readonly string[]): Promise<void>
   /** The same of all that is still left over, whoever has begun with it. */
-  clearAll(): Promise<void>
+  removeAll(): Promise<void>
   /** Removes those that a crash has left. For the start only. */
-  finish(): Promise<void>
+  removeAfterCrash(): Promise<void>
 }
 
-type LeftoverDeps = {
+type OrphanDeps = {
   readonly database: Database
   readonly tables: Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 }
@@ -29,7 +29,7 @@ type LeftoverDeps = {
 /** Records removed before others get their turn: a few milliseconds of work. */
 const PIECE = 500
 
-export function createLeftovers({ database, tables }: LeftoverDeps): Leftovers {
+export function createOrphans({ database, tables }: OrphanDeps): Orphans {
   const { conversations, messages, prompts } = tables
   const count = (id: string) => messages.byConversation.count(id) + prompts.byConversation.count(id)
 
@@ -62,15 +62,15 @@ export function createLeftovers({ database, tables }: LeftoverDeps): Leftovers {
     await Promise.all(written)
   }
   return {
-    few: (conversationIds) => {
+    removalOf: (conversationIds) => {
       const all = conversationIds.reduce((sum, id) => sum + count(id), 0)
       if (all <= PIECE) return conversationIds.flatMap((id) => pieceOf(tables, id))
       for (const id of conversationIds) left.add(id)
       return picturesOf(tables, conversationIds)
     },
-    clear,
-    clearAll: () => clear([...left]),
-    async finish() {
+    remove: clear,
+    removeAll: () => clear([...left]),
+    async removeAfterCrash() {
       const all = [...messages.records.values(), ...prompts.records.values()]
       const gone = all.filter(({ conversationId }) => conversations.get(conversationId) === undefined)
       await clear([...new Set(gone.map(({ conversationId }) => conversationId))])
@@ -79,14 +79,14 @@ export function createLeftovers({ database, tables }: LeftoverDeps): Leftovers {
 }
 
 /** The newest first: the last records of a group are the cheapest to take out. */
-function pieceOf({ messages, prompts }: LeftoverDeps['tables'], conversationId: string): Change[] {
+function pieceOf({ messages, prompts }: OrphanDeps['tables'], conversationId: string): Change[] {
   return [messages, prompts].flatMap((table) => {
     const ids = table.byConversation.slice(conversationId, -PIECE).map(({ id }) => id)
     return ids.length === 0 ? [] : [table.remove(ids.reverse())]
   })
 }
 
-function picturesOf({ messages }: LeftoverDeps['tables'], conversationIds: readonly string[]): Change[] {
+function picturesOf({ messages }: OrphanDeps['tables'], conversationIds: readonly string[]): Change[] {
   const said = conversationIds.flatMap((id) => messages.byConversation.slice(id).reverse())
   const ids = said.filter(({ imageFile }) => imageFile !== undefined).map(({ id }) => id)
   return ids.length === 0 ? [] : [messages.remove(ids)]

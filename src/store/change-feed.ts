@@ -3,14 +3,14 @@ import type { ConversationRecord, MessageRecord } from '../domain/conversations/
 import type { Id } from './kind.js'
 import type { Index } from './table.js'
 
-type Watchers = {
+type MessageChangeFeed = {
   readonly conversations: Index<ConversationRecord>
   messagesOf(conversationOf: (id: Id) => ConversationRecord | undefined): Index<MessageRecord>
   add(watcher: ConversationListener): () => void
 }
 
 /** Passes on what is said, and when that is gone; also a change that is taken back or goes back to a checkpoint. */
-export function createSaidWatchers(): Watchers {
+export function createMessageChangeFeed(): MessageChangeFeed {
   const watchers = new Set<ConversationListener>()
   const tell = (pair: ConversationRecord, message: MessageRecord | undefined) => {
     for (const watcher of watchers) watcher(pair, message)
