@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../domain/log.js'
-import { orUndefined } from '../store/folder.js'
-import { openOwn } from '../store/own-files.js'
+import { undefinedIfMissing } from '../store/folder.js'
+import { openRegularFile } from '../store/safe-files.js'
 import { writePrivateFile } from './private-file.js'
 import { readServerSecrets, SECRETS_FILE } from './server-secrets.js'
 import type { Settings } from './settings.js'
@@ -122,7 +122,7 @@ const NOTE_BYTES = 65_536
 
 async function readNote(stateDir: string, dataDir: string): Promise<unknown> {
   if ((await whyNotTrusted(join(stateDir, 'folders'))) !== null) return undefined
-  const file = await orUndefined(openOwn(await noteFile(stateDir, dataDir)))
+  const file = await undefinedIfMissing(openRegularFile(await noteFile(stateDir, dataDir)))
   try {
     const facts = await file?.stat()
     if (file === undefined || facts === undefined) return undefined

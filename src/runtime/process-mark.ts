@@ -1,4 +1,4 @@
-import { pidNamespace, processStart } from '../store/process-identity.js'
+import { pidNamespace, processStartTime } from '../store/process-identity.js'
 
 /** What a ready file holds about its process besides the pid, which another process may have by the time it is read. */
 export type ProcessMark = {
@@ -11,10 +11,10 @@ export type ProcessMark = {
 /** That of this process. */
 export const ownProcessMark = async (): Promise<ProcessMark> => ({
   namespace: await ownNamespace(),
-  started: (await processStart(process.pid)) ?? UNKNOWN,
+  started: (await processStartTime(process.pid)) ?? UNKNOWN,
 })
 
-/** What `processStart` tells of a process that runs, where nothing tells when it was started. */
+/** What `processStartTime` tells of a process that runs, where nothing tells when it was started. */
 const UNKNOWN = 'unknown'
 
 /**
@@ -23,7 +23,7 @@ const UNKNOWN = 'unknown'
  */
 export async function isProcessGone(pid: number, mark: ProcessMark | undefined): Promise<boolean> {
   if (mark !== undefined && mark.namespace !== (await ownNamespace())) return false
-  const started = await processStart(pid)
+  const started = await processStartTime(pid)
   if (started === undefined) return true
   return mark !== undefined && ![started, mark.started].includes(UNKNOWN) && started !== mark.started
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { processStart } from '../store/process-identity.js'
+import { processStartTime } from '../store/process-identity.js'
 import { writePrivateFile } from './private-file.js'
 import { ownUid, whyForeign, whyNotTrusted } from './state-trust.js'
 
@@ -50,7 +50,7 @@ export async function registerServer(stateDir: string, started: Started): Promis
   if (complaint !== null) throw new Error(complaint)
   await chmod(registryFolder(stateDir), 0o700)
   const { pid } = process
-  const identity = (await processStart(pid)) ?? 'unknown'
+  const identity = (await processStartTime(pid)) ?? 'unknown'
   const startedAt = new Date().toISOString()
   const entry: RegisteredServer = { folder, pid, process: identity, baseUrl, version, startedAt }
   await writePrivateFile(entryFile(stateDir, entry), entry)
@@ -78,7 +78,7 @@ export async function readRegistry(stateDir: string, uid = ownUid()): Promise<Re
   const running = await Promise.all(
     entries.map(async (entry, index) => {
       if (typeof entry === 'string' || entry === null) return []
-      if ((await processStart(entry.pid)) === entry.process) return [entry]
+      if ((await processStartTime(entry.pid)) === entry.process) return [entry]
       await rm(files[index] ?? '', { force: true }).catch(() => undefined)
       return []
     }),

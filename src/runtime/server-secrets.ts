@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { generateSigningKey, isSigningKey, type SigningKey } from '../adapters/identity/signing-key.js'
 import { API_KEY_PREFIX } from '../contract/limits.js'
 import type { Secrets } from '../domain/random.js'
-import { readOwnText } from '../store/own-files.js'
+import { readRegularTextFile } from '../store/safe-files.js'
 import { StoreError } from '../store/store-error.js'
 import { writePrivateFile } from './private-file.js'
 import { StartError } from './start-error.js'
@@ -33,7 +33,7 @@ async function newSecrets(secrets: Secrets): Promise<LastingSecrets> {
 /** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
 export async function readServerSecrets(folder: string): Promise<LastingSecrets | undefined> {
   const path = join(folder, SECRETS_FILE)
-  const text = await readOwnText(path).catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegularTextFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof StoreError) throw error
     // That it is below a file is for the store to tell.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined

@@ -9,7 +9,7 @@ import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
 import { createApp, type HttpDeps } from '../http/app.js'
 import { attachRealtime } from '../realtime/attach.js'
-import { createMemoryStore } from '../store/memory.js'
+import { createInMemoryStore } from '../store/in-memory-store.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { StoreError } from '../store/store-error.js'
@@ -218,7 +218,7 @@ const openRecords = (
   { dataDir, acceptEmpty }: Settings,
   deps: { readonly log: Log; readonly clock: RunningClock },
 ): Promise<Store> | Store =>
-  dataDir === null ? createMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
+  dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
 
 const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
   createClock({

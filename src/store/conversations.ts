@@ -7,13 +7,13 @@ import type { ConversationRecord } from '../domain/conversations/record.js'
 import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
+import { createExtractionCursor } from './extraction-cursor.js'
 import { pairRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
 import type { Orphans } from './orphans.js'
 import { pairKey } from './pair-key.js'
 import { createPrompts, promptRecord } from './prompts.js'
 import type { Tables } from './tables.js'
-import { createUnread } from './unread.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
@@ -75,7 +75,7 @@ export function createConversationRepository({
       const newest = messages.byConversation.slice(conversationId, -limit)
       return newest.filter(({ id }) => id > (conversation.forgottenUpTo ?? 0))
     },
-    ...createUnread({ database, tables }),
+    ...createExtractionCursor({ database, tables }),
     ...createPrompts(tables),
     findImage: async (file) => messages.shown.get(file),
     subscribe: conversations.watchers.add,

@@ -9,7 +9,7 @@ import type {
   UnfinishedRead,
 } from '../domain/memories/extract/in-flight-reads.js'
 import { isMissing } from './folder.js'
-import { openOwn, readOwnText } from './own-files.js'
+import { openRegularFile, readRegularTextFile } from './safe-files.js'
 
 export type InFlightReadsFile = InFlightReads & {
   /** Resolves when the file is written and closed. */
@@ -39,7 +39,7 @@ export async function openInFlightReads(file: string, log: Log): Promise<InFligh
   let opening: Promise<FileHandle> | undefined
   let written: Promise<unknown> = Promise.resolve()
   const write = async () => {
-    opening ??= openOwn(file, constants.O_WRONLY | constants.O_CREAT)
+    opening ??= openRegularFile(file, constants.O_WRONLY | constants.O_CREAT)
     const handle = await opening
     // One line; what a longer one before left behind it is not read.
     await handle.write(`${JSON.stringify(Object.fromEntries(notes.all()))}\n`, 0)
@@ -65,7 +65,7 @@ export const createInMemoryInFlightReads = (): InFlightReads =>
 
 async function readNotes(file: string): Promise<Notes> {
   try {
-    const [line = ''] = (await readOwnText(file, MAX_BYTES)).split('\n', 1)
+    const [line = ''] = (await readRegularTextFile(file, MAX_BYTES)).split('\n', 1)
     const read: unknown = JSON.parse(line)
     return new Map(Value.Check(NotesSchema, read) ? Object.entries(read) : [])
   } catch (error) {

@@ -7,7 +7,7 @@ import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp } from '../../src/http/app.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { stillInspection } from '../support/inspection.js'
@@ -20,7 +20,7 @@ const [folder = '', crowd] = process.argv.slice(2)
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const store =
   folder === ''
-    ? createMemoryStore()
+    ? createInMemoryStore()
     : await openStore({ folder, log: silent, clock: { now: () => new Date() } })
 await prepare(store)
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { Server } from 'socket.io'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { KEY } from '../support/session.js'
 import { stubEngine } from '../support/stub-engine.js'
 import { listen, serveSessions } from './session-server.js'
@@ -44,7 +44,7 @@ const voice: VoiceEngine = {
 }
 const ready = {
   key: KEY,
-  voice: await serveSessions(createMemoryStore(), { model, voice, character: { text_only: false } }),
+  voice: await serveSessions(createInMemoryStore(), { model, voice, character: { text_only: false } }),
   bare: await serveBare(),
 }
 process.on('message', (word) => {

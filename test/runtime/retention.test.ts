@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/runtime/clock.js'
 import { scheduleRetention } from '../../src/runtime/retention.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { aBatch, aCreation, aDocument } from '../support/document-records.js'
 import { aCharacter } from '../support/store-records.js'
 
@@ -9,7 +9,7 @@ const DAY = 86_400_000
 
 /** A finished batch of 2030-01-02, with a document, on a clock that the test moves. */
 async function givenBatch() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   const onFailure = (error: unknown) => {
     throw error
   }

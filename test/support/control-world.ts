@@ -10,7 +10,7 @@ import { createApp, type HttpDeps } from '../../src/http/app.js'
 import type { HttpSettings } from '../../src/http/deps.js'
 import { createChance, createSecrets } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 
 /** What a token request to the control world carries. */
 export const LOCAL_SECRET = 'secret-of-the-control-world'
@@ -50,7 +50,7 @@ export async function openControlWorld(
     failures.push({ message, ...fields })
   }
   const accounts = accountsInArray()
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   const deps = {
     ...(NOBODY as unknown as HttpDeps),
     accounts,

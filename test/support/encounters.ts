@@ -15,7 +15,7 @@ import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
 import { aCharacter, anEncounter } from './store-records.js'
 import { stubEngine } from './stub-engine.js'
@@ -42,7 +42,7 @@ export async function givenEncounters({
   voice = stubEngine(),
   cast = {},
 }: Given = {}) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   for (const character of [mira, bram]) await store.characters.insert({ ...character, ...cast })
   const failures: unknown[] = []
   const note = (message: unknown) => void failures.push(message)

@@ -4,7 +4,7 @@ import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, aConversation, aMessage, at } from './store-records.js'
 
@@ -20,7 +20,7 @@ type Given = {
 
 /** One character, one player, and what makes memories of what they say to each other. */
 export async function givenExtraction(given: Given = {}) {
-  const store = given.store ?? createMemoryStore()
+  const store = given.store ?? createInMemoryStore()
   if (given.store === undefined) {
     await store.characters.insert(aCharacter())
     await store.conversations.findOrCreate(aConversation())

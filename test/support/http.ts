@@ -20,7 +20,7 @@ import { createClock } from '../../src/runtime/clock.js'
 import { createPageFiles } from '../../src/runtime/pages.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { fakeBuilder } from './bodies.js'
 import { stillInspection } from './inspection.js'
 
@@ -30,7 +30,7 @@ export const NOW = '2030-01-02T03:04:05.000Z'
 const unhurried = { elapsed: () => 0, sleep: async () => undefined }
 
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
-export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createMemoryStore()) {
+export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createInMemoryStore()) {
   const secrets = createSecrets()
   const launchStatuses = new Map<string, ReturnType<Presence['launchStatus']>>()
   const logged: { message: string; fields: object | undefined }[] = []

@@ -5,7 +5,7 @@ import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import type { CorpusConversation, CorpusTurn } from './memory-corpus.js'
 import { aCharacter, aConversation, aMessage } from './store-records.js'
 
@@ -33,7 +33,7 @@ export async function liveThrough(
   { character, sessions }: CorpusConversation,
   { search, isExtracted = true }: Living,
 ) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter({ name: character }))
   await store.conversations.findOrCreate(aConversation())
   let now = ''

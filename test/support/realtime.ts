@@ -22,7 +22,7 @@ import { createClock } from '../../src/runtime/clock.js'
 import { startRemembering } from '../../src/runtime/remembering.js'
 import { createSearch } from '../../src/runtime/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
 import { guide, KEY, keyRecord } from './session.js'
@@ -40,7 +40,7 @@ type Given = {
 
 /** A real server on a free port, on records in memory: one account, one key that may talk, one character. */
 export async function givenServer({ model, character, limits, timers, voice, wrap = (same) => same }: Given) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.accounts.ensure(anAccount({ id: 'a1' }))
   await store.keys.insert(keyRecord)
   await store.characters.insert({ ...guide, ...character })

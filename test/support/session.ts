@@ -26,7 +26,7 @@ import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { createEventLog } from './events.js'
 import { createPuppetModel } from './puppet-model.js'
 import { createPuppetVision } from './puppet-vision.js'
@@ -76,7 +76,7 @@ export function givenSessions(given: Given = {}) {
   const extractor = createPuppetExtractor()
   const recall = createPuppetRecall()
   const vision = createPuppetVision()
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   onTestFinished(store.close)
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()

@@ -3,7 +3,7 @@ import type { Candidate, CreateSearchIndex, SearchIndex, SearchQuery } from '../
 import { dotProduct } from '../../domain/retrieval/vector.js'
 import { best } from './best.js'
 import { createPace, type Pace } from './pace.js'
-import { createShelf, type Shelf } from './shelf.js'
+import { createSegment, type Segment } from './segment.js'
 import { rarity } from './text-index.js'
 import type { Tokenizer } from './tokenizer.js'
 
@@ -29,7 +29,7 @@ type SearchIndexSettings = {
 
 /** A search index: words and vectors side by side, changed by one call at a time. */
 export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSettings): SearchIndex {
-  let shelf = createShelf(deps.tokenizer, { ...settings, expected: 0 })
+  let shelf = createSegment(deps.tokenizer, { ...settings, expected: 0 })
   let changes: Promise<unknown> = Promise.resolve()
   const inTurn = (change: (pace: Pace) => Promise<void>): Promise<void> => {
     const done = changes.then(() => change(createPace(deps.timers)))
@@ -37,7 +37,7 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
     return done
   }
   const moveTo = async (expected: number, pace: Pace) => {
-    const next = createShelf(deps.tokenizer, { ...settings, expected })
+    const next = createSegment(deps.tokenizer, { ...settings, expected })
     for (const document of shelf.documents()) {
       next.put(document)
       if (pace.isDue()) await pace.breathe()
@@ -87,7 +87,7 @@ function refuseWrongVector(vector: Float32Array, { of, dimensions }: Expected): 
 
 async function find(
   { tokenizer, timers }: SearchIndexDeps,
-  shelf: Shelf,
+  shelf: Segment,
   query: SearchQuery,
 ): Promise<Candidate[]> {
   const pace = createPace(timers)
@@ -124,7 +124,7 @@ const NONE = new Float32Array(0)
 const saturate = (score: number, half: number): number => (score > 0 ? score / (score + half) : 0)
 
 /** Half of what the words of the query are worth together; of a word's forms the commonest one counts. */
-function halfOfRarity(words: readonly (readonly string[])[], { text, size }: Shelf): number {
+function halfOfRarity(words: readonly (readonly string[])[], { text, size }: Segment): number {
   const worth = words.map((terms) => rarity(size(), Math.max(0, ...terms.map(text.holding))))
   return worth.reduce((sum, each) => sum + each, 0) / 2
 }

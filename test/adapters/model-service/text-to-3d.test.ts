@@ -4,7 +4,7 @@ import { createTextTo3d } from '../../../src/adapters/model-service/text-to-3d.j
 import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
 import { createTimers } from '../../../src/runtime/timers.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { CLIPS } from '../../support/bodies.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
@@ -21,7 +21,7 @@ const PATIENCE_SECONDS = 60
 /** A whole app whose models come from an imitation of the service. */
 async function start() {
   const service = await startModel3dServer()
-  const store = createMemoryStore({ filesFolder: await temporaryFolder() })
+  const store = createInMemoryStore({ filesFolder: await temporaryFolder() })
   const world = await startHttp({}, store)
   const { clock, ids, log } = world.deps
   const own = parsePrivateHost(new URL(service.url).host)

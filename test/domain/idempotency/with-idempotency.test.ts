@@ -3,11 +3,11 @@ import { DomainError } from '../../../src/domain/errors.js'
 import { type IdempotentRequest, withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
 import { createSecrets } from '../../../src/runtime/chance.js'
 import { createClock } from '../../../src/runtime/clock.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { noonPlus } from '../../support/limits.js'
 
 function start() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   const fail = (error: unknown) => {
     throw error
   }

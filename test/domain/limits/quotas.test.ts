@@ -10,12 +10,12 @@ import {
 } from '../../../src/domain/limits/quotas.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { NO_RATE_LIMITS } from '../../../src/runtime/config-limits.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { noonPlus } from '../../support/limits.js'
 
 /** Claims at a time of its own each. */
 function start() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   onTestFinished(() => store.close())
   return (seconds: number, ...claims: Quota[]) =>
     reserveQuota({ quotas: store.quotas, clock: { now: () => noonPlus(seconds) } }, claims)

@@ -3,12 +3,12 @@ import { DomainError } from '../../../src/domain/errors.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { withQuota } from '../../../src/domain/limits/with-quota.js'
 import { createClock } from '../../../src/runtime/clock.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { aBucket, aClaim, noonPlus } from '../../support/limits.js'
 
 /** The real store and clock, which stands still at noon. */
 function start() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   const fail = (error: unknown) => {
     throw error
   }

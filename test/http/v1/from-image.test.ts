@@ -4,7 +4,7 @@ import { PICTURE_BODY_BYTES, PICTURE_BYTES, PICTURE_TEXT_MAX } from '../../../sr
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { Vision } from '../../../src/domain/vision/ports.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { formBytes, type Part, sendForm } from '../../support/forms.js'
 import { startHttp } from '../../support/http.js'
 import { organizationRecord } from '../../support/http-records.js'
@@ -20,7 +20,7 @@ const shown = (answer: { body: unknown }) => answer.body as Readonly<Record<stri
 
 async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
   const folder = await temporaryFolder()
-  const world = await startHttp(overrides, createMemoryStore({ filesFolder: folder }))
+  const world = await startHttp(overrides, createInMemoryStore({ filesFolder: folder }))
   const post = (body: object, asked: object = {}) => world.call('POST', URL_OF.v1, { body, ...asked })
   const send = (form: readonly Part[] | Buffer, headers: Record<string, string> = {}, url = URL_OF.v1) =>
     sendForm({ ...world, method: 'POST', headers }, url, form)

@@ -4,7 +4,7 @@ import { createStubModelService } from '../../../src/adapters/model-service/stub
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
 import type { HttpDeps } from '../../../src/http/app.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { bodyOf, CLIPS, fakeBuilder } from '../../support/bodies.js'
 import { onePixel, sendForm } from '../../support/forms.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
@@ -19,7 +19,7 @@ type Status = { modelStatus: string; progress: number; [name: string]: unknown }
 
 async function start(stub: Partial<Stub> = {}, overrides: Partial<HttpDeps> = {}) {
   const folder = await temporaryFolder()
-  const store = createMemoryStore({ filesFolder: folder })
+  const store = createInMemoryStore({ filesFolder: folder })
   const builder = fakeBuilder()
   const world = await startHttp(overrides, store)
   const { clock, ids, log } = world.deps

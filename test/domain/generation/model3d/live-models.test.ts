@@ -3,7 +3,7 @@ import type { ModelJob } from '../../../../src/domain/characters/model-job.js'
 import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
 import { createLiveModels } from '../../../../src/domain/generation/model3d/live-models.js'
 import type { ModelService } from '../../../../src/domain/generation/model3d/ports.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { bodyOf } from '../../../support/bodies.js'
 import { characterRecord } from '../../../support/http-records.js'
 
@@ -12,7 +12,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 
 /** A service that is slow to say where a task stands, and patience that ends when the test says so. */
 async function start() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(characterRecord({ appearance: 'Tall' }))
   const gates: (() => void)[] = []
   const waits = new Set<() => void>()

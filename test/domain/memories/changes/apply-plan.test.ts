@@ -3,7 +3,7 @@ import { applyMemoryPlan } from '../../../../src/domain/memories/changes/apply-p
 import type { MemoryPlan } from '../../../../src/domain/memories/changes/memory-plan.js'
 import { replayMemoryEvents } from '../../../../src/domain/memories/changes/replay-events.js'
 import { undoSupersession } from '../../../../src/domain/memories/undo.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { livesIn } from '../../../support/memory-candidates.js'
 import { aCharacter, at } from '../../../support/store-records.js'
 
@@ -11,7 +11,7 @@ const pair = { characterId: 'character-1', playerId: 'player-1' }
 const owner = { userId: 'account-1', pair }
 
 async function given() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   let second = 0
   const given: string[] = []

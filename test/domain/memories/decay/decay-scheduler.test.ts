@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDecayScheduler } from '../../../../src/domain/memories/decay/decay-scheduler.js'
 import { nextTransition } from '../../../../src/domain/memories/decay/forgetting-curve.js'
 import { createClock } from '../../../../src/runtime/clock.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import type { Store } from '../../../../src/store/store.js'
 import { opened, temporaryFolder } from '../../../support/store-folder.js'
 import { aCharacter, aMemory, at, created } from '../../../support/store-records.js'
@@ -59,7 +59,7 @@ const TURNS = [
 ]
 
 test('a jump of the clock turns each memory at its own time, and core facts never', async () => {
-  const store = await filled(createMemoryStore())
+  const store = await filled(createInMemoryStore())
   const { clock } = await run(store)
   await clock.adjust({ advance: 20 * DAY })
   expect(await turnsOf(store)).toEqual([])
@@ -81,7 +81,7 @@ test('what fell due while nothing ran is caught up at the start, at the time it 
 })
 
 test('what comes to be while it waits is turned in time', async () => {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   const { clock } = await run(store)
   await store.memories.change(pair, [], created(aMemory()))

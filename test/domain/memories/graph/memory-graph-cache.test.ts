@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { GraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
 import { createMemoryGraphCache } from '../../../../src/domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { aCharacter, aMemory, created } from '../../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
@@ -11,7 +11,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 const ids = (memories: readonly GraphMemory[]) => memories.map(({ id }) => id)
 
 async function given({ budget = 100 } = {}) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   const { memories } = store
   let reads = 0

@@ -7,7 +7,7 @@ import { createMemoryIndexes } from '../../../../src/domain/memories/search/memo
 import { AT_ONCE } from '../../../../src/domain/memories/search/memory-vectors.js'
 import type { SearchIndex } from '../../../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../../../src/runtime/timers.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { loadTokenizer } from '../../../support/search.js'
 import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'
 
@@ -16,7 +16,7 @@ const QUERY = Float32Array.of(1, 0)
 
 /** Memories, a question to be answered by vectors alone, and embeddings whose answers wait for `answer`. */
 async function given(count: number) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   const memory = (n: number, content = `Number ${n}`) =>
     aMemory({ id: `m${n}`, content, contentHash: contentHashOf(content) })

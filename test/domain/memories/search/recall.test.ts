@@ -8,7 +8,7 @@ import { searchMemories } from '../../../../src/domain/memories/search.js'
 import type { SearchEngineProvider } from '../../../../src/domain/retrieval/engine.js'
 import { createSearch } from '../../../../src/runtime/search.js'
 import { createTimers } from '../../../../src/runtime/timers.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
@@ -16,7 +16,7 @@ const home = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality:
 const wanted = new AbortController().signal
 
 async function given({ isSearchBroken = false, isLate = false } = {}) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   await store.characters.insert(aCharacter({ id: 'character-2' }))
   await store.conversations.findOrCreate(aConversation())

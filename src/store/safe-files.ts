@@ -12,7 +12,7 @@ const NO_WAIT = (constants.O_NONBLOCK as number | undefined) ?? 0
  * Opens a file of a data folder, which may have come with a repository: never what a link leads to, and never a pipe or
  * device, which would keep the reader waiting or have no end. Everything in a data folder is opened here.
  */
-export async function openOwn(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
+export async function openRegularFile(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
   // Without waiting: a pipe would hold up the very opening.
   const file = await open(path, flags | NO_FOLLOW | NO_WAIT, 0o600).catch((error: unknown) => {
     throw REFUSED.has(String((error as NodeJS.ErrnoException).code)) ? notOurs(path, error) : error
@@ -27,8 +27,8 @@ export async function openOwn(path: string, flags: number = constants.O_RDONLY):
 const REFUSED = new Set(['ELOOP', 'EMLINK', 'ENXIO'])
 
 /** The text of a small file of a data folder. */
-export async function readOwnText(path: string, maxBytes = 2 ** 16): Promise<string> {
-  const file = await openOwn(path)
+export async function readRegularTextFile(path: string, maxBytes = 2 ** 16): Promise<string> {
+  const file = await openRegularFile(path)
   try {
     if ((await file.stat()).size > maxBytes) {
       throw new StoreError(
@@ -45,7 +45,7 @@ const FOLDERS = new Set(['store', 'files', 'keys', 'trash'])
 const FILES = /^(?:lock|(?:secrets|server|readings)\.json)(?:\..*)?$/
 
 /** Refuses a data folder in which a name that parley uses is a link, a pipe or a device. The folder itself may be a link. */
-export async function refuseOthersFiles(folder: string): Promise<void> {
+export async function refuseSpecialFiles(folder: string): Promise<void> {
   await refuseIn(folder, { depth: 3, isUsed: (name) => FOLDERS.has(name) || FILES.test(name) })
 }
 

@@ -9,7 +9,7 @@ import { createVectors, type Vectors } from './vectors.js'
 export const TYPED_FROM = 20_000
 
 /** Documents by number. Numbers of removed ones stay empty, so a shelf is left for a new one when half of it is. */
-export interface Shelf {
+export interface Segment {
   readonly dimensions: number
   readonly text: TextIndex
   readonly vectors: Vectors
@@ -28,17 +28,17 @@ export interface Shelf {
   bytes(): number
 }
 
-type ShelfSettings = {
+type SegmentSettings = {
   readonly dimensions: number
   readonly typedFrom?: number
   /** How many documents it will hold. */
   readonly expected: number
 }
 
-export function createShelf(
+export function createSegment(
   tokenizer: Tokenizer,
-  { dimensions, typedFrom = TYPED_FROM, expected }: ShelfSettings,
-): Shelf {
+  { dimensions, typedFrom = TYPED_FROM, expected }: SegmentSettings,
+): Segment {
   const spoken = new Set<number>()
   // A turn's text is the text before the next one: what was read just now is not read again.
   const recent = new Map<string, readonly string[]>()

@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../domain/conversations/record.js'
 import type { Database } from './database.js'
 import { ALL, type Tables } from './tables.js'
 
-type UnreadDeps = {
+type ExtractionCursorDeps = {
   readonly database: Database
   readonly tables: Pick<Tables, 'conversations' | 'messages'>
 }
@@ -12,17 +12,17 @@ type UnreadDeps = {
 const MOST_SKIPPED = 200
 
 /** How far memories were extracted from conversations. */
-export function createUnread({
+export function createExtractionCursor({
   database,
   tables: { conversations, messages },
-}: UnreadDeps): Pick<
+}: ExtractionCursorDeps): Pick<
   ConversationRepository,
   'nextToExtract' | 'listUnextracted' | 'markExtracted' | 'recordSkipped' | 'listSkipped'
 > {
   return {
     async nextToExtract(conversationId, { before, limit }) {
       const conversation = conversations.get(conversationId)
-      const after = readUpTo(conversation)
+      const after = extractionCursorOf(conversation)
       const read = messages.byConversation.countUpTo(conversationId, after)
       const barred = messages.byConversation.countUpTo(conversationId, conversation?.forgottenUpTo ?? 0)
       const start = Math.max(barred, read - before)
@@ -35,7 +35,7 @@ export function createUnread({
     async listUnextracted() {
       return [...conversations.records.values()].filter((conversation) => {
         const [newest] = messages.byConversation.slice(conversation.id, -1)
-        return newest !== undefined && newest.id > readUpTo(conversation)
+        return newest !== undefined && newest.id > extractionCursorOf(conversation)
       })
     },
     async markExtracted(conversationId) {
@@ -60,5 +60,5 @@ export function createUnread({
   }
 }
 
-const readUpTo = (conversation: ConversationRecord | undefined): number =>
+const extractionCursorOf = (conversation: ConversationRecord | undefined): number =>
   Math.max(conversation?.extractedUpTo ?? 0, conversation?.forgottenUpTo ?? 0)

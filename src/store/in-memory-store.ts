@@ -9,13 +9,13 @@ import { createInMemoryInFlightReads } from './in-flight-reads.js'
 import { KINDS } from './kinds.js'
 import type { Store } from './store.js'
 
-type MemoryStoreSettings = {
+type InMemoryStoreSettings = {
   /** Absent: a temporary folder of its own, made when the first file comes and removed when the store is closed. */
   readonly filesFolder?: string
 }
 
 /** The same tables on an adapter that keeps nothing. */
-export function createMemoryStore({ filesFolder }: MemoryStoreSettings = {}): Store {
+export function createInMemoryStore({ filesFolder }: InMemoryStoreSettings = {}): Store {
   const codecs = createCodecs(KINDS)
   const forget = {
     read: async () => null,

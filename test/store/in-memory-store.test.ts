@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { describeStore } from '../support/store-battery.js'
 
 describeStore('the store in memory', async () => {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   onTestFinished(() => store.close())
   return store
 })
