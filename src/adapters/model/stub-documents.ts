@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Excerpt, RetrievedKnowledge } from '../../domain/knowledge/ports.js'
-import { createPace } from '../search/pace.js'
+import { createEventLoopYielder } from '../search/yield-to-event-loop.js'
 import { asks, quote, sentencesOf, stemsOf } from './stub-words.js'
 
 type Sentence = { readonly excerpt: Excerpt; readonly text: string; readonly stems: ReadonlySet<string> }
@@ -28,11 +28,11 @@ export function createDocumentReader({ timers }: { readonly timers: Pick<Timers,
     quote: async ({ excerpts }: RetrievedKnowledge, text: string): Promise<string | undefined> => {
       const wanted = [...new Set(stemsOf(text))]
       if (excerpts.length === 0 || wanted.length === 0 || !asks(text)) return undefined
-      const pace = createPace(timers)
+      const pace = createEventLoopYielder(timers)
       const sentences: Sentence[] = []
       for (const excerpt of excerpts) {
         sentences.push(...sentencesIn(excerpt))
-        await pace.breathe()
+        await pace.yieldToEventLoop()
       }
       const best = bestOf(sentences, wanted)
       return best === undefined ? undefined : speak(best)

@@ -2,10 +2,10 @@ import type { Timers } from '../../domain/clock.js'
 import type { Candidate, CreateSearchIndex, SearchIndex, SearchQuery } from '../../domain/retrieval/ports.js'
 import { dotProduct } from '../../domain/retrieval/vector.js'
 import { best } from './best.js'
-import { createPace, type Pace } from './pace.js'
 import { createSegment, type Segment } from './segment.js'
-import { rarity } from './text-index.js'
+import { idf } from './text-index.js'
 import type { Tokenizer } from './tokenizer.js'
+import { createEventLoopYielder, type EventLoopYielder } from './yield-to-event-loop.js'
 
 export type SearchIndexDeps = {
   readonly tokenizer: Tokenizer
@@ -31,16 +31,16 @@ type SearchIndexSettings = {
 export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSettings): SearchIndex {
   let shelf = createSegment(deps.tokenizer, { ...settings, expected: 0 })
   let changes: Promise<unknown> = Promise.resolve()
-  const inTurn = (change: (pace: Pace) => Promise<void>): Promise<void> => {
-    const done = changes.then(() => change(createPace(deps.timers)))
+  const inTurn = (change: (pace: EventLoopYielder) => Promise<void>): Promise<void> => {
+    const done = changes.then(() => change(createEventLoopYielder(deps.timers)))
     changes = done.catch(() => undefined)
     return done
   }
-  const moveTo = async (expected: number, pace: Pace) => {
+  const moveTo = async (expected: number, pace: EventLoopYielder) => {
     const next = createSegment(deps.tokenizer, { ...settings, expected })
     for (const document of shelf.documents()) {
       next.put(document)
-      if (pace.isDue()) await pace.breathe()
+      if (pace.isDue()) await pace.yieldToEventLoop()
     }
     shelf = next
   }
@@ -50,13 +50,13 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
       inTurn(async (pace) => {
         for (const { id, vector } of documents) {
           if (vector !== undefined) refuseWrongVector(vector, { of: id, dimensions: settings.dimensions })
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isOutgrownBy(documents.length)) await moveTo(shelf.size() + documents.length, pace)
         if (documents.some(({ vector }) => vector !== undefined)) shelf.expect(documents.length)
         for (const document of documents) {
           shelf.put(document)
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isMostlyHoles()) await moveTo(shelf.size(), pace)
       }),
@@ -64,7 +64,7 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
       inTurn(async (pace) => {
         for (const id of ids) {
           shelf.take(id)
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isMostlyHoles()) await moveTo(shelf.size(), pace)
       }),
@@ -90,7 +90,7 @@ async function find(
   shelf: Segment,
   query: SearchQuery,
 ): Promise<Candidate[]> {
-  const pace = createPace(timers)
+  const pace = createEventLoopYielder(timers)
   const { text, vector, ignore = [], only = () => true, isWanted = () => true } = query
   if (vector !== undefined) refuseWrongVector(vector, { of: 'the query', dimensions: shelf.dimensions })
 
@@ -125,6 +125,6 @@ const saturate = (score: number, half: number): number => (score > 0 ? score / (
 
 /** Half of what the words of the query are worth together; of a word's forms the commonest one counts. */
 function halfOfRarity(words: readonly (readonly string[])[], { text, size }: Segment): number {
-  const worth = words.map((terms) => rarity(size(), Math.max(0, ...terms.map(text.holding))))
+  const worth = words.map((terms) => idf(size(), Math.max(0, ...terms.map(text.holding))))
   return worth.reduce((sum, each) => sum + each, 0) / 2
 }

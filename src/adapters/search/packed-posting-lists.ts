@@ -1,15 +1,15 @@
 /** What a match in each document is worth, and the scores it is added to. */
-export type Sum = {
-  readonly rare: number
-  readonly worth: Float32Array
+export type ScoreAccumulator = {
+  readonly idf: number
+  readonly termWeights: Float32Array
   readonly scores: Float32Array
 }
 
 /** Growing lists of numbers, one for each term, in one array. */
-export interface Postings {
+export interface PackedPostingLists {
   add(list: number, slot: number): void
   /** Adds `rare × worth` to the score of each document in the list, as far as there are scores. */
-  addTo(list: number, sum: Sum): void
+  addTo(list: number, sum: ScoreAccumulator): void
   bytes(): number
 }
 
@@ -17,7 +17,7 @@ export interface Postings {
  * A list is a chain of pieces, each twice as long as the one before up to a bound: short lists take little room, long
  * ones are read in one run. A piece begins with the place of the next.
  */
-export function createPostings(): Postings {
+export function createPackedPostingLists(): PackedPostingLists {
   let room = new Uint32Array(4096)
   // Place 0 is nobody's, so that it can mean "none".
   let used = 1
@@ -49,7 +49,7 @@ export function createPostings(): Postings {
       room[(lists[at + LAST] ?? 0) + into] = slot
       lists[at + FILLED] = into
     },
-    addTo: (list, { rare, worth, scores }) => {
+    addTo: (list, { idf: rare, termWeights: worth, scores }) => {
       const at = list * STRIDE
       let place = lists[at + FIRST] ?? 0
       let length = SHORTEST

@@ -1,7 +1,7 @@
-import { matchWorth } from './text-index.js'
+import { termWeight } from './text-index.js'
 
 /** Which documents hold which terms of one field; documents come in the order of their numbers. */
-export interface WordLists {
+export interface PostingLists {
   add(slot: number, terms: readonly string[]): void
   /** Expects the terms that were added. */
   remove(slot: number, terms: readonly string[]): void
@@ -12,7 +12,7 @@ export interface WordLists {
   bytes(): number
 }
 
-export function createWordLists(): WordLists {
+export function createPostingLists(): PostingLists {
   const lists = new Map<string, number[]>()
   const worths: number[] = []
   let letters = 0
@@ -40,7 +40,7 @@ export function createWordLists(): WordLists {
       for (const term of terms) addTo(term, slot)
       entries += terms.length
       while (worths.length < slot) worths.push(0)
-      worths[slot] = matchWorth(terms.length)
+      worths[slot] = termWeight(terms.length)
     },
     remove: (slot, terms) => {
       for (const term of terms) removeFrom(term, slot)

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Timers } from '../../domain/clock.js'
 
-export interface Pace {
+export interface EventLoopYielder {
   /** Lets others run when this work has had its time; to be awaited between two small steps. */
-  breathe(): Promise<void>
+  yieldToEventLoop(): Promise<void>
   /** Whether that time is over: saves the wait for nothing in tight loops. */
   isDue(): boolean
 }
@@ -11,12 +11,12 @@ export interface Pace {
 const WORK_MS = 5
 
 /** Begins a piece of work that gives way to the event loop about every 5 ms. */
-export function createPace({ elapsed }: Pick<Timers, 'elapsed'>): Pace {
+export function createEventLoopYielder({ elapsed }: Pick<Timers, 'elapsed'>): EventLoopYielder {
   let since = elapsed()
   const isDue = () => elapsed() - since >= WORK_MS
   return {
     isDue,
-    breathe: async () => {
+    yieldToEventLoop: async () => {
       if (!isDue()) return
       await setImmediate()
       since = elapsed()
