@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createDocumentOrigin } from '../adapters/download/origin.js'
+import { createDocumentOrigin } from '../adapters/download/document-origin.js'
 import { createPdfReader } from '../adapters/pdf/reader.js'
 import { createUrlCheck, type UrlCheck } from '../domain/documents/validate-input.js'
 import type { Secrets } from '../domain/random.js'

@@ -18,12 +18,16 @@ type Guard = { readonly resolve: Resolve; readonly allowed: PrivateHosts }
  * Every address that a connection for this URL may go to. One answer that is not public blocks the name, for nobody
  * knows which of them is taken.
  */
-export async function checkedAddresses({ resolve, allowed }: Guard, url: URL): Promise<readonly string[]> {
-  if (targetProblem(url, allowed) !== undefined) throw blocked('The host of the document is not public')
+export async function resolveAllowedAddresses(
+  { resolve, allowed }: Guard,
+  url: URL,
+): Promise<readonly string[]> {
+  if (targetProblem(url, allowed) !== undefined)
+    throw blockedFailure('The host of the document is not public')
   const bare = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIpAddress(bare) ? [bare] : await resolveName(resolve, url.hostname)
   if (isAllowedHost(url, allowed) || addresses.every(isPublicAddress)) return addresses
-  throw blocked('The host of the document has an address that is not public')
+  throw blockedFailure('The host of the document has an address that is not public')
 }
 
 async function resolveName(resolve: Resolve, name: string): Promise<readonly string[]> {
@@ -34,10 +38,10 @@ async function resolveName(resolve: Resolve, name: string): Promise<readonly str
   throw new DocumentFailure('fetch_dns_failed', 'The host of the document has no address')
 }
 
-export const blocked = (message: string) => new DocumentFailure('fetch_blocked', message)
+export const blockedFailure = (message: string) => new DocumentFailure('fetch_blocked', message)
 
 /** Answers with what was checked, so that nothing is looked up a second time. */
-export const pinTo =
+export const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, answer) => {
     const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDocumentOrigin } from '../../../src/adapters/download/origin.js'
+import { createDocumentOrigin } from '../../../src/adapters/download/document-origin.js'
 import { createTimers } from '../../../src/runtime/timers.js'
 import { failureOf, NEVER } from '../../support/document-origin.js'
 import {

@@ -4,23 +4,23 @@ import type { Readable } from 'node:stream'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
 import { exchange } from '../../network/exchange.js'
-import { checkedAddresses, pinTo, type Resolve, serverNameOf } from './addresses.js'
-import { type Connection, connect, type OpenSocket, openSocket } from './connect.js'
-import type { Deadline } from './deadline.js'
+import { pinnedLookup, type Resolve, resolveAllowedAddresses, serverNameOf } from './addresses.js'
+import { connect, type OpenSocket, openSocket, type SocketTarget } from './connect.js'
+import type { DownloadDeadline } from './deadline.js'
 
-export type Asking = {
+export type ConnectSettings = {
   readonly resolve: Resolve
   readonly allowed: PrivateHosts
   /** Node's own unless given. */
   readonly open?: OpenSocket | undefined
 }
 
-export type Hop = {
+export type RequestHop = {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type Answer = {
+export type OriginResponse = {
   readonly status: number
   /** The header's first line, as text of UTF-8 if it is. */
   header(name: string): string | undefined
@@ -35,14 +35,18 @@ const NEXT_ADDRESS_AFTER_MS = 1000
  * One request at a checked address, over a connection of its own: nothing is shared between documents, nothing is sent
  * a second time, and no proxy is asked, whatever the environment says.
  */
-export async function ask(asking: Asking, hop: Hop, deadline: Deadline): Promise<Answer> {
-  const connected = deadline.connecting()
+export async function sendRequest(
+  asking: ConnectSettings,
+  hop: RequestHop,
+  deadline: DownloadDeadline,
+): Promise<OriginResponse> {
+  const connected = deadline.startConnectTimeout()
   try {
-    const addresses = await deadline.race(checkedAddresses(asking, hop.url))
+    const addresses = await deadline.race(resolveAllowedAddresses(asking, hop.url))
     const connection = connectionTo(hop.url, addresses)
     const socket = await connect(asking.open ?? openSocket, connection, deadline.signal)
     connected()
-    return await send(socket, hop, deadline)
+    return await exchangeOver(socket, hop, deadline)
   } catch (error) {
     throw connectionFailure(error)
   } finally {
@@ -50,14 +54,14 @@ export async function ask(asking: Asking, hop: Hop, deadline: Deadline): Promise
   }
 }
 
-function connectionTo(url: URL, addresses: readonly string[]): Connection {
+function connectionTo(url: URL, addresses: readonly string[]): SocketTarget {
   const isSecure = url.protocol === 'https:'
   return {
     isSecure,
     options: {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port === '' ? { 'http:': 80, 'https:': 443 }[url.protocol] : url.port),
-      lookup: pinTo(addresses),
+      lookup: pinnedLookup(addresses),
       noDelay: true,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
@@ -71,7 +75,11 @@ function connectionTo(url: URL, addresses: readonly string[]): Connection {
   }
 }
 
-async function send(socket: Socket, { url, headers }: Hop, { signal }: Deadline): Promise<Answer> {
+async function exchangeOver(
+  socket: Socket,
+  { url, headers }: RequestHop,
+  { signal }: DownloadDeadline,
+): Promise<OriginResponse> {
   try {
     // It may have broken in the moment since it was made; a request over it would then never hear of that.
     if (socket.destroyed) throw new Error('The connection broke as soon as it was made')
@@ -92,14 +100,14 @@ async function send(socket: Socket, { url, headers }: Hop, { signal }: Deadline)
       },
       signal,
     })
-    return toAnswer(received, socket)
+    return toOriginResponse(received, socket)
   } catch (error) {
     socket.destroy()
     throw error
   }
 }
 
-const toAnswer = (received: IncomingMessage, socket: Socket): Answer => ({
+const toOriginResponse = (received: IncomingMessage, socket: Socket): OriginResponse => ({
   status: received.statusCode ?? 0,
   header: (name) => asText(received.headersDistinct[name]?.[0]),
   body: received,

@@ -4,12 +4,12 @@ import { urlProblem } from '../../domain/documents/check-url.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { DocumentOrigin, DocumentSource, OpenedDocument } from '../../domain/documents/ports.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
-import { blocked, type Resolve, resolveBySystem } from './addresses.js'
-import type { Answer, Asking } from './ask.js'
+import { blockedFailure, type Resolve, resolveBySystem } from './addresses.js'
 import { readBody, refuseDeclaredSize } from './body.js'
 import type { OpenSocket } from './connect.js'
-import { createDeadline, type Deadline } from './deadline.js'
-import { follow } from './follow.js'
+import { createDownloadDeadline, type DownloadDeadline } from './deadline.js'
+import { followRedirects } from './follow-redirects.js'
+import type { ConnectSettings, OriginResponse } from './request.js'
 
 type DownloadSettings = {
   readonly timers: Pick<Timers, 'after'>
@@ -29,26 +29,28 @@ type DownloadSettings = {
  * replaces one among the headers of a source. When `signal` aborts, its reason is thrown.
  */
 export function createDocumentOrigin({ timers, local, ...settings }: DownloadSettings): DocumentOrigin {
-  const asking: Asking = {
+  const asking: ConnectSettings = {
     allowed: settings.allowed,
     resolve: settings.resolve ?? resolveBySystem,
     open: settings.open,
   }
   return {
     open: async (source, signal) =>
-      (await local?.(source.url)) ?? fetchDocument(asking, source, createDeadline({ timers }, signal)),
+      (await local?.(source.url)) ??
+      fetchDocument(asking, source, createDownloadDeadline({ timers }, signal)),
   }
 }
 
 async function fetchDocument(
-  asking: Asking,
+  asking: ConnectSettings,
   { url, headers }: DocumentSource,
-  deadline: Deadline,
+  deadline: DownloadDeadline,
 ): Promise<OpenedDocument> {
   try {
-    if (urlProblem(url, asking.allowed) !== undefined) throw blocked('The URL of the document is not allowed')
-    const answer = await follow(asking, { url: new URL(url), headers }, deadline)
-    refuse(answer)
+    if (urlProblem(url, asking.allowed) !== undefined)
+      throw blockedFailure('The URL of the document is not allowed')
+    const answer = await followRedirects(asking, { url: new URL(url), headers }, deadline)
+    assertUsable(answer)
     return {
       filename: filenameIn(answer.header('content-disposition')),
       bytes: readBody(answer, deadline),
@@ -60,7 +62,7 @@ async function fetchDocument(
 }
 
 /** Throws when this is no answer to read, and lets go of the connection. */
-function refuse(answer: Answer): void {
+function assertUsable(answer: OriginResponse): void {
   try {
     const { status } = answer
     if (status < 200 || status > 299) {
