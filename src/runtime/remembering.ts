@@ -1,4 +1,4 @@
-import { createRuleReader } from '../adapters/extraction/rule-reader.js'
+import { createRuleExtractor } from '../adapters/extraction/rule-extractor.js'
 import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { Clock, Timers } from '../domain/clock.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
@@ -50,7 +50,7 @@ type Remembering = {
 export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
   const sweep = createDecayScheduler(deps)
   await sweep.start()
-  const rules = createRuleReader({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
+  const rules = createRuleExtractor({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
   const source = model === undefined ? rules : byModel(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,

@@ -5,11 +5,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { ConversationTurn } from '../../domain/memories/extract/extraction-context.js'
 import { loadDateParser, warmUpDateParser } from '../../domain/memories/extract/rules/dates.js'
 import { extractByRules } from '../../domain/memories/extract/rules/extract-by-rules.js'
-import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
+import { THREAD_ID, TURNS_BEGUN, type WorkerRequest, type WorkerResponse } from './worker-messages.js'
 
 /** Reads turns by rules in a thread of its own, one reading after the other. */
 async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
-  const send = (message: FromThread) => port.postMessage(message)
+  const send = (message: WorkerResponse) => port.postMessage(message)
   let receiveBlocks: (blocks: readonly string[]) => void = () => undefined
   const promptBlocksOf = (turn: ConversationTurn) =>
     new Promise<readonly string[]>((resolve) => {
@@ -18,7 +18,7 @@ async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
     })
   const onTurn = (index: number) => void Atomics.store(progress, TURNS_BEGUN, index + 1)
 
-  port.on('message', async (message: ToThread) => {
+  port.on('message', async (message: WorkerRequest) => {
     if (message.kind === 'promptBlocks') return receiveBlocks(message.blocks)
     const { turns, context, hasPromptBlocks } = message
     try {

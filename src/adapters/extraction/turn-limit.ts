@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
-import { THREAD_ID, TURNS_BEGUN } from './messages.js'
 import { processorTimeOf } from './processor-time.js'
+import { THREAD_ID, TURNS_BEGUN } from './worker-messages.js'
 
 export type TurnLimit = {
   /** Gives the current turn all of its time again, after it had to wait for this thread. */

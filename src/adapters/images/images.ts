@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain/errors.js'
 import type { ImageProcessor, SanitizedImage } from '../../domain/images/ports.js'
-import { createSlots } from './slots.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 
 /** The largest that phones take; as bare pixels 200 MB. */
 const PIXELS_MAX = 50_000_000
@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 
 /** Images by libvips, loaded with the first one. */
 export function createImages(): ImageProcessor {
-  const inSlot = createSlots(AT_A_TIME)
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   return {
     sanitize: (image) => inSlot(async () => clean(await collected(image))),
     cropSquare: (image, side) => inSlot(() => square(image, side)),

@@ -1,5 +1,5 @@
 import type { PaletteExtractor } from '../../domain/images/ports.js'
-import { createSlots } from './slots.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 
 /** Pixels a side of what is looked at. */
 const SIDE = 64
@@ -14,7 +14,7 @@ const PIXELS_MAX = 50_000_000
 
 /** The colours of pictures, by libvips. */
 export function createPalettes(): PaletteExtractor {
-  const inSlot = createSlots(AT_A_TIME)
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   return {
     extract: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
   }

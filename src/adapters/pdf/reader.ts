@@ -3,8 +3,8 @@ import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { ExtractedText, PdfReader } from '../../domain/documents/ports.js'
+import { createSemaphore } from '../semaphore.js'
 import type { Outcome, ReadTask } from './outcome.js'
-import { createSlots } from './slots.js'
 
 export type PdfReaderSettings = {
   /** The built `read.worker.js`. */
@@ -36,11 +36,11 @@ const MEGABYTE = 2 ** 20
 export function createPdfReader(settings: PdfReaderSettings): PdfReader & { close(): Promise<void> } {
   const limits = { ...LIMITS, ...settings.limits }
   const pool = openPool(settings, limits)
-  const slots = createSlots(settings.threads)
+  const slots = createSemaphore(settings.threads)
   return {
     read: async (pdf, signal) => {
       if (!looksLikePdf(pdf)) throw new DocumentFailure('unsupported_type', 'The file is not a PDF')
-      const leave = await slots.enter(signal)
+      const leave = await slots.acquire(signal)
       try {
         return settled(await runWithin({ pool, limits, timers: settings.timers }, { pdf, signal }))
       } finally {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { DomainError } from '../../domain/errors.js'
 import type { Vision } from '../../domain/vision/ports.js'
-import { createSlots } from '../images/slots.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 import type { SeeingModel, StructuredQuestion } from '../model/structured.js'
 import { DescriptionSchema, describing, hasWords, ImaginedSchema, imagining } from './instructions.js'
 import { shrink } from './shrink.js'
@@ -12,7 +12,7 @@ const AT_A_TIME = 2
 
 /** A vision model of a provider, asked for JSON; `model` names another than the provider's own. */
 export function createModelVision(provider: SeeingModel): Vision {
-  const inSlot = createSlots(AT_A_TIME)
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   const ask = async <T extends TSchema>(schema: T, { picture, ...question }: Asked): Promise<Static<T>> => {
     const { signal = new AbortController().signal, model, ...rest } = question
     signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Vision } from '../../domain/vision/ports.js'
-import { createSlots } from '../images/slots.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 import { imagineFrom } from './imagine.js'
 import { type Look, measure } from './look.js'
 import { describeLook } from './words.js'
@@ -17,7 +17,7 @@ const SECONDS_MAX = 20
  * pixels give the same answer, whatever is asked.
  */
 export function createStubVision(): Vision {
-  const inSlot = createSlots(AT_A_TIME)
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   const lookAt = (picture: Uint8Array, signal: AbortSignal | undefined) =>
     inSlot(async () => {
       signal?.throwIfAborted()

@@ -1,16 +1,16 @@
 import type { Timers } from '../../domain/clock.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
-import { createSlots } from '../pdf/slots.js'
-import { type RuleThread, startRuleThread } from './rule-thread.js'
+import { createSemaphore } from '../semaphore.js'
+import { type RuleWorker, startRuleWorker } from './rule-worker.js'
 
-export type RuleReaderSettings = {
+export type RuleExtractorSettings = {
   /** The built `extract.worker.js`. */
   readonly worker: URL
   readonly timers: Pick<Timers, 'after'>
   readonly limits?: Partial<RuleLimits>
 }
 
-export type RuleReader = Required<CandidateExtractor> & { close(): Promise<void> }
+export type RuleExtractor = Required<CandidateExtractor> & { close(): Promise<void> }
 
 /** What reading one turn may take. Over any of it the turn is unreadable: it would be so again. */
 export type RuleLimits = {
@@ -27,17 +27,17 @@ const IDLE_MS = 60_000
  * Finds memories by rules in one worker thread, one conversation after the other: a message that a rule never finishes
  * with stops only that thread. The thread is started when it is first needed.
  */
-export function createRuleReader(settings: RuleReaderSettings): RuleReader {
+export function createRuleExtractor(settings: RuleExtractorSettings): RuleExtractor {
   const limits = { ...LIMITS, ...settings.limits }
-  const slots = createSlots(1)
+  const slots = createSemaphore(1)
   const closing = new AbortController()
-  let thread: RuleThread | undefined
+  let thread: RuleWorker | undefined
   let isReading = false
   let cancelEnd = () => {}
 
-  const startedThread = (): RuleThread => {
+  const startedThread = (): RuleWorker => {
     cancelEnd()
-    if (thread?.isAlive() !== true) thread = startRuleThread({ ...settings, ...limits })
+    if (thread?.isAlive() !== true) thread = startRuleWorker({ ...settings, ...limits })
     return thread
   }
   const endWhenIdle = () => {
@@ -48,7 +48,7 @@ export function createRuleReader(settings: RuleReaderSettings): RuleReader {
   return {
     // The signal of the caller is not heeded: what can be read while the server stops is read, until it is closed.
     extractCandidates: async (turns, context) => {
-      const leave = await slots.enter(closing.signal)
+      const leave = await slots.acquire(closing.signal)
       isReading = true
       try {
         const { ready, read } = startedThread()
@@ -70,7 +70,7 @@ export function createRuleReader(settings: RuleReaderSettings): RuleReader {
       closing.abort(new Error('the server stops'))
       await thread?.end()
       // Whoever was reading has taken back its note.
-      await slots.enter(new AbortController().signal)
+      await slots.acquire(new AbortController().signal)
       cancelEnd()
     },
   }

@@ -4,10 +4,10 @@ import type { Timers } from '../../domain/clock.js'
 import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
 import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
 import { UnreadableTurn } from '../../domain/memories/extract/unreadable-turn.js'
-import { type FromThread, PROGRESS_BYTES, type ToThread, TURNS_BEGUN } from './messages.js'
 import { limitTurns, type TurnLimit } from './turn-limit.js'
+import { PROGRESS_BYTES, TURNS_BEGUN, type WorkerRequest, type WorkerResponse } from './worker-messages.js'
 
-export type ThreadSettings = {
+export type RuleWorkerSettings = {
   readonly worker: URL
   readonly timers: Pick<Timers, 'after'>
   /** The processor time that one turn may take. */
@@ -15,7 +15,7 @@ export type ThreadSettings = {
   readonly heapMegabytes: number
 }
 
-export type RuleThread = {
+export type RuleWorker = {
   /** Resolves when it can read; rejects when it could not be started. */
   readonly ready: Promise<void>
   /** False once it was ended or has failed. */
@@ -25,7 +25,7 @@ export type RuleThread = {
   end(): Promise<void>
 }
 
-type Reading = {
+type PendingExtraction = {
   readonly turns: readonly ConversationTurn[]
   readonly context: ExtractionContext
   readonly limit: TurnLimit
@@ -34,13 +34,13 @@ type Reading = {
 }
 
 /** A thread that reads by rules. */
-export function startRuleThread({ worker: file, timers, ...limits }: ThreadSettings): RuleThread {
+export function startRuleWorker({ worker: file, timers, ...limits }: RuleWorkerSettings): RuleWorker {
   const progress = new Int32Array(new SharedArrayBuffer(PROGRESS_BYTES))
   const worker = new Worker(file, {
     workerData: { progress: progress.buffer },
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
-  let reading: Reading | undefined
+  let reading: PendingExtraction | undefined
   let isAlive = true
   const end = async () => {
     isAlive = false
@@ -50,8 +50,8 @@ export function startRuleThread({ worker: file, timers, ...limits }: ThreadSetti
     const turn = reading?.turns[Atomics.load(progress, TURNS_BEGUN) - 1]
     return turn === undefined ? cause : new UnreadableTurn(turn.id, reason, { cause })
   }
-  worker.on('message', (message: FromThread) => {
-    if (reading !== undefined) void receive(worker, { reading, blame }, message).catch(end)
+  worker.on('message', (message: WorkerResponse) => {
+    if (reading !== undefined) void handleMessage(worker, { reading, blame }, message).catch(end)
   })
   const ready = whenReady(worker, (error) => {
     isAlive = false
@@ -71,7 +71,7 @@ export function startRuleThread({ worker: file, timers, ...limits }: ThreadSetti
       try {
         return await new Promise<MemoryCandidate[]>((resolve, reject) => {
           reading = { turns, context, limit, resolve, reject }
-          worker.postMessage(readMessage(turns, context))
+          worker.postMessage(extractRequest(turns, context))
         })
       } finally {
         limit.stop()
@@ -105,12 +105,16 @@ function whenReady(worker: Worker, onEnd: (error: unknown) => void): Promise<voi
 }
 
 type Received = {
-  readonly reading: Reading
+  readonly reading: PendingExtraction
   readonly blame: (reason: UnreadableTurn['reason'], cause: unknown) => unknown
 }
 
 /** Rejects when the thread was left waiting for an answer. */
-async function receive(worker: Worker, { reading, blame }: Received, message: FromThread): Promise<void> {
+async function handleMessage(
+  worker: Worker,
+  { reading, blame }: Received,
+  message: WorkerResponse,
+): Promise<void> {
   switch (message.kind) {
     case 'ready':
       return
@@ -122,7 +126,7 @@ async function receive(worker: Worker, { reading, blame }: Received, message: Fr
       try {
         const blocks = (await reading.context.promptBlocksOf?.(message.turn)) ?? []
         reading.limit.restart()
-        worker.postMessage({ kind: 'promptBlocks', blocks } satisfies ToThread)
+        worker.postMessage({ kind: 'promptBlocks', blocks } satisfies WorkerRequest)
       } catch (error) {
         reading.reject(error)
         throw error
@@ -130,7 +134,7 @@ async function receive(worker: Worker, { reading, blame }: Received, message: Fr
   }
 }
 
-const readMessage = (turns: readonly ConversationTurn[], context: ExtractionContext): ToThread => {
+const extractRequest = (turns: readonly ConversationTurn[], context: ExtractionContext): WorkerRequest => {
   const { conversationId, characterName, promptBlocks = [], people = [], after, promptBlocksOf } = context
   return {
     kind: 'read',

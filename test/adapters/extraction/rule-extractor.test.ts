@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createRuleReader, type RuleReaderSettings } from '../../../src/adapters/extraction/rule-reader.js'
+import {
+  createRuleExtractor,
+  type RuleExtractorSettings,
+} from '../../../src/adapters/extraction/rule-extractor.js'
 import type {
   ConversationTurn,
   ExtractionContext,
@@ -21,8 +24,8 @@ const turn = (content: string, id: number): ConversationTurn => ({
 })
 const turns = (...contents: readonly string[]) => contents.map((content, at) => turn(content, 2 * at + 1))
 
-function openReader(settings: Partial<RuleReaderSettings> = {}) {
-  const reader = createRuleReader({ worker: POISONED, timers: createTimers(), ...settings })
+function openReader(settings: Partial<RuleExtractorSettings> = {}) {
+  const reader = createRuleExtractor({ worker: POISONED, timers: createTimers(), ...settings })
   onTestFinished(reader.close)
   return async (said: readonly ConversationTurn[], more: Partial<ExtractionContext> = {}) =>
     (await reader.extractCandidates(said, { ...context, ...more }, signal)).map(({ content }) => content)
@@ -37,7 +40,7 @@ const LONG = [
 ]
 
 test('a thread finds what the rules find in this process', async () => {
-  const reader = createRuleReader({
+  const reader = createRuleExtractor({
     worker: await findBuilt('adapters/extraction/extract.worker.js'),
     timers: createTimers(),
   })
@@ -104,7 +107,7 @@ test('a reading is noted while the thread reads, and not while it waits for its 
 })
 
 test('closing ends a reading that never ends, and blames no turn', async () => {
-  const reader = createRuleReader({ worker: POISONED, timers: createVirtualTimers() })
+  const reader = createRuleExtractor({ worker: POISONED, timers: createVirtualTimers() })
   const events: string[] = []
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
@@ -132,7 +135,7 @@ test('closing ends a reading that never ends, and blames no turn', async () => {
 
 test('an idle thread ends after a minute; preparing for more keeps it', async () => {
   const timers = createVirtualTimers()
-  const reader = createRuleReader({ worker: POISONED, timers })
+  const reader = createRuleExtractor({ worker: POISONED, timers })
   onTestFinished(reader.close)
   const readingOfThread = async () => {
     const error = await reader

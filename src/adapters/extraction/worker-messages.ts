@@ -2,22 +2,22 @@ import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.
 import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
 
 /** What of the context can be sent to another thread. */
-export type SentContext = Pick<
+export type WorkerContext = Pick<
   ExtractionContext,
   'conversationId' | 'characterName' | 'promptBlocks' | 'people' | 'after'
 >
 
-export type ToThread =
+export type WorkerRequest =
   | {
       readonly kind: 'read'
       readonly turns: readonly ConversationTurn[]
-      readonly context: SentContext
+      readonly context: WorkerContext
       /** Whether the thread may ask for the prompt blocks of a turn. */
       readonly hasPromptBlocks: boolean
     }
   | { readonly kind: 'promptBlocks'; readonly blocks: readonly string[] }
 
-export type FromThread =
+export type WorkerResponse =
   | { readonly kind: 'ready' }
   | { readonly kind: 'promptBlocksOf'; readonly turn: ConversationTurn }
   | { readonly kind: 'done'; readonly candidates: MemoryCandidate[] }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSlots } from '../../../src/adapters/images/slots.js'
+import { createConcurrencyLimit } from '../../src/adapters/concurrency-limit.js'
 
 test('so many work at a time, the others in their turn, also after one that fails', async () => {
-  const inSlot = createSlots(2)
+  const inSlot = createConcurrencyLimit(2)
   const began: number[] = []
   const ends: (() => void)[] = []
   const work = (n: number) =>

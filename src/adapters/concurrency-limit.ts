@@ -1,5 +1,5 @@
 /** Lets so many work at the same time; the others wait in the order they came. */
-export function createSlots(free: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(free: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let left = free
 

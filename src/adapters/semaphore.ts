@@ -1,10 +1,10 @@
-export type Slots = {
+export type Semaphore = {
   /** Waits for a place, first come first served; the call it returns gives it back. Rejects when `signal` aborts. */
-  readonly enter: (signal: AbortSignal) => Promise<() => void>
+  readonly acquire: (signal: AbortSignal) => Promise<() => void>
 }
 
 /** Lets `count` callers in at a time. A time limit can then begin when the work does, not while it waits. */
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
 
@@ -28,7 +28,7 @@ export function createSlots(count: number): Slots {
     })
 
   return {
-    enter: async (signal) => {
+    acquire: async (signal) => {
       signal.throwIfAborted()
       if (free > 0) free -= 1
       else await turn(signal)
