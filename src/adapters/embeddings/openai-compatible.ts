@@ -4,7 +4,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
-import { codeOf, loggedFailure, reasonOf, retryAfter } from '../model/failure.js'
+import { codeOf, failureReasonOfStatus, loggedFailure, retryAfter } from '../model/failure.js'
 import type { Transport } from '../model/transport.js'
 import { type EmbeddingFailure, embeddingError } from './failure.js'
 
@@ -123,7 +123,7 @@ async function sendRequest(
 
 function httpFailure({ status, headers }: Response, body: unknown): EmbeddingFailure {
   return {
-    reason: reasonOf(status),
+    reason: failureReasonOfStatus(status),
     status,
     code: codeOf({ data: body }),
     retryAfterSeconds: retryAfter(Object.fromEntries(headers)),

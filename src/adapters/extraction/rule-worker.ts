@@ -4,7 +4,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
 import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
 import { UnreadableTurn } from '../../domain/memories/extract/unreadable-turn.js'
-import { limitTurns, type TurnLimit } from './turn-limit.js'
+import { limitTurnCpuTime, type TurnCpuLimit } from './turn-cpu-limit.js'
 import { PROGRESS_BYTES, TURNS_BEGUN, type WorkerRequest, type WorkerResponse } from './worker-messages.js'
 
 export type RuleWorkerSettings = {
@@ -28,7 +28,7 @@ export type RuleWorker = {
 type PendingExtraction = {
   readonly turns: readonly ConversationTurn[]
   readonly context: ExtractionContext
-  readonly limit: TurnLimit
+  readonly limit: TurnCpuLimit
   readonly resolve: (candidates: MemoryCandidate[]) => void
   readonly reject: (reason: unknown) => void
 }
@@ -64,7 +64,7 @@ export function startRuleWorker({ worker: file, timers, ...limits }: RuleWorkerS
     end,
     async read(turns, context) {
       Atomics.store(progress, TURNS_BEGUN, 0)
-      const limit = limitTurns({ progress, timers, milliseconds: limits.milliseconds }, () => {
+      const limit = limitTurnCpuTime({ progress, timers, milliseconds: limits.milliseconds }, () => {
         reading?.reject(blame('time_limit'))
         return end()
       })

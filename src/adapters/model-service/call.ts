@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
-import { reasonOf, retryAfter } from '../model/failure.js'
+import { failureReasonOfStatus, retryAfter } from '../model/failure.js'
 import { createTransport } from '../model/transport.js'
 import { authorized } from '../speech/request.js'
 import type { ModelProvider } from './provider.js'
@@ -71,7 +71,7 @@ function refusal(status: number, retryAfterSeconds: number | undefined): ModelSe
   if (status === 402 || status === 429) {
     return new ModelServiceError('exhausted', 'The 3D model service takes no more for now', options)
   }
-  const reason = reasonOf(status)
+  const reason = failureReasonOfStatus(status)
   if (reason === 'failed' || status === 408) {
     return new ModelServiceError('unreachable', 'The 3D model service failed', options)
   }

@@ -2,7 +2,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
 import { LOOK_TOOL, offersLook, toArguments, toCall, toFollowUp } from './call.js'
-import { type Failure, loggedFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import { loggedFailure, type ModelFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
 import { createWatch, type Watch } from './watch.js'
@@ -68,7 +68,7 @@ export type Line = {
 }
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
 
-async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> {
+async function* converse(line: Line, call: SdkCall): Parts<ModelFailure | undefined> {
   const first = yield* relay(line, call)
   if (first.failure !== undefined || first.hasSpoken) return first.failure
   if (first.calls.length === 0) return { reason: 'empty' }
@@ -79,7 +79,7 @@ async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> 
 }
 
 type Outcome = {
-  readonly failure?: Failure | undefined
+  readonly failure?: ModelFailure | undefined
   readonly hasSpoken: boolean
   readonly calls: readonly SdkToolCall[]
 }
@@ -92,7 +92,7 @@ export async function* relay(
   const calls: SdkToolCall[] = []
   let hasSpoken = false
   let isStreaming = false
-  let failure: Failure | undefined = { reason: 'broken_off' }
+  let failure: ModelFailure | undefined = { reason: 'broken_off' }
   try {
     watch.asked()
     const { stream } = await model.doStream(call)
@@ -133,7 +133,7 @@ const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'resp
 function finishFailure(
   { finishReason: { unified, raw } }: Extract<SdkPart, { type: 'finish' }>,
   hasSpoken: boolean,
-): Failure | undefined {
+): ModelFailure | undefined {
   if (unified === 'error' || (unified === 'other' && raw === undefined)) return { reason: 'broken_off' }
   return unified === 'content-filter' && !hasSpoken ? { reason: 'withheld' } : undefined
 }

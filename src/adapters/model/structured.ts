@@ -2,7 +2,7 @@ import type {
   StructuredModel,
   StructuredRequest,
 } from '../../domain/memories/extract/model/structured-model.js'
-import { type Failure, loggedFailure, upstreamError } from './failure.js'
+import { loggedFailure, type ModelFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkModel } from './sdk.js'
 import { type Line, relay, remember, type SdkModelDeps } from './sdk-model.js'
@@ -67,7 +67,7 @@ const contentOf = ({ text, picture }: StructuredQuestion) => [
   { type: 'text' as const, text },
 ]
 
-type Answer = { readonly text: string; readonly failure: Failure | undefined }
+type Answer = { readonly text: string; readonly failure: ModelFailure | undefined }
 
 async function readAll(line: Line, call: SdkCall): Promise<Answer> {
   const parts = relay(line, call)
@@ -81,7 +81,11 @@ async function readAll(line: Line, call: SdkCall): Promise<Answer> {
 
 type Asked = { readonly provider: ModelProvider; readonly modelId: string }
 
-function fail({ log }: Pick<SdkModelDeps, 'log'>, { provider, modelId }: Asked, failure: Failure): never {
+function fail(
+  { log }: Pick<SdkModelDeps, 'log'>,
+  { provider, modelId }: Asked,
+  failure: ModelFailure,
+): never {
   log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
   throw upstreamError(failure, provider)
 }

@@ -1,6 +1,6 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import { DomainError } from '../../domain/errors.js'
-import { addressOf } from '../provider-failure.js'
+import { redactedAddress } from '../provider-failure.js'
 
 export type Part = 'voice' | 'recogniser'
 
@@ -45,7 +45,7 @@ export function speechError(part: Part, reason: Reason, facts: Facts = {}): Doma
     reason,
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
-    ...(baseUrl !== undefined && { address: addressOf(baseUrl) }),
+    ...(baseUrl !== undefined && { address: redactedAddress(baseUrl) }),
   })
   return new DomainError('upstream', `The ${part} ${SENTENCES[reason]}`, {
     cause,

@@ -1,5 +1,5 @@
 import type { Timers } from '../../domain/clock.js'
-import { codeOf, reasonOf, retryAfter } from '../model/failure.js'
+import { codeOf, failureReasonOfStatus, retryAfter } from '../model/failure.js'
 import type { Patience } from '../model/provider.js'
 import { createTransport, type Transport } from '../model/transport.js'
 import { createWatch, type Watch } from '../model/watch.js'
@@ -50,7 +50,7 @@ async function* ask(transport: Transport, { part, baseUrl, path, headers, body }
   const { status } = response
   if (status !== 200) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    throw speechError(part, reasonOf(status), { baseUrl, status, retryAfterSeconds })
+    throw speechError(part, failureReasonOfStatus(status), { baseUrl, status, retryAfterSeconds })
   }
   try {
     for await (const data of response.body ?? []) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../../src/adapters/model/failure.js'
+import type { ModelFailure } from '../../../src/adapters/model/failure.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { ReplyPart } from '../../../src/domain/sessions/ports.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
@@ -329,7 +329,7 @@ type FailureCase = {
   readonly answer: ModelAnswer
   readonly detail: string
   /** What is logged of it. */
-  readonly fields: Failure
+  readonly fields: ModelFailure
   /** What was said before. */
   readonly said?: string
 }

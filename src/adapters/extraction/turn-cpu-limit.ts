@@ -1,8 +1,8 @@
 import type { Timers } from '../../domain/clock.js'
-import { processorTimeOf } from './processor-time.js'
+import { threadCpuTimeMs } from './thread-cpu-time.js'
 import { THREAD_ID, TURNS_BEGUN } from './worker-messages.js'
 
-export type TurnLimit = {
+export type TurnCpuLimit = {
   /** Gives the current turn all of its time again, after it had to wait for this thread. */
   restart(): void
   stop(): void
@@ -21,17 +21,17 @@ const CHECK_MS = 250
  * Calls `onExceeded` when one turn takes the thread more processor time than it may. Not the time on the clock: a busy or
  * suspended machine would cut off what is harmless.
  */
-export function limitTurns(
+export function limitTurnCpuTime(
   { progress, timers, milliseconds }: Limited,
   onExceeded: () => void | Promise<void>,
-): TurnLimit {
+): TurnCpuLimit {
   let turn = 0
   let begin = 0
   let cancel = () => {}
   let isOver = false
   const check = async () => {
     const current = Atomics.load(progress, TURNS_BEGUN)
-    const used = await processorTimeOf(Atomics.load(progress, THREAD_ID))
+    const used = await threadCpuTimeMs(Atomics.load(progress, THREAD_ID))
     if (isOver) return
     if (current !== turn) {
       turn = current
