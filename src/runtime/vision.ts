@@ -1,5 +1,5 @@
-import { loadOf } from '../adapters/model/load.js'
-import { createStructuredModel } from '../adapters/model/structured.js'
+import { loaderFor } from '../adapters/model/sdk-loaders.js'
+import { createStructuredModel } from '../adapters/model/structured-model.js'
 import { createTransport } from '../adapters/model/transport.js'
 import { chooseVision } from '../adapters/vision/choice.js'
 import { createModelVision } from '../adapters/vision/model-vision.js'
@@ -18,7 +18,7 @@ export function createVision(
 ): Vision & { close(): Promise<void> } {
   const transport = createTransport()
   const configured = vision.providers.map((provider) => {
-    const model = createStructuredModel({ timers, log, load: loadOf({ transport }, provider) }, provider)
+    const model = createStructuredModel({ timers, log, load: loaderFor({ transport }, provider) }, provider)
     return [provider.name, createModelVision(model)] as const
   })
   const providers = new Map([['stub', createStubVision()], ...configured])

@@ -5,10 +5,10 @@ import {
   providerMessageIn,
   redactedAddress,
 } from '../provider-failure.js'
-import type { Overdue } from './watch.js'
+import type { TimeoutReason } from './response-timeouts.js'
 
 /** Why there is no reply, or no whole one. */
-export type ModelFailureReason = Overdue | keyof typeof SENTENCES
+export type ModelFailureReason = TimeoutReason | keyof typeof SENTENCES
 
 const SENTENCES = {
   unreachable: 'The language model cannot be reached',

@@ -2,10 +2,10 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
 import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
-import { loadOf } from './load.js'
 import type { ModelProvider } from './provider.js'
+import { loaderFor } from './sdk-loaders.js'
 import { createSdkModel } from './sdk-model.js'
-import { createStructuredModel } from './structured.js'
+import { createStructuredModel } from './structured-model.js'
 import { createTransport } from './transport.js'
 
 type ModelsSettings = {
@@ -29,7 +29,7 @@ export type Models = LanguageModel & {
  */
 export function createModels({ providers, defaultName, stub, timers, log }: ModelsSettings): Models {
   const transport = createTransport()
-  const loads = new Map(providers.map((provider) => [provider, loadOf({ transport }, provider)] as const))
+  const loads = new Map(providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const))
   const models = new Map([
     ['stub', stub],
     ...[...loads].map(

@@ -1,8 +1,8 @@
 import type { Timers } from '../../domain/clock.js'
 import { codeOf, failureReasonOfStatus, retryAfter } from '../model/failure.js'
-import type { Patience } from '../model/provider.js'
+import type { TimeoutLimits } from '../model/provider.js'
+import { createResponseTimeouts, type ResponseTimeouts } from '../model/response-timeouts.js'
 import { createTransport, type Transport } from '../model/transport.js'
-import { createWatch, type Watch } from '../model/watch.js'
 import { type Part, speechError } from './failure.js'
 
 export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
@@ -14,7 +14,7 @@ type Post = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  readonly patience: Patience
+  readonly patience: TimeoutLimits
 }
 
 /**
@@ -27,11 +27,11 @@ export async function* post(
   wanted: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const transport = createTransport()
-  const watch = createWatch({ timers }, request.patience, wanted)
+  const watch = createResponseTimeouts({ timers }, request.patience, wanted)
   try {
     yield* ask(transport, request, watch)
   } catch (error) {
-    const overdue = watch.overdue()
+    const overdue = watch.expiredLimit()
     if (overdue !== undefined) throw speechError(request.part, overdue, { baseUrl: request.baseUrl })
     if (!wanted.aborted) throw error
   } finally {
@@ -40,8 +40,12 @@ export async function* post(
   }
 }
 
-async function* ask(transport: Transport, { part, baseUrl, path, headers, body }: Post, watch: Watch) {
-  watch.asked()
+async function* ask(
+  transport: Transport,
+  { part, baseUrl, path, headers, body }: Post,
+  watch: ResponseTimeouts,
+) {
+  watch.requestSent()
   const response = await transport
     .fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal: watch.signal })
     .catch((error: unknown) => {
@@ -54,9 +58,9 @@ async function* ask(transport: Transport, { part, baseUrl, path, headers, body }
   }
   try {
     for await (const data of response.body ?? []) {
-      watch.heard()
+      watch.tokenReceived()
       yield data
-      watch.listening()
+      watch.awaitNextToken()
     }
   } catch {
     throw speechError(part, 'broken_off', { baseUrl })

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { DomainError } from '../../domain/errors.js'
 import type { Vision } from '../../domain/vision/ports.js'
 import { createConcurrencyLimit } from '../concurrency-limit.js'
-import type { SeeingModel, StructuredQuestion } from '../model/structured.js'
+import type { PictureRequest, VisionLanguageModel } from '../model/structured-model.js'
 import { DescriptionSchema, describing, hasWords, ImaginedSchema, imagining } from './instructions.js'
 import { shrink } from './shrink.js'
 
@@ -11,13 +11,13 @@ import { shrink } from './shrink.js'
 const AT_A_TIME = 2
 
 /** A vision model of a provider, asked for JSON; `model` names another than the provider's own. */
-export function createModelVision(provider: SeeingModel): Vision {
+export function createModelVision(provider: VisionLanguageModel): Vision {
   const inSlot = createConcurrencyLimit(AT_A_TIME)
   const ask = async <T extends TSchema>(schema: T, { picture, ...question }: Asked): Promise<Static<T>> => {
     const { signal = new AbortController().signal, model, ...rest } = question
     signal.throwIfAborted()
     const small = await inSlot(() => shrink(picture))
-    const asked: StructuredQuestion = {
+    const asked: PictureRequest = {
       ...rest,
       schema,
       picture: small,
@@ -48,7 +48,7 @@ export function createModelVision(provider: SeeingModel): Vision {
   }
 }
 
-type Asked = Pick<StructuredQuestion, 'name' | 'instructions' | 'text'> & {
+type Asked = Pick<PictureRequest, 'name' | 'instructions' | 'text'> & {
   readonly picture: Uint8Array
   readonly signal: AbortSignal | undefined
   readonly model: string | undefined

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { loadOf } from '../../../src/adapters/model/load.js'
 import type { ModelProvider } from '../../../src/adapters/model/provider.js'
-import { createStructuredModel } from '../../../src/adapters/model/structured.js'
+import { loaderFor } from '../../../src/adapters/model/sdk-loaders.js'
+import { createStructuredModel } from '../../../src/adapters/model/structured-model.js'
 import { createTransport } from '../../../src/adapters/model/transport.js'
 import { createModelVision } from '../../../src/adapters/vision/model-vision.js'
 import { anthropic } from '../../support/anthropic-server.js'
@@ -33,7 +33,7 @@ async function given({ provider, path = '/v1', answers }: Given) {
   const complete = { ...localProvider, ...provider, baseUrl: `${server.url}${path}` }
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const load = loadOf({ transport }, complete)
+  const load = loaderFor({ transport }, complete)
   const vision = createModelVision(createStructuredModel({ timers, log, load }, complete))
   return { server, timers, vision }
 }

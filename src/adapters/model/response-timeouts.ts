@@ -1,40 +1,40 @@
 import type { Timers } from '../../domain/clock.js'
-import type { Patience } from './provider.js'
+import type { TimeoutLimits } from './provider.js'
 
-export type Overdue = 'late' | 'stalled' | 'too_long'
+export type TimeoutReason = 'late' | 'stalled' | 'too_long'
 
-export interface Watch {
+export interface ResponseTimeouts {
   /** Aborts when the reply is not wanted any more, or a limit has passed. */
   readonly signal: AbortSignal
   /** The limit that has passed. */
-  overdue(): Overdue | undefined
+  expiredLimit(): TimeoutReason | undefined
   /** A request went out: the first token is awaited. */
-  asked(): void
+  requestSent(): void
   /** A token came: nothing is awaited while the listener is busy with it. */
-  heard(): void
+  tokenReceived(): void
   /** The next token is awaited. */
-  listening(): void
+  awaitNextToken(): void
   /** Ends the watch, and with it whatever request is still open. */
   end(): void
 }
 
 /** Times one reply. */
-export function createWatch(
+export function createResponseTimeouts(
   { timers }: { timers: Pick<Timers, 'after'> },
-  { firstTokenSeconds, idleSeconds, totalSeconds }: Patience,
+  { firstTokenSeconds, idleSeconds, totalSeconds }: TimeoutLimits,
   wanted: AbortSignal,
-): Watch {
+): ResponseTimeouts {
   const stop = new AbortController()
-  let overdue: Overdue | undefined
+  let overdue: TimeoutReason | undefined
   let isWaiting = false
   let relax = () => {}
 
   const abort = (why: string) => stop.abort(new DOMException(why, 'AbortError'))
-  const giveUp = (why: Overdue) => () => {
+  const giveUp = (why: TimeoutReason) => () => {
     overdue = why
     abort(why)
   }
-  const wait = (seconds: number, why: Overdue) => {
+  const wait = (seconds: number, why: TimeoutReason) => {
     relax()
     isWaiting = true
     relax = timers.after(seconds * 1000, giveUp(why))
@@ -52,13 +52,13 @@ export function createWatch(
 
   return {
     signal: stop.signal,
-    overdue: () => overdue,
-    asked: () => wait(firstTokenSeconds, 'late'),
-    heard: () => {
+    expiredLimit: () => overdue,
+    requestSent: () => wait(firstTokenSeconds, 'late'),
+    tokenReceived: () => {
       relax()
       isWaiting = false
     },
-    listening: () => {
+    awaitNextToken: () => {
       if (!isWaiting) wait(idleSeconds, 'stalled')
     },
     end: () => {

@@ -4,14 +4,14 @@ import type {
 } from '../../domain/memories/extract/model/structured-model.js'
 import { loggedFailure, type ModelFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
-import type { SdkCall, SdkModel } from './sdk.js'
-import { type Line, relay, remember, type SdkModelDeps } from './sdk-model.js'
-import { createWatch } from './watch.js'
+import { createResponseTimeouts } from './response-timeouts.js'
+import { loadModelOnce, type ModelCallContext, type SdkModelDeps, streamModelCall } from './sdk-model.js'
+import type { SdkCall, SdkModel } from './sdk-types.js'
 
 /** Room for the longest list that is asked for. */
 const ANSWER_TOKENS = 4096
 
-export type StructuredQuestion = StructuredRequest & {
+export type PictureRequest = StructuredRequest & {
   /** Stands before the text. */
   readonly picture?: { readonly bytes: Uint8Array; readonly mediaType: string }
   /** Another model than the provider's own. */
@@ -19,21 +19,21 @@ export type StructuredQuestion = StructuredRequest & {
 }
 
 /** As in the domain, and it may be shown a picture. */
-export interface SeeingModel extends StructuredModel {
-  answer(question: StructuredQuestion, signal: AbortSignal): Promise<unknown>
+export interface VisionLanguageModel extends StructuredModel {
+  answer(question: PictureRequest, signal: AbortSignal): Promise<unknown>
 }
 
 /** A provider's model asked for JSON: one request, with the time limits of a reply. */
 export function createStructuredModel(
   { timers, log, load }: SdkModelDeps,
   provider: ModelProvider,
-): SeeingModel {
+): VisionLanguageModel {
   const loaded = new Map<string, Promise<SdkModel>>()
   return {
     answer: async (question, wanted) => {
       wanted.throwIfAborted()
       const { name, instructions, schema, model: modelId = provider.model } = question
-      const watch = createWatch({ timers }, provider.patience, wanted)
+      const watch = createResponseTimeouts({ timers }, provider.patience, wanted)
       const call: SdkCall = {
         prompt: [
           { role: 'system', content: instructions },
@@ -45,10 +45,10 @@ export function createStructuredModel(
         abortSignal: watch.signal,
       }
       try {
-        const model = await remember(loaded, modelId, load)
+        const model = await loadModelOnce(loaded, modelId, load)
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()
-        const overdue = watch.overdue()
+        const overdue = watch.expiredLimit()
         const failure = overdue === undefined ? answer.failure : { reason: overdue }
         const value = failure === undefined ? parsed(answer.text) : undefined
         if (value !== undefined) return value.json
@@ -60,7 +60,7 @@ export function createStructuredModel(
   }
 }
 
-const contentOf = ({ text, picture }: StructuredQuestion) => [
+const contentOf = ({ text, picture }: PictureRequest) => [
   ...(picture === undefined
     ? []
     : [{ type: 'file' as const, data: picture.bytes, mediaType: picture.mediaType }]),
@@ -69,8 +69,8 @@ const contentOf = ({ text, picture }: StructuredQuestion) => [
 
 type Answer = { readonly text: string; readonly failure: ModelFailure | undefined }
 
-async function readAll(line: Line, call: SdkCall): Promise<Answer> {
-  const parts = relay(line, call)
+async function readAll(line: ModelCallContext, call: SdkCall): Promise<Answer> {
+  const parts = streamModelCall(line, call)
   let text = ''
   for (;;) {
     const next = await parts.next()

@@ -6,7 +6,7 @@ import type { LoadModel } from './sdk-model.js'
 import type { Transport } from './transport.js'
 
 /** How the models of a provider are loaded. */
-export function loadOf(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
+export function loaderFor(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
   switch (provider.kind) {
     case 'openai-compatible':
       return loadOpenAiCompatible(deps, provider)

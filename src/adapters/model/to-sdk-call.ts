@@ -1,19 +1,22 @@
 import type { Action, ActionParameter } from '../../contract/characters.js'
 import type { ReplyRequest } from '../../domain/sessions/ports.js'
 import type { ModelProvider } from './provider.js'
-import type { SdkCall, SdkMessage, SdkTool, SdkToolCall } from './sdk.js'
+import type { SdkCall, SdkMessage, SdkTool, SdkToolCall } from './sdk-types.js'
 
 /** Stands where a player's line must be but is none: most providers want the user to speak first. */
 const OPENING = '(The player is here.)'
 
 /** What the model is asked, in the SDK's terms. */
-export function toCall(
+export function toSdkCall(
   request: ReplyRequest,
   { sendTemperature }: ModelProvider,
   signal: AbortSignal,
 ): SdkCall {
   const { character, system, messages, actions } = request
-  const tools = [...actions.filter(isFirstOfItsName).map(toTool), ...(offersLook(request) ? [LOOK] : [])]
+  const tools = [
+    ...actions.filter(isFirstOfItsName).map(toTool),
+    ...(offersCameraTool(request) ? [CAMERA_TOOL] : []),
+  ]
   return {
     prompt: [...toSystem(system), ...toTurns(messages)],
     maxOutputTokens: character.llm_max_tokens,
@@ -24,7 +27,7 @@ export function toCall(
 }
 
 /** The same call with the tools called and done, so that the model goes on to speak. */
-export function toFollowUp(call: SdkCall, calls: readonly SdkToolCall[]): SdkCall {
+export function withToolResults(call: SdkCall, calls: readonly SdkToolCall[]): SdkCall {
   return {
     ...call,
     toolChoice: { type: 'none' },
@@ -36,7 +39,7 @@ export function toFollowUp(call: SdkCall, calls: readonly SdkToolCall[]): SdkCal
           type: 'tool-call',
           toolCallId,
           toolName,
-          input: toArguments(input) ?? {},
+          input: parseToolArguments(input) ?? {},
           ...(providerMetadata !== undefined && { providerOptions: providerMetadata }),
         })),
       },
@@ -47,7 +50,7 @@ export function toFollowUp(call: SdkCall, calls: readonly SdkToolCall[]): SdkCal
           toolCallId,
           toolName,
           output:
-            toArguments(input) === undefined
+            parseToolArguments(input) === undefined
               ? { type: 'error-text', value: 'The arguments were no JSON object.' }
               : { type: 'text', value: 'Done.' },
         })),
@@ -57,7 +60,7 @@ export function toFollowUp(call: SdkCall, calls: readonly SdkToolCall[]): SdkCal
 }
 
 /** What a tool was called with; undefined when that is no JSON object. */
-export function toArguments(input: string): Readonly<Record<string, unknown>> | undefined {
+export function parseToolArguments(input: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(input.trim() === '' ? '{}' : input)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -90,11 +93,11 @@ function linesOf({ content, imageDescription: seen }: ReplyRequest['messages'][n
   return [content, ...(seen === undefined ? [] : [shown])].filter((line) => line.trim() !== '')
 }
 
-export const LOOK_TOOL = 'look_through_camera'
+export const CAMERA_TOOL_NAME = 'look_through_camera'
 
-const LOOK: SdkTool = {
+const CAMERA_TOOL: SdkTool = {
   type: 'function',
-  name: LOOK_TOOL,
+  name: CAMERA_TOOL_NAME,
   description:
     "Look through the player's camera. Call it when the player asks you to look, or whether you can see something, " +
     'before you answer. You are then told what it shows.',
@@ -102,8 +105,8 @@ const LOOK: SdkTool = {
 }
 
 /** An action of that name is the character's own. */
-export const offersLook = ({ canLook, actions }: ReplyRequest): boolean =>
-  canLook === true && !actions.some(({ name }) => name === LOOK_TOOL)
+export const offersCameraTool = ({ canLook, actions }: ReplyRequest): boolean =>
+  canLook === true && !actions.some(({ name }) => name === CAMERA_TOOL_NAME)
 
 /** Providers refuse two tools of one name; the first is the one that the domain knows. */
 const isFirstOfItsName = ({ name }: Action, at: number, all: readonly Action[]) =>
