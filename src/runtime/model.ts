@@ -1,4 +1,4 @@
-import { createModels, type Models } from '../adapters/model/models.js'
+import { createModelRouter, type ModelRouter } from '../adapters/model/model-router.js'
 import { createStubModel } from '../adapters/model/stub.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
@@ -11,14 +11,14 @@ type ModelDeps = { readonly log: Log; readonly timers: Timers }
 export function createReplyModel(
   { config: { llm }, pace }: Pick<Settings, 'config' | 'pace'>,
   { log, timers }: ModelDeps,
-): Models {
+): ModelRouter {
   const stub = createStubModel({ script: llm.stub.script, pace, timers })
-  return createModels({ providers: llm.providers, defaultName: llm.default, stub, timers, log })
+  return createModelRouter({ providers: llm.providers, defaultName: llm.default, stub, timers, log })
 }
 
 /** The model that finds memories; undefined: rules do. */
 export const extractionModel = (
   { config: { memories } }: Pick<Settings, 'config'>,
-  models: Pick<Models, 'structured'>,
+  models: Pick<ModelRouter, 'structuredModel'>,
 ): StructuredModel | undefined =>
-  memories.extraction === 'rules' ? undefined : models.structured(memories.extraction)
+  memories.extraction === 'rules' ? undefined : models.structuredModel(memories.extraction)

@@ -1,9 +1,9 @@
 import { loaderFor } from '../adapters/model/sdk-loaders.js'
 import { createStructuredModel } from '../adapters/model/structured-model.js'
 import { createTransport } from '../adapters/model/transport.js'
-import { chooseVision } from '../adapters/vision/choice.js'
 import { createModelVision } from '../adapters/vision/model-vision.js'
 import { createStubVision } from '../adapters/vision/stub.js'
+import { createVisionRouter } from '../adapters/vision/vision-router.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { Vision } from '../domain/vision/ports.js'
@@ -22,5 +22,5 @@ export function createVision(
     return [provider.name, createModelVision(model)] as const
   })
   const providers = new Map([['stub', createStubVision()], ...configured])
-  return { ...chooseVision({ providers, defaultName: vision.default, log }), close: transport.close }
+  return { ...createVisionRouter({ providers, defaultName: vision.default, log }), close: transport.close }
 }

@@ -1,6 +1,6 @@
-import { chooseRecogniser, chooseVoice } from '../adapters/speech/choice.js'
 import { createOpenAiRecogniser } from '../adapters/speech/openai-recogniser.js'
 import { createOpenAiVoice } from '../adapters/speech/openai-voice.js'
+import { createRecogniserRouter, createVoiceRouter } from '../adapters/speech/speech-router.js'
 import { createStreamingRecogniser } from '../adapters/speech/streaming-recogniser.js'
 import { createStubRecogniser } from '../adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
@@ -41,7 +41,7 @@ function createSynthesis(
     (provider) => [provider.name, createOpenAiVoice({ timers }, provider)] as const,
   )
   const providers = new Map([['stub', createStubVoice()], ['system', system], ...configured])
-  return chooseVoice({ providers, defaultName: tts.default, log })
+  return createVoiceRouter({ providers, defaultName: tts.default, log })
 }
 
 function createRecognition(
@@ -57,5 +57,5 @@ function createRecognition(
     ['system', createSystemRecogniser({ path, timers, totalSeconds: PROGRAM_SECONDS })],
     ...configured,
   ])
-  return chooseRecogniser({ providers, defaultName: stt.default, log })
+  return createRecogniserRouter({ providers, defaultName: stt.default, log })
 }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createModels } from '../../src/adapters/model/models.js'
+import { createModelRouter } from '../../src/adapters/model/model-router.js'
 import type { ModelProvider } from '../../src/adapters/model/provider.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
@@ -25,7 +25,7 @@ export async function givenModel({ provider = {}, path = '/v1', answers = [] }: 
   const timers = createLimits()
   const logged: object[] = []
   const log = (message: string, fields: object = {}) => void logged.push({ message, ...fields })
-  const models = createModels({
+  const models = createModelRouter({
     providers: [{ ...localProvider, baseUrl: `${server.url}${path}`, ...provider }],
     defaultName: 'local',
     stub: { reply: async function* () {} },

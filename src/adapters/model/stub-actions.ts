@@ -1,6 +1,6 @@
 import type { Action, ActionParameter } from '../../contract/characters.js'
 import type { ReplyPart } from '../../domain/sessions/ports.js'
-import { sentencesOf, stemsOf, wordsOf } from './stub-words.js'
+import { markedSentencesOf, stemsOf, wordsOf } from './stub-words.js'
 
 type Call = Extract<ReplyPart, { type: 'action' }>
 
@@ -16,7 +16,7 @@ const isPerson = (label: readonly string[]) =>
 
 /** The actions that the player asks for, by name or by description, with what the text gives for their parameters. */
 export function requestedActions(actions: readonly Action[], text: string): readonly Call[] {
-  const requests = sentencesOf(text.slice(0, 2000))
+  const requests = markedSentencesOf(text.slice(0, 2000))
     .filter((sentence) => !ASKS_ABOUT.test(sentence))
     .map((sentence) => sentence.replace(REFUSED, ' '))
   return actions.flatMap((action) => {
@@ -31,7 +31,7 @@ function asksFor({ name, description = '' }: Action, sentence: string): boolean 
   const named = stemsOf(name.replaceAll('_', ' '))
   if (named.length > 0 && named.every((stem) => said.has(stem))) return true
 
-  const described = [...new Set(stemsOf(sentencesOf(description)[0] ?? ''))]
+  const described = [...new Set(stemsOf(markedSentencesOf(description)[0] ?? ''))]
   const [verb] = described
   const shared = described.filter((stem) => said.has(stem)).length
   return verb !== undefined && said.has(verb) && shared * 2 >= described.length

@@ -1,7 +1,7 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Excerpt, RetrievedKnowledge } from '../../domain/knowledge/ports.js'
 import { createEventLoopYielder } from '../search/yield-to-event-loop.js'
-import { asks, quote, sentencesOf, stemsOf } from './stub-words.js'
+import { isQuestion, markedSentencesOf, quote, stemsOf } from './stub-words.js'
 
 type Sentence = { readonly excerpt: Excerpt; readonly text: string; readonly stems: ReadonlySet<string> }
 
@@ -27,7 +27,7 @@ export function createDocumentReader({ timers }: { readonly timers: Pick<Timers,
     /** As it will be spoken, with document and page; undefined when nothing is asked or no sentence fits. */
     quote: async ({ excerpts }: RetrievedKnowledge, text: string): Promise<string | undefined> => {
       const wanted = [...new Set(stemsOf(text))]
-      if (excerpts.length === 0 || wanted.length === 0 || !asks(text)) return undefined
+      if (excerpts.length === 0 || wanted.length === 0 || !isQuestion(text)) return undefined
       const pace = createEventLoopYielder(timers)
       const sentences: Sentence[] = []
       for (const excerpt of excerpts) {
@@ -41,7 +41,7 @@ export function createDocumentReader({ timers }: { readonly timers: Pick<Timers,
 }
 
 const toSentences = (excerpt: Excerpt): Sentence[] =>
-  sentencesOf(excerpt.passage.text).map((text) => ({ excerpt, text, stems: new Set(stemsOf(text)) }))
+  markedSentencesOf(excerpt.passage.text).map((text) => ({ excerpt, text, stems: new Set(stemsOf(text)) }))
 
 /** The first of those that cover most of what is wanted, rare words counting for more; a short one before a long one. */
 function bestOf(sentences: readonly Sentence[], wanted: readonly string[]): Sentence | undefined {

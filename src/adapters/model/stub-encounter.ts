@@ -1,17 +1,17 @@
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import type { ReplyRequest } from '../../domain/sessions/ports.js'
-import { type Note, notesAbout } from './stub-notes.js'
-import { asks, quote, sentencesOf } from './stub-words.js'
+import { notesAbout, type PersonaNote } from './stub-notes.js'
+import { isQuestion, markedSentencesOf, quote } from './stub-words.js'
 
 type Scene = NonNullable<ReplyRequest['encounter']>
-type Heard = {
+type EncounterContext = {
   readonly character: CharacterRecord
   readonly scene: Scene
   /** What the other said last; empty when nobody has spoken. */
   readonly last: string
   /** What the character has said in this encounter. */
   readonly spoken: readonly string[]
-  readonly notes: readonly Note[]
+  readonly notes: readonly PersonaNote[]
   /** They have met before. */
   readonly isKnown: boolean
 }
@@ -20,7 +20,7 @@ type Heard = {
 export function encounterSentences(
   { character, messages, memories }: ReplyRequest,
   scene: Scene,
-  notes: readonly Note[],
+  notes: readonly PersonaNote[],
 ): readonly string[] {
   const said = (role: string) => messages.filter((one) => one.role === role).map(({ content }) => content)
   const spoken = said('assistant')
@@ -28,41 +28,41 @@ export function encounterSentences(
   const isKnown = memories.facts.length + memories.memories.length > 0
   const heard = { character, scene, last, spoken, notes, isKnown }
   if (spoken.length === 0) return greet(heard)
-  return scene.isLast ? part(heard) : goOn(heard)
+  return scene.isLast ? sayFarewell(heard) : continueTalk(heard)
 }
 
-function greet(heard: Heard): readonly string[] {
+function greet(heard: EncounterContext): readonly string[] {
   const { character, scene, isKnown } = heard
   const hello = `Hello${isKnown ? ' again' : ''}, ${scene.other.name}`
   const tagline = (character.tagline ?? '').replace(/(?<![.\s])[.\s]+$/, '')
   const whoIAm = tagline === '' ? `I am ${character.name}` : `I am ${character.name}, ${tagline}`
   const greeting = isKnown ? `${hello}.` : `${hello}, ${whoIAm}.`
-  return [greeting, fresh(heard) ?? matter(scene), question(heard)]
+  return [greeting, unusedNote(heard) ?? quotePrompt(scene), question(heard)]
 }
 
-function goOn(heard: Heard): readonly string[] {
-  return [fresh(heard) ?? reaction(heard), question(heard), reaction(heard)]
+function continueTalk(heard: EncounterContext): readonly string[] {
+  return [unusedNote(heard) ?? reaction(heard), question(heard), reaction(heard)]
 }
 
-function part(heard: Heard): readonly string[] {
+function sayFarewell(heard: EncounterContext): readonly string[] {
   const goodbye = `Goodbye, ${heard.scene.other.name}, it was good to talk.`
-  return [goodbye, fresh(heard) ?? reaction(heard)].reverse()
+  return [goodbye, unusedNote(heard) ?? reaction(heard)].reverse()
 }
 
 /** Something of the persona that was not said yet, about what the other said if there is. */
-function fresh({ notes, spoken, last, scene }: Heard): string | undefined {
+function unusedNote({ notes, spoken, last, scene }: EncounterContext): string | undefined {
   const all = spoken.join(' ')
   const left = notes.filter(({ sentence }) => !all.includes(sentence))
   const about = notesAbout(left, `${last} ${scene.prompt}`)[0] ?? left[0]
   return about?.sentence
 }
 
-const matter = ({ prompt }: Scene): string => `So this is it: “${quote(prompt)}”`
+const quotePrompt = ({ prompt }: Scene): string => `So this is it: “${quote(prompt)}”`
 
 /** Takes up what the other said. As many as questions have no common divisor with: it takes long until a line comes back. */
-function reaction({ last, scene, spoken }: Heard): string {
+function reaction({ last, scene, spoken }: EncounterContext): string {
   const { other, prompt } = scene
-  const words = sentencesOf(last).find((sentence) => !asks(sentence) && !sentence.includes('“'))
+  const words = markedSentencesOf(last).find((sentence) => !isQuestion(sentence) && !sentence.includes('“'))
   const reactions = [
     words === undefined ? `I hear you, ${other.name}.` : `I will remember that you said: “${quote(words)}”`,
     'That is one way to see it.',
@@ -75,7 +75,7 @@ function reaction({ last, scene, spoken }: Heard): string {
   return reactions[spoken.length % reactions.length] ?? ''
 }
 
-function question({ scene: { other, turn }, spoken }: Heard): string {
+function question({ scene: { other, turn }, spoken }: EncounterContext): string {
   const questions = [
     `And you, ${other.name}?`,
     `How do you see it, ${other.name}?`,

@@ -1,13 +1,13 @@
 import { quote } from './stub-words.js'
 
 /** Something the player told about themselves: "name" is "Sam". */
-export type Fact = { readonly about: string; readonly value: string }
+export type PlayerFact = { readonly about: string; readonly value: string }
 
 const END = '(?=(?<!\\s)\\s+and\\s+(?:i|my)\\b|[.,!?;\\n]|$)'
 const NAME = "\\p{L}[\\p{L}'’-]*(?:\\s+\\p{Lu}[\\p{L}'’-]*)?"
 
 /** How players tell things. The first group is the value, unless there are two: then what it is about comes first. */
-const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
+const FACT_PATTERNS: readonly (readonly [string | undefined, RegExp])[] = [
   ['name', new RegExp(`\\b(?:[Mm]y name(?: is|'s)|I am called|I'm called)\\s+(?!not\\b)(${NAME})`, 'gu')],
   [
     'name',
@@ -33,14 +33,14 @@ const TELLINGS: readonly (readonly [string | undefined, RegExp])[] = [
 const SPEAKS_OF_SELF = /\b(?:i|my|call)\b/i
 
 /** What the messages tell about the player; what is told later replaces what was told before. */
-export type ReadFacts = (messages: readonly string[]) => readonly Fact[]
+export type FactReader = (messages: readonly string[]) => readonly PlayerFact[]
 
 /** The messages that a model is shown come again with every turn: so many are read once. */
 const REMEMBERED_MESSAGES = 5000
 
-export function createFactReader(): ReadFacts {
-  const remembered = new Map<string, readonly Fact[]>()
-  const toldIn = (message: string): readonly Fact[] => {
+export function createFactReader(): FactReader {
+  const remembered = new Map<string, readonly PlayerFact[]>()
+  const toldIn = (message: string): readonly PlayerFact[] => {
     const known = remembered.get(message)
     if (known !== undefined) return known
     if (remembered.size >= REMEMBERED_MESSAGES) remembered.clear()
@@ -48,29 +48,29 @@ export function createFactReader(): ReadFacts {
     remembered.set(message, told)
     return told
   }
-  return (messages) => latestOf(messages.flatMap(toldIn))
+  return (messages) => keepLatestFacts(messages.flatMap(toldIn))
 }
 
 /** A question tells nothing: "What if I live in Rome?" */
-const readMessage = (message: string): readonly Fact[] =>
+const readMessage = (message: string): readonly PlayerFact[] =>
   message
     .slice(0, 2000)
     .split(/(?<=[.!?\n])/)
     .filter((part) => !part.includes('?'))
-    .flatMap(tellingsIn)
+    .flatMap(factsInSentence)
 
 /** What is told later counts. */
-export const latestOf = (...told: readonly (readonly Fact[])[]): readonly Fact[] =>
+export const keepLatestFacts = (...told: readonly (readonly PlayerFact[])[]): readonly PlayerFact[] =>
   [...new Map(told.flat().map(({ about, value }) => [about, value]))].map(([about, value]) => ({
     about,
     value,
   }))
 
-export const factAbout = (facts: readonly Fact[], about: string): string | undefined =>
+export const factAbout = (facts: readonly PlayerFact[], about: string): string | undefined =>
   facts.find((fact) => fact.about === about)?.value
 
 /** The fact as the character says it to the player. */
-export function tellFact({ about, value }: Fact): string {
+export function phraseFact({ about, value }: PlayerFact): string {
   switch (about) {
     case 'home':
       return `you live in ${value}`
@@ -89,8 +89,8 @@ export function tellFact({ about, value }: Fact): string {
   }
 }
 
-function tellingsIn(sentence: string): Fact[] {
-  return TELLINGS.flatMap(([about, pattern]) =>
+function factsInSentence(sentence: string): PlayerFact[] {
+  return FACT_PATTERNS.flatMap(([about, pattern]) =>
     [...sentence.matchAll(pattern)].map(([, first = '', second = '']) => ({
       about: about ?? first.toLowerCase().replace('favorite', 'favourite'),
       value: quote(about === undefined ? second : first, 60),

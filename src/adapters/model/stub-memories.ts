@@ -1,6 +1,6 @@
 import type { Recalled, RecalledTurn } from '../../domain/memories/search/recall-port.js'
-import type { Fact } from './stub-facts.js'
-import { asks, quote, stemsOf } from './stub-words.js'
+import type { PlayerFact } from './stub-facts.js'
+import { isQuestion, quote, stemsOf } from './stub-words.js'
 
 /** How much of what a question is about must occur in what is remembered, for it to answer. */
 const COVERED = 0.5
@@ -8,7 +8,7 @@ const COVERED = 0.5
 const BEGINNING = 4
 
 /** The core facts about the player, as the stub tells what it was told itself. */
-export const rememberedFacts = ({ facts }: Recalled): readonly Fact[] =>
+export const rememberedFacts = ({ facts }: Recalled): readonly PlayerFact[] =>
   facts
     // Those about others have their names before a dot.
     .filter(({ factKey }) => !factKey.includes('.'))
@@ -32,7 +32,7 @@ const tellTurn = ({ role, text }: RecalledTurn): string =>
 /** What is remembered that answers a question best, as it will be spoken; undefined when nothing does. */
 export function answerFromMemory({ memories, turns }: Recalled, text: string): string | undefined {
   const wanted = [...new Set(stemsOf(text))]
-  if (wanted.length === 0 || !asks(text)) return undefined
+  if (wanted.length === 0 || !isQuestion(text)) return undefined
   const told = [
     ...memories.map((memory) => ({
       about: `${memory.content} ${memory.slot?.attribute.replaceAll('_', ' ') ?? ''} ${memory.sourceQuote ?? ''}`,
@@ -42,13 +42,13 @@ export function answerFromMemory({ memories, turns }: Recalled, text: string): s
   ]
   let best: { readonly spoken: string; readonly covered: number } | undefined
   for (const { about, spoken } of told) {
-    const covered = coverOf(stemsOf(about), wanted)
+    const covered = coverage(stemsOf(about), wanted)
     if (covered >= COVERED && covered > (best?.covered ?? 0)) best = { spoken, covered }
   }
   return best?.spoken
 }
 
-function coverOf(stems: readonly string[], wanted: readonly string[]): number {
+function coverage(stems: readonly string[], wanted: readonly string[]): number {
   const isThere = (one: string) =>
     stems.some(
       (stem) =>

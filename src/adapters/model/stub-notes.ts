@@ -1,23 +1,23 @@
 import type { CharacterRecord } from '../../domain/characters/record.js'
-import { sentencesOf, stemsOf } from './stub-words.js'
+import { markedSentencesOf, stemsOf } from './stub-words.js'
 
 /** What the stub can say about its character: one sentence each, as it will be spoken. */
-export type Note = { readonly sentence: string; readonly stems: ReadonlySet<string> }
+export type PersonaNote = { readonly sentence: string; readonly stems: ReadonlySet<string> }
 
 /** The sentences of the persona; a system prompt replaces them, as it replaces the persona for a real model. */
-export function notesOf(character: CharacterRecord): readonly Note[] {
+export function personaNotesOf(character: CharacterRecord): readonly PersonaNote[] {
   if (character.system_prompt !== null && character.system_prompt.trim() !== '') {
-    return sentencesOf(character.system_prompt).map((sentence) =>
+    return markedSentencesOf(character.system_prompt).map((sentence) =>
       note(`My instructions say: “${sentence}”`, sentence),
     )
   }
   return [character.personality, character.background]
-    .flatMap((text) => sentencesOf(text ?? ''))
+    .flatMap((text) => markedSentencesOf(text ?? ''))
     .map((sentence) => note(sentence, sentence))
 }
 
 /** The notes that share words with the question, best first; rare words count for more. */
-export function notesAbout(notes: readonly Note[], question: string): readonly Note[] {
+export function notesAbout(notes: readonly PersonaNote[], question: string): readonly PersonaNote[] {
   const wanted = [...new Set(stemsOf(question))].map((stem) => {
     const shares = notes.map(({ stems }) => share(stems, stem))
     const bearers = shares.filter((part) => part > 0).length
@@ -41,7 +41,7 @@ function share(stems: ReadonlySet<string>, wanted: string): number {
   return [...stems].some(isRelated) ? 0.5 : 0
 }
 
-const note = (spoken: string, about: string): Note => ({
+const note = (spoken: string, about: string): PersonaNote => ({
   sentence: /[.!?…”]$/.test(spoken) ? spoken : `${spoken}.`,
   stems: new Set(stemsOf(about)),
 })

@@ -19,7 +19,7 @@ type ScriptedReply = {
   }[]
 }
 
-export type Answer = {
+export type StubAnswer = {
   readonly actions: readonly Extract<ReplyPart, { type: 'action' }>[]
   readonly text: string
 }
@@ -32,7 +32,7 @@ export function scriptedAnswer(
   { replies }: ReplyScript,
   { character, playerId }: ReplyRequest,
   text: string,
-): Answer | undefined {
+): StubAnswer | undefined {
   const heard = text.slice(0, MATCHED_CHARACTERS)
   for (const { pattern, reply, actions } of replies) {
     const match = pattern.exec(heard)

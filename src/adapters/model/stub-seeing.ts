@@ -1,6 +1,6 @@
 import type { PromptMessage, ReplyRequest } from '../../domain/sessions/ports.js'
 import type { Response } from './stub-intents.js'
-import { quote, sentencesOf } from './stub-words.js'
+import { markedSentencesOf, quote } from './stub-words.js'
 
 const LOOK =
   /\b(?:look (?:at (?:this|that|these|me|my|us|what)|here|around)|(?:have|take) a (?:good |close |closer )?look|what (?:do|can|did) you see|(?:can|do) you see (?:me|us|this|that|these|it|my|what(?:'s| is| am| i'm))\b(?! mean)|how do i look|what am i (?:wearing|holding|showing)|see (?:this|me|my))\b/i
@@ -14,7 +14,7 @@ export const wantsLook = ({ canLook }: ReplyRequest, text: string): boolean =>
   canLook === true && LOOK.test(text) && !SHOWN.test(text)
 
 /** What there is to say of pictures: of the one that is shown now, of one that was shown before, of one that is wanted. */
-export function respondToSight(
+export function answerAboutPicture(
   { messages, memories }: Pick<ReplyRequest, 'messages' | 'memories'>,
   text: string,
 ): Response | undefined {
@@ -44,7 +44,7 @@ const SENTENCE_MAX = 300
 
 /** The first sentence after who sees it, the others as they are. */
 function tell(opening: string, description: string): readonly string[] {
-  const [first = 'nothing that I could name', ...rest] = sentencesOf(description).map((sentence) =>
+  const [first = 'nothing that I could name', ...rest] = markedSentencesOf(description).map((sentence) =>
     quote(sentence, SENTENCE_MAX),
   )
   return [`${opening} this: ${first}`, ...rest]

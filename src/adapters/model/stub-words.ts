@@ -25,10 +25,10 @@ export const wordsOf = (text: string): string[] =>
 const ASKS = /\?|^\W*(?:please )?(?:tell|describe|explain|show|what|who|where|when|why|how)\b/i
 
 /** Whether a player wants to know something. */
-export const asks = (text: string): boolean => ASKS.test(text)
+export const isQuestion = (text: string): boolean => ASKS.test(text)
 
 /** The sentences of a text, each with its closing mark. */
-export const sentencesOf = (text: string): string[] =>
+export const markedSentencesOf = (text: string): string[] =>
   (text.match(/[^.!?\n]+(?:[.!?]+(?![.!?\s])[^.!?\n]+)*[.!?]*/g) ?? [])
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))

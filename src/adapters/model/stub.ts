@@ -4,12 +4,12 @@ import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js
 import { requestedActions } from './stub-actions.js'
 import { createDocumentReader } from './stub-documents.js'
 import { encounterSentences } from './stub-encounter.js'
-import { createFactReader, latestOf, type ReadFacts } from './stub-facts.js'
-import { type Response, respond, type Situation } from './stub-intents.js'
+import { createFactReader, type FactReader, keepLatestFacts } from './stub-facts.js'
+import { type Response, respond, type StubContext } from './stub-intents.js'
 import { rememberedFacts } from './stub-memories.js'
-import { type Note, notesAbout, notesOf } from './stub-notes.js'
-import { type Answer, type ReplyScript, scriptedAnswer } from './stub-script.js'
-import { respondToSight, wantsLook } from './stub-seeing.js'
+import { notesAbout, type PersonaNote, personaNotesOf } from './stub-notes.js'
+import { type ReplyScript, type StubAnswer, scriptedAnswer } from './stub-script.js'
+import { answerAboutPicture, wantsLook } from './stub-seeing.js'
 
 type StubSettings = {
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
@@ -30,9 +30,9 @@ const SENTENCES = { short: 1, medium: 2, long: 5 } as const
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
-  const notes = new WeakMap<CharacterRecord, readonly Note[]>()
+  const notes = new WeakMap<CharacterRecord, readonly PersonaNote[]>()
   const notesFor = (character: CharacterRecord) => {
-    const known = notes.get(character) ?? notesOf(character)
+    const known = notes.get(character) ?? personaNotesOf(character)
     notes.set(character, known)
     return known
   }
@@ -70,8 +70,8 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
 
 function composeAnswer(
   request: ReplyRequest,
-  { text, notes, quoted, factsIn }: Pick<Situation, 'text' | 'notes' | 'quoted'> & { factsIn: ReadFacts },
-): Answer {
+  { text, notes, quoted, factsIn }: Pick<StubContext, 'text' | 'notes' | 'quoted'> & { factsIn: FactReader },
+): StubAnswer {
   const { character, messages, actions, memories, readMessages, encounter } = request
   if (encounter !== undefined) {
     const sentences = encounterSentences(request, encounter, notes)
@@ -83,7 +83,7 @@ function composeAnswer(
   const heard = said('user')
   // What is told after memories were made is newer than they are, what was told before is older.
   const read = before.slice(0, readMessages).filter(({ role }) => role === 'user').length
-  const facts = latestOf(
+  const facts = keepLatestFacts(
     factsIn(heard.slice(0, read)),
     rememberedFacts(memories),
     factsIn([...heard.slice(read), text]),
@@ -92,17 +92,17 @@ function composeAnswer(
   const response: Response =
     calls.length > 0
       ? { gesture: 'nods', sentences: ['Of course.'] }
-      : (respondToSight(request, text) ??
+      : (answerAboutPicture(request, text) ??
         respond({
           character,
           text,
           notes,
           quoted,
-          heard,
-          spoken: said('assistant'),
+          playerMessages: heard,
+          characterMessages: said('assistant'),
           memories,
           facts,
-          news: factsIn([text]),
+          newFacts: factsIn([text]),
         }))
   return { actions: calls, text: writeOut(character, response, fillers(notes, { text, turn: heard.length })) }
 }
@@ -118,7 +118,10 @@ function writeOut(
 }
 
 /** What the persona can add: first what is about the matter, then the rest, beginning elsewhere each turn. */
-function fillers(notes: readonly Note[], { text, turn }: { text: string; turn: number }): readonly string[] {
+function fillers(
+  notes: readonly PersonaNote[],
+  { text, turn }: { text: string; turn: number },
+): readonly string[] {
   const start = notes.length === 0 ? 0 : turn % notes.length
   return [...notesAbout(notes, text), ...notes.slice(start), ...notes.slice(0, start)].map(
     ({ sentence }) => sentence,

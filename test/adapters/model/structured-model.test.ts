@@ -30,7 +30,7 @@ const KINDS = [
 
 test.each(KINDS)('a model of the kind %s answers in JSON', async (kind, path, answer) => {
   const { models, server } = await givenModel({ provider: { kind }, path, answers: [answer] })
-  expect(await models.structured('local').answer(request, wanted())).toEqual({ memories: ['a'] })
+  expect(await models.structuredModel('local').answer(request, wanted())).toEqual({ memories: ['a'] })
   const asked = JSON.stringify(server.asked[0]?.body)
   expect(asked).toContain('I live in Lyon.')
   expect(asked).toContain('Write down.')
@@ -40,7 +40,7 @@ test.each(KINDS)('a model of the kind %s answers in JSON', async (kind, path, an
 
 test('an OpenAI-compatible server is given the schema', async () => {
   const { models, server } = await givenModel({ answers: [KINDS[0][2]] })
-  await models.structured('local').answer(request, wanted())
+  await models.structuredModel('local').answer(request, wanted())
   expect(server.asked[0]?.body).toMatchObject({
     model: 'm',
     temperature: 0,
@@ -52,7 +52,7 @@ test('an OpenAI-compatible server is given the schema', async () => {
 test('JSON in a code block is read as well', async () => {
   const said = ['```json\n', '{"memories": []}', '\n```\n']
   const { models } = await givenModel({ answers: [answerWith(...openAi.say(...said), ...openAi.stop())] })
-  expect(await models.structured('local').answer(request, wanted())).toEqual({ memories: [] })
+  expect(await models.structuredModel('local').answer(request, wanted())).toEqual({ memories: [] })
 })
 
 test.each<[string, ModelAnswer, string]>([
@@ -65,20 +65,20 @@ test.each<[string, ModelAnswer, string]>([
   ['half an answer', answerWith(...openAi.say('{"memories":')), 'broke off its answer'],
 ])('%s is a failure of the provider, and tells no secret', async (_, answer, reason) => {
   const { models } = await givenModel({ answers: [answer] })
-  const attempt = models.structured('local').answer(request, wanted())
+  const attempt = models.structuredModel('local').answer(request, wanted())
   await expect(attempt).rejects.toMatchObject({ kind: 'upstream', detail: `The language model ${reason}` })
   await expect(attempt).rejects.not.toThrow(SECRET)
 })
 
 test('a model that stalls is given up, and one that is not wanted any more is left at once', async () => {
   const { models, timers, server } = await givenModel({ answers: [stallAfter()] })
-  const late = models.structured('local').answer(request, wanted())
+  const late = models.structuredModel('local').answer(request, wanted())
   while (server.asked.length === 0) await new Promise(setImmediate)
   timers.pass(30)
   await expect(late).rejects.toMatchObject({ detail: 'The language model did not answer in time' })
 
   const stop = new AbortController()
-  const left = models.structured('local').answer(request, stop.signal)
+  const left = models.structuredModel('local').answer(request, stop.signal)
   while (server.asked.length < 2) await new Promise(setImmediate)
   stop.abort(new Error('the server stops'))
   await expect(left).rejects.toThrow('the server stops')

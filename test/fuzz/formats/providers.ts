@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createModels } from '../../../src/adapters/model/models.js'
+import { createModelRouter } from '../../../src/adapters/model/model-router.js'
 import type { ProviderKind } from '../../../src/adapters/model/provider.js'
 import { createOpenAiRecogniser } from '../../../src/adapters/speech/openai-recogniser.js'
 import { createOpenAiVoice } from '../../../src/adapters/speech/openai-voice.js'
@@ -87,7 +87,7 @@ function openModel(origin: Origin, kind: ProviderKind, streams: readonly string[
     patience: PATIENCE,
   } as const
   const stub = { reply: async function* () {} }
-  const models = createModels({ providers: [provider], defaultName: 'local', stub, timers, log: quiet })
+  const models = createModelRouter({ providers: [provider], defaultName: 'local', stub, timers, log: quiet })
   const character = characterRecord({
     llm_provider: 'local',
     actions: [{ name: 'wave', parameters: [{ name: 'hand' }] }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseVision } from '../../../src/adapters/vision/choice.js'
+import { createVisionRouter } from '../../../src/adapters/vision/vision-router.js'
 import type { Vision } from '../../../src/domain/vision/ports.js'
 
 const IMAGINED = { tagline: '', appearance: '', voice: '', persona: '' }
@@ -17,7 +17,7 @@ function given(defaultName: string) {
   const log = (message: string, fields: object = {}) => void logged.push({ message, ...fields })
   const providers = new Map(['stub', 'studio', 'other'].map((name) => [name, visionNamed(name)] as const))
   const logs = { debug: log, info: log, warn: log, error: log }
-  return { logged, vision: chooseVision({ providers, defaultName, log: logs }) }
+  return { logged, vision: createVisionRouter({ providers, defaultName, log: logs }) }
 }
 
 test.each([

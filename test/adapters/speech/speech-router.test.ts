@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseRecogniser, chooseVoice } from '../../../src/adapters/speech/choice.js'
+import { createRecogniserRouter, createVoiceRouter } from '../../../src/adapters/speech/speech-router.js'
 import type { RecognitionStream, SpeechRequest } from '../../../src/domain/voice/ports.js'
 
 function given() {
@@ -25,12 +25,12 @@ function given() {
     },
   })
   const names = ['stub', 'studio']
-  const voice = chooseVoice({
+  const voice = createVoiceRouter({
     providers: new Map(names.map((name) => [name, voiceOf(name)])),
     defaultName: 'studio',
     log,
   })
-  const recogniser = chooseRecogniser({
+  const recogniser = createRecogniserRouter({
     providers: new Map(names.map((name) => [name, hearerOf(name)])),
     defaultName: 'studio',
     log,

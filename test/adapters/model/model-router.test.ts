@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createModels } from '../../../src/adapters/model/models.js'
+import { createModelRouter } from '../../../src/adapters/model/model-router.js'
 import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
 import { answerWith, startModelServer } from '../../support/model-server.js'
 import { listenTo, localProvider, requestOf, text } from '../../support/model-world.js'
@@ -22,7 +22,7 @@ async function givenTwo(defaultName: string) {
   onTestFinished(server.close)
   const logged: object[] = []
   const log = (message: string, fields: object = {}) => void logged.push({ message, ...fields })
-  const models = createModels({
+  const models = createModelRouter({
     providers: ['small', 'big'].map((name) => ({
       ...localProvider,
       name,

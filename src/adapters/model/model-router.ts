@@ -8,7 +8,7 @@ import { createSdkModel } from './sdk-model.js'
 import { createStructuredModel } from './structured-model.js'
 import { createTransport } from './transport.js'
 
-type ModelsSettings = {
+type ModelRouterSettings = {
   readonly providers: readonly ModelProvider[]
   /** The name of a provider, or `stub`. */
   readonly defaultName: string
@@ -17,9 +17,9 @@ type ModelsSettings = {
   readonly log: Log
 }
 
-export type Models = LanguageModel & {
+export type ModelRouter = LanguageModel & {
   /** A configured provider, to be asked for JSON. */
-  structured(name: string): StructuredModel
+  structuredModel(name: string): StructuredModel
   close(): Promise<void>
 }
 
@@ -27,7 +27,13 @@ export type Models = LanguageModel & {
  * Every configured language model behind one: `llm_provider` chooses among them. `default`, and a name that is not
  * configured, mean the default; with the latter, `llm_model` would be another provider's word, so it is not used.
  */
-export function createModels({ providers, defaultName, stub, timers, log }: ModelsSettings): Models {
+export function createModelRouter({
+  providers,
+  defaultName,
+  stub,
+  timers,
+  log,
+}: ModelRouterSettings): ModelRouter {
   const transport = createTransport()
   const loads = new Map(providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const))
   const models = new Map([
@@ -56,7 +62,7 @@ export function createModels({ providers, defaultName, stub, timers, log }: Mode
       report(name)
       return fallback.reply(withDefaultModel(request), signal)
     },
-    structured: (name) => {
+    structuredModel: (name) => {
       const [provider, load] = [...loads].find(([each]) => each.name === name) ?? []
       if (provider === undefined || load === undefined) throw new Error(`There is no language model ${name}`)
       return createStructuredModel({ timers, log, load }, provider)

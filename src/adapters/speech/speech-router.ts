@@ -3,7 +3,7 @@ import type { Log } from '../../domain/log.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { SpeechFailure } from './failure.js'
 
-type Choice<P> = {
+type RouterSettings<P> = {
   /** By the names that a character may choose: `stub`, `system`, and what is configured. */
   readonly providers: ReadonlyMap<string, P>
   /** One of them. */
@@ -15,7 +15,7 @@ type Choice<P> = {
  * Every voice behind one: `tts_provider` chooses among them. `default`, and a name that is not configured, mean the
  * default; with the latter, `tts_model` and `tts_voice` would be another provider's words, so they are not used.
  */
-export function chooseVoice(choice: Choice<SpeechSynthesis>): SpeechSynthesis {
+export function createVoiceRouter(choice: RouterSettings<SpeechSynthesis>): SpeechSynthesis {
   const find = createFinder(choice, 'A character asks for a voice that is not configured; the default speaks')
   return {
     speak: (request, signal) => {
@@ -30,7 +30,7 @@ export function chooseVoice(choice: Choice<SpeechSynthesis>): SpeechSynthesis {
 }
 
 /** Every recogniser behind one: `stt_provider` chooses among them, in the same way. */
-export function chooseRecogniser(choice: Choice<SpeechRecognition>): SpeechRecognition {
+export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>): SpeechRecognition {
   const find = createFinder(
     choice,
     'A character asks for a recogniser that is not configured; the default hears',
@@ -65,7 +65,7 @@ async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => v
   }
 }
 
-function createFinder<P>({ providers, defaultName, log }: Choice<P>, complaint: string) {
+function createFinder<P>({ providers, defaultName, log }: RouterSettings<P>, complaint: string) {
   const fallback = providers.get(defaultName)
   if (fallback === undefined) throw new Error(`There is no provider of speech ${defaultName}`)
   const reported = new Set<string>()

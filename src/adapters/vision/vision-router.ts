@@ -1,7 +1,7 @@
 import type { Log } from '../../domain/log.js'
 import type { Vision } from '../../domain/vision/ports.js'
 
-type Choice = {
+type VisionRouterSettings = {
   /** By the names that a character may choose: `stub`, and what is configured. */
   readonly providers: ReadonlyMap<string, Vision>
   /** One of them. */
@@ -15,7 +15,7 @@ const COMPLAINT = 'A character asks for a vision model that is not configured; t
  * Every vision model behind one: `vlm_model` chooses among them by the name of a provider. `default` means the default;
  * any other word is a model of the default provider, which the stub, having none, does without.
  */
-export function chooseVision({ providers, defaultName, log }: Choice): Vision {
+export function createVisionRouter({ providers, defaultName, log }: VisionRouterSettings): Vision {
   const fallback = providers.get(defaultName)
   if (fallback === undefined) throw new Error(`There is no vision provider ${defaultName}`)
   const reported = new Set<string>()
