@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../adapters/model-service/provider.js'
+import type { ModelServiceProvider } from '../adapters/model-service/provider.js'
 import type { Advance, FailingAt } from '../adapters/model-service/stub.js'
 import type { Problem } from './config-problems.js'
 import { headerProblems, isHttpUrl, readKey, type Surroundings } from './config-providers.js'
@@ -17,7 +17,7 @@ export type Model3dConfig = {
       /** Null: nowhere. */
       readonly fail: FailingAt | null
     }
-  | ({ readonly provider: 'meshy' } & ModelProvider)
+  | ({ readonly provider: 'meshy' } & ModelServiceProvider)
 )
 
 /** Without a section `model3d`. */

@@ -1,4 +1,4 @@
-import type { ReplyPattern, ReplyScript } from '../adapters/model/stub-script.js'
+import type { ReplyPattern, ReplyScript } from '../adapters/model/stub/script.js'
 import { readSettingsFile } from './config-file.js'
 import type { Problem } from './config-problems.js'
 import { ReplyScriptSchema } from './config-schema.js'

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../adapters/model/provider.js'
-import type { ReplyScript } from '../adapters/model/stub-script.js'
+import type { ReplyScript } from '../adapters/model/stub/script.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../domain/voice/settings.js'
 import { type EmbeddingsConfig, readEmbeddings } from './config-embeddings.js'
 import { readSettingsFile } from './config-file.js'

@@ -1,5 +1,5 @@
 import { createModelRouter, type ModelRouter } from '../adapters/model/model-router.js'
-import { createStubModel } from '../adapters/model/stub.js'
+import { createStubModel } from '../adapters/model/stub/stub-model.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { jpeg, png, webp } from '../support/images.js'

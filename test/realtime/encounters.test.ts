@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createPuppetModel } from '../support/puppet-model.js'

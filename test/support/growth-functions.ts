@@ -1,4 +1,4 @@
-import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
 import { toPackets } from '../../src/audio/packets.js'

@@ -42,13 +42,13 @@ const KEPT = 4
 export function createStubModelService(deps: StubDeps, settings: StubSettings): ModelService {
   const { clock, builder } = deps
   const { advance, fail, secondsPerStage } = settings
-  const bodies = createBodies(builder)
+  const bodies = createBodyCache(builder)
 
   return {
     name: 'stub',
     isSynchronous: advance === 'at-once',
     async startTask({ step, order }) {
-      if (fail !== null && FAILS_AT[step].begin === fail) throw asConfigured()
+      if (fail !== null && FAILS_AT[step].begin === fail) throw configuredFailure()
       // Built by the time that it is asked for.
       if (step === 'preview' || step === 'pose') void bodies.of(order).catch(() => undefined)
       return `stub-${step}`
@@ -60,15 +60,15 @@ export function createStubModelService(deps: StubDeps, settings: StubSettings): 
       return { state: 'running', progress: (100 * Math.max(0, seconds)) / secondsPerStage }
     },
     fetch: async ({ order }: ModelTask, part, signal) =>
-      once((await unlessAborted(bodies.of(order), signal))[part]),
+      once((await raceWithAbort(bodies.of(order), signal))[part]),
   }
 }
 
-const asConfigured = () =>
+const configuredFailure = () =>
   new ModelServiceError('refused', 'The 3D model service failed, as it was configured to')
 
 /** One build for the same order, however many ask. */
-function createBodies(builder: ModelBuilder) {
+function createBodyCache(builder: ModelBuilder) {
   const built = new Map<string, Promise<BuiltModel>>()
   return {
     of(order: ModelOrder): Promise<BuiltModel> {
@@ -88,7 +88,7 @@ function createBodies(builder: ModelBuilder) {
 }
 
 /** The build may go on; nobody waits for it any more. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let leave = () => {}
   const aborted = new Promise<never>((_, reject) => {

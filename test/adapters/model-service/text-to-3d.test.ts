@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ModelProvider } from '../../../src/adapters/model-service/provider.js'
+import type { ModelServiceProvider } from '../../../src/adapters/model-service/provider.js'
 import { createTextTo3d } from '../../../src/adapters/model-service/text-to-3d.js'
 import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
@@ -26,7 +26,7 @@ async function start() {
   const { clock, ids, log } = world.deps
   const own = parsePrivateHost(new URL(service.url).host)
   const allowed = own === undefined ? [] : [own]
-  const provider: ModelProvider = {
+  const provider: ModelServiceProvider = {
     baseUrl: service.url,
     apiKey: KEY,
     headers: { 'x-team': 'parley' },

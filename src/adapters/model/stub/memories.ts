@@ -1,6 +1,6 @@
-import type { Recalled, RecalledTurn } from '../../domain/memories/search/recall-port.js'
-import type { PlayerFact } from './stub-facts.js'
-import { isQuestion, quote, stemsOf } from './stub-words.js'
+import type { Recalled, RecalledTurn } from '../../../domain/memories/search/recall-port.js'
+import type { PlayerFact } from './facts.js'
+import { isQuestion, quote, stemsOf } from './text.js'
 
 /** How much of what a question is about must occur in what is remembered, for it to answer. */
 const COVERED = 0.5

@@ -1,6 +1,6 @@
-import type { Action, ActionParameter } from '../../contract/characters.js'
-import type { ReplyPart } from '../../domain/sessions/ports.js'
-import { markedSentencesOf, stemsOf, wordsOf } from './stub-words.js'
+import type { Action, ActionParameter } from '../../../contract/characters.js'
+import type { ReplyPart } from '../../../domain/sessions/ports.js'
+import { markedSentencesOf, stemsOf, wordsOf } from './text.js'
 
 type Call = Extract<ReplyPart, { type: 'action' }>
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../../src/adapters/model/stub.js'
-import type { CharacterRecord } from '../../../src/domain/characters/record.js'
-import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
-import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
-import type { ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
-import { guide } from '../../support/session.js'
-import { aMemory } from '../../support/store-records.js'
+import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
+import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
+import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
+import { NOTHING_RECALLED, type Recalled } from '../../../../src/domain/memories/search/recall-port.js'
+import type { ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
+import { guide } from '../../../support/session.js'
+import { aMemory } from '../../../support/store-records.js'
 
 type Settings = Parameters<typeof createStubModel>[0]
 

@@ -1,9 +1,9 @@
-import type { CharacterRecord } from '../../domain/characters/record.js'
-import type { Recalled } from '../../domain/memories/search/recall-port.js'
-import { factAbout, type PlayerFact, phraseFact } from './stub-facts.js'
-import { answerFromMemory, tellMemory } from './stub-memories.js'
-import { notesAbout, type PersonaNote } from './stub-notes.js'
-import { isQuestion, quote, stemsOf } from './stub-words.js'
+import type { CharacterRecord } from '../../../domain/characters/record.js'
+import type { Recalled } from '../../../domain/memories/search/recall-port.js'
+import { factAbout, type PlayerFact, phraseFact } from './facts.js'
+import { answerFromMemory, tellMemory } from './memories.js'
+import { notesAbout, type PersonaNote } from './persona.js'
+import { isQuestion, quote, stemsOf } from './text.js'
 
 /** All that an answer can draw on. */
 export type StubContext = {

@@ -1,4 +1,4 @@
-import { quote } from './stub-words.js'
+import { quote } from './text.js'
 
 /** Something the player told about themselves: "name" is "Sam". */
 export type PlayerFact = { readonly about: string; readonly value: string }

@@ -1,7 +1,7 @@
-import type { Timers } from '../../domain/clock.js'
-import type { Excerpt, RetrievedKnowledge } from '../../domain/knowledge/ports.js'
-import { createEventLoopYielder } from '../search/yield-to-event-loop.js'
-import { isQuestion, markedSentencesOf, quote, stemsOf } from './stub-words.js'
+import type { Timers } from '../../../domain/clock.js'
+import type { Excerpt, RetrievedKnowledge } from '../../../domain/knowledge/ports.js'
+import { createEventLoopYielder } from '../../search/yield-to-event-loop.js'
+import { isQuestion, markedSentencesOf, quote, stemsOf } from './text.js'
 
 type Sentence = { readonly excerpt: Excerpt; readonly text: string; readonly stems: ReadonlySet<string> }
 

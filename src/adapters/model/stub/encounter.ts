@@ -1,7 +1,7 @@
-import type { CharacterRecord } from '../../domain/characters/record.js'
-import type { ReplyRequest } from '../../domain/sessions/ports.js'
-import { notesAbout, type PersonaNote } from './stub-notes.js'
-import { isQuestion, markedSentencesOf, quote } from './stub-words.js'
+import type { CharacterRecord } from '../../../domain/characters/record.js'
+import type { ReplyRequest } from '../../../domain/sessions/ports.js'
+import { notesAbout, type PersonaNote } from './persona.js'
+import { isQuestion, markedSentencesOf, quote } from './text.js'
 
 type Scene = NonNullable<ReplyRequest['encounter']>
 type EncounterContext = {

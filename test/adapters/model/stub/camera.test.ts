@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../../src/adapters/model/stub.js'
-import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
-import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
-import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
-import { guide } from '../../support/session.js'
-import { aMemory } from '../../support/store-records.js'
+import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
+import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
+import { NOTHING_RECALLED } from '../../../../src/domain/memories/search/recall-port.js'
+import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
+import { guide } from '../../../support/session.js'
+import { aMemory } from '../../../support/store-records.js'
 
 const SEEN = 'The picture is wide: a drawing. Its colours are red (60 %) and blue (40 %).'
 

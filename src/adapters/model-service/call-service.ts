@@ -3,11 +3,11 @@ import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
 import { failureReasonOfStatus, retryAfter } from '../model/failure.js'
 import { createTransport } from '../model/transport.js'
 import { authorized } from '../speech/request.js'
-import type { ModelProvider } from './provider.js'
+import type { ModelServiceProvider } from './provider.js'
 
-export type CallDeps = { readonly timers: Pick<Timers, 'after'> }
+export type ServiceCallDeps = { readonly timers: Pick<Timers, 'after'> }
 
-export type Question = {
+export type ServiceRequest = {
   readonly method: 'GET' | 'POST'
   /** Below the address of the service. */
   readonly path: string
@@ -21,10 +21,10 @@ const ANSWER_BYTES = 2 ** 20
  * Asks the service, and gives the JSON object that it answers. Redirects are not followed, so that no key goes where
  * nobody sent it. Throws a ModelServiceError for whatever goes wrong, the signal's reason when that aborts.
  */
-export async function call(
-  { timers }: CallDeps,
-  provider: ModelProvider,
-  { question, signal: wanted }: { readonly question: Question; readonly signal: AbortSignal },
+export async function callModelService(
+  { timers }: ServiceCallDeps,
+  provider: ModelServiceProvider,
+  { question, signal: wanted }: { readonly question: ServiceRequest; readonly signal: AbortSignal },
 ): Promise<Readonly<Record<string, unknown>>> {
   wanted.throwIfAborted()
   const stop = new AbortController()
@@ -43,7 +43,7 @@ export async function call(
   }
 }
 
-async function ask(provider: ModelProvider, question: Question, signal: AbortSignal) {
+async function ask(provider: ModelServiceProvider, question: ServiceRequest, signal: AbortSignal) {
   const { method, path, body } = question
   const transport = createTransport()
   try {
@@ -86,7 +86,7 @@ async function readObject(
   let size = 0
   for await (const piece of received) {
     size += piece.length
-    if (size > ANSWER_BYTES) throw garbled()
+    if (size > ANSWER_BYTES) throw unreadableResponse()
     pieces.push(piece)
   }
   return asObject(parsed(Buffer.concat(pieces).toString('utf8'))) ?? fail()
@@ -105,9 +105,9 @@ export const asObject = (value: unknown): Readonly<Record<string, unknown>> | un
     ? (value as Readonly<Record<string, unknown>>) // an object that is no list
     : undefined
 
-export const garbled = () =>
+export const unreadableResponse = () =>
   new ModelServiceError('unreachable', 'The 3D model service sent an answer that cannot be understood')
 
 function fail(): never {
-  throw garbled()
+  throw unreadableResponse()
 }

@@ -1,5 +1,5 @@
-import type { CharacterRecord } from '../../domain/characters/record.js'
-import { markedSentencesOf, stemsOf } from './stub-words.js'
+import type { CharacterRecord } from '../../../domain/characters/record.js'
+import { markedSentencesOf, stemsOf } from './text.js'
 
 /** What the stub can say about its character: one sentence each, as it will be spoken. */
 export type PersonaNote = { readonly sentence: string; readonly stems: ReadonlySet<string> }
