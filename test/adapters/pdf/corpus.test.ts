@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPages } from '../../../src/adapters/pdf/extract.js'
+import { readPages } from '../../../src/adapters/pdf/read-pages.js'
 import { documentFixture, referenceText } from '../../support/pdf/fixture.js'
 import { SAMPLES } from '../../support/pdf/samples.js'
 import { inOrder, recall, wordsOf } from '../../support/pdf/words.js'

@@ -12,7 +12,7 @@ const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivx
 const LEADERS = /(?<![.·…]\s?)(?:[.·…]\s?){4,}\S{1,6}$/u
 
 /** The rows of a block as text: lines of one paragraph joined, others each on their own. */
-export function paragraphs(rows: readonly Row[]): string {
+export function joinParagraphs(rows: readonly Row[]): string {
   const prose = rows.filter(({ cells }) => !cells)
   const edges = {
     left: Math.min(...prose.map(({ left }) => left)),

@@ -1,5 +1,5 @@
 /** What pdfjs tells of a page's text, a portion at a time. */
-export type Portion = {
+export type TextPortion = {
   readonly items: readonly TextItem[]
   readonly styles: Readonly<Record<string, { readonly vertical?: boolean }>>
 }
@@ -14,7 +14,7 @@ export type TextItem = {
 }
 
 /** A run of characters, placed as if its page were turned so that the run reads from left to right. */
-export type Piece = {
+export type TextRun = {
   readonly text: string
   /** Left end and baseline in points; y grows downwards. */
   readonly x: number
@@ -36,16 +36,16 @@ const COMPATIBLE =
   /[\u00a0\u2000-\u200a\u202f\ufb00-\ufb06\ufb13-\ufdff\ufe10-\ufe19\ufe30-\ufe4f\ufe70-\ufefc]/g
 
 /** Items that are white or have no place are dropped: spaces come from the distances. */
-export function toPieces({ items, styles }: Portion, before: number): Piece[] {
+export function toTextRuns({ items, styles }: TextPortion, before: number): TextRun[] {
   return items
     .filter(({ str }) => str.trim() !== '')
     .map((item, index) =>
-      place(item, { order: before + index, vertical: styles[item.fontName]?.vertical === true }),
+      toTextRun(item, { order: before + index, vertical: styles[item.fontName]?.vertical === true }),
     )
 }
 
 /** Vertical writing is text turned by a quarter whose lines go leftwards, and is placed so. */
-function place(item: TextItem, { order, vertical }: { order: number; vertical: boolean }): Piece {
+function toTextRun(item: TextItem, { order, vertical }: { order: number; vertical: boolean }): TextRun {
   const [a = 1, b = 0, c = 0, d = 1, left = 0, up = 0] = item.transform
   const turned = Math.atan2(b, a) - (vertical ? Math.PI / 2 : 0)
   const [cos, sin] = [Math.cos(turned), Math.sin(turned)]

@@ -6,7 +6,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
  * A glyph's letters are made by `String.fromCodePoint`; there they are turned once before. Only for a thread that does
  * nothing else: it replaces a global.
  */
-export function turnLigatures(): void {
+export function preserveLigatureOrder(): void {
   const real = String.fromCodePoint
   String.fromCodePoint = (...points) => {
     const text = real(...points)

@@ -1,8 +1,8 @@
-import type { Piece } from '../pieces.js'
+import type { TextRun } from '../text-runs.js'
 
 /** Pieces that follow each other on one baseline with no more than a word's space between them. */
-export type Segment = {
-  readonly pieces: readonly Piece[]
+export type LineSegment = {
+  readonly pieces: readonly TextRun[]
   readonly left: number
   readonly right: number
   readonly y: number
@@ -18,8 +18,8 @@ const LEVEL = 0.25
 const RAISED = 0.6
 const TOUCHING = 0.3
 
-export function toSegments(pieces: readonly Piece[]): Segment[] {
-  const runs: Piece[][] = []
+export function toLineSegments(pieces: readonly TextRun[]): LineSegment[] {
+  const runs: TextRun[][] = []
   for (const piece of pieces) {
     const run = runs.at(-1)
     const last = run?.at(-1)
@@ -29,7 +29,7 @@ export function toSegments(pieces: readonly Piece[]): Segment[] {
   return runs.map(segmentOf)
 }
 
-function continues(last: Piece, next: Piece): boolean {
+function continues(last: TextRun, next: TextRun): boolean {
   const size = Math.max(last.size, next.size)
   const gap = Math.max(next.x - (last.x + last.width), last.x - (next.x + next.width))
   if (gap > size * CELL_GAP || gap < -size) return false
@@ -38,7 +38,7 @@ function continues(last: Piece, next: Piece): boolean {
   )
 }
 
-function segmentOf(pieces: readonly Piece[]): Segment {
+function segmentOf(pieces: readonly TextRun[]): LineSegment {
   const largest = pieces.reduce((a, b) => (b.size > a.size ? b : a))
   return {
     pieces,
