@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { findProgram } from '../../src/adapters/speech/programs.js'
+import { findProgram } from '../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../src/adapters/speech/system-recogniser.js'
 import { concat } from '../../src/audio/resample.js'
 import { readWav } from '../../src/audio/wav.js'

@@ -2,7 +2,7 @@ import type { Timers } from '../../domain/clock.js'
 import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
 import { failureReasonOfStatus, retryAfter } from '../model/failure.js'
 import { createTransport } from '../model/transport.js'
-import { authorized } from '../speech/request.js'
+import { authHeaders } from '../speech/request.js'
 import type { ModelServiceProvider } from './provider.js'
 
 export type ServiceCallDeps = { readonly timers: Pick<Timers, 'after'> }
@@ -52,7 +52,7 @@ async function ask(provider: ModelServiceProvider, question: ServiceRequest, sig
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...authorized(provider.apiKey, provider.headers),
+        ...authHeaders(provider.apiKey, provider.headers),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal,

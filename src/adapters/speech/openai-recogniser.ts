@@ -4,21 +4,21 @@ import { writeWav } from '../../audio/wav.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
-import { authorized, post, type RequestDeps, whole } from './request.js'
+import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
 import { createUtteranceRecogniser, type Transcript, type Utterance } from './utterance-recogniser.js'
 
 /** Any server with OpenAI's `/audio/transcriptions`. It wants whole utterances, so there are no partials. */
 export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
   return createUtteranceRecogniser(async (utterance, signal) => {
     const { contentType, body } = toForm(utterance, provider.model)
-    const answer = await whole(
-      post(
+    const answer = await collectBytes(
+      postStreaming(
         deps,
         {
           part: 'recogniser',
           baseUrl: provider.baseUrl,
           path: '/audio/transcriptions',
-          headers: { 'content-type': contentType, ...authorized(provider.apiKey, provider.headers) },
+          headers: { 'content-type': contentType, ...authHeaders(provider.apiKey, provider.headers) },
           body,
           patience: provider.patience,
         },

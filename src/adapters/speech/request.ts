@@ -3,12 +3,12 @@ import { codeOf, failureReasonOfStatus, retryAfter } from '../model/failure.js'
 import type { TimeoutLimits } from '../model/provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from '../model/response-timeouts.js'
 import { createTransport, type Transport } from '../model/transport.js'
-import { type Part, speechError } from './failure.js'
+import { type SpeechComponent, speechError } from './failure.js'
 
 export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
 
 type Post = {
-  readonly part: Part
+  readonly part: SpeechComponent
   readonly baseUrl: string
   /** Under `baseUrl`, from its slash on. */
   readonly path: string
@@ -21,7 +21,7 @@ type Post = {
  * Posts and gives the body of a success as it comes. Redirects are not followed, so that no key goes where nobody sent
  * it. Throws a DomainError of kind `upstream` for whatever goes wrong, and ends early when the signal aborts.
  */
-export async function* post(
+export async function* postStreaming(
   { timers }: RequestDeps,
   request: Post,
   wanted: AbortSignal,
@@ -67,12 +67,12 @@ async function* ask(
   }
 }
 
-export const authorized = (apiKey: string | undefined, headers: Readonly<Record<string, string>>) => ({
+export const authHeaders = (apiKey: string | undefined, headers: Readonly<Record<string, string>>) => ({
   ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   ...headers,
 })
 
-export async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function collectBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)
   return Buffer.concat(all)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProgram } from '../../../src/adapters/speech/programs.js'
+import { findProgram } from '../../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../../src/adapters/speech/system-recogniser.js'
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { concat } from '../../../src/audio/resample.js'

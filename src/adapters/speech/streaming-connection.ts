@@ -1,41 +1,41 @@
 import { toPcm16 } from '../../audio/pcm.js'
 import type { Timers } from '../../domain/clock.js'
 import type { RecognitionRequest } from '../../domain/voice/ports.js'
-import type { Reason } from './failure.js'
+import type { SpeechFailureReason } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
-import { type Hypothesis, readMessage } from './streaming-messages.js'
-import { openSocket, type Socket } from './web-socket.js'
+import { type Hypothesis, readHypothesis } from './streaming-messages.js'
+import { type ClientWebSocket, openWebSocket } from './web-socket.js'
 
-export type LineDeps = { readonly timers: Pick<Timers, 'after'> }
+export type StreamingConnectionDeps = { readonly timers: Pick<Timers, 'after'> }
 
 /** Audio that waits for the connection to open; with more than that the provider is too slow to be of use. */
 const WAITING_SECONDS = 30
 
-type Listener = {
-  readonly heard: (hypothesis: Hypothesis) => void
+type StreamingListener = {
+  readonly onHypothesis: (hypothesis: Hypothesis) => void
   /** The provider has said everything. */
-  readonly over: () => void
-  readonly failed: (reason: Reason) => void
+  readonly onEnd: () => void
+  readonly onFailure: (reason: SpeechFailureReason) => void
 }
 
 /** The connection to the provider; nothing is heard of it after `close`. */
-export interface Line {
-  listen(to: Listener): void
+export interface StreamingConnection {
+  listen(to: StreamingListener): void
   send(samples: Float32Array): void
   /** Asks for what the provider has not said yet. */
   finish(): void
   close(): void
 }
 
-export function createLine(
-  { timers }: LineDeps,
+export function createStreamingConnection(
+  { timers }: StreamingConnectionDeps,
   provider: RecogniserProvider,
   request: RecognitionRequest,
-): Line {
+): StreamingConnection {
   const { firstTokenSeconds, totalSeconds } = provider.patience
   const most = WAITING_SECONDS * 2 * request.sampleRate
-  let socket: Socket | undefined
-  let listener: Listener | undefined
+  let socket: ClientWebSocket | undefined
+  let listener: StreamingListener | undefined
   let state: 'open' | 'finishing' | 'over' = 'open'
   let relax = timers.after(firstTokenSeconds * 1000, () => fail('late'))
 
@@ -44,25 +44,25 @@ export function createLine(
     relax()
     socket?.close()
   }
-  const fail = (reason: Reason) => {
+  const fail = (reason: SpeechFailureReason) => {
     if (state === 'over') return
     end()
-    listener?.failed(reason)
+    listener?.onFailure(reason)
   }
   const waitForEnd = () => {
     relax()
     relax = timers.after(totalSeconds * 1000, () => fail('late'))
   }
   const read = (data: unknown) => {
-    const message = readMessage(data)
+    const message = readHypothesis(data)
     if (state === 'over' || message === undefined) return
     if (message === 'garbled') fail('garbled')
-    else listener?.heard(message)
+    else listener?.onHypothesis(message)
   }
   const closed = (hadOpened: boolean) => {
     if (state === 'finishing' && hadOpened) {
       end()
-      listener?.over()
+      listener?.onEnd()
     } else fail(hadOpened ? 'broken_off' : 'unreachable')
   }
   const opened = () => {
@@ -72,7 +72,12 @@ export function createLine(
   return {
     listen: (to) => {
       listener = to
-      socket = openSocket(toUrl(provider, request), { headers: toHeaders(provider), opened, read, closed })
+      socket = openWebSocket(toUrl(provider, request), {
+        headers: toHeaders(provider),
+        onOpen: opened,
+        onMessage: read,
+        onClose: closed,
+      })
     },
     send: (samples) => {
       if (state !== 'open') return

@@ -4,7 +4,7 @@ import type { SpeechChunk } from '../../domain/voice/ports.js'
 const CHUNK_SECONDS = 0.2
 
 /** Sound at the provider's rate as chunks at the wanted one. Stops at once when the signal aborts. */
-export async function* toChunks(
+export async function* resampleToChunks(
   sounds: AsyncIterable<Float32Array>,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,

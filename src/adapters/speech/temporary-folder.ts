@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** Runs something that needs files, in a folder of its own that only this user can read and that is gone afterwards. */
-export async function withScratchFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(resolve(tmpdir()), 'parley-speech-'))
   try {
     return await use(folder)

@@ -4,13 +4,13 @@ import { access } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 /** Where programs are looked for: the PATH, as the environment has it. */
-export type Path = string
+export type SearchPath = string
 
 /**
  * The first of these programs that can be run; undefined when there is none. Relative folders of the path (`.`,
  * `node_modules/.bin`) are skipped: they would be looked up in the current folder, which may be a stranger's checkout.
  */
-export async function findProgram(names: readonly string[], path: Path): Promise<string | undefined> {
+export async function findProgram(names: readonly string[], path: SearchPath): Promise<string | undefined> {
   const folders = path.split(delimiter).filter(isAbsolute)
   for (const name of names) {
     for (const folder of folders) {
