@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createImages } from '../../src/adapters/images/images.js'
-import { createStubVision } from '../../src/adapters/vision/stub.js'
+import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'

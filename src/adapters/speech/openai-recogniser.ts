@@ -5,7 +5,11 @@ import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
 import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
-import { createUtteranceRecogniser, type Transcript, type Utterance } from './utterance-recogniser.js'
+import {
+  createUtteranceRecogniser,
+  type RecognisedSpeech,
+  type RecordedUtterance,
+} from './utterance-recogniser.js'
 
 /** Any server with OpenAI's `/audio/transcriptions`. It wants whole utterances, so there are no partials. */
 export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
@@ -30,7 +34,7 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
   })
 }
 
-function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
+function toForm({ samples, sampleRate, hearing }: RecordedUtterance, model: string) {
   const wav = writeWav(sampleRate, toPcm16(samples))
   // Of the content, so that it cannot occur in it by chance and requests stay the same from run to run.
   const boundary = createHash('sha256').update(wav).digest('hex')
@@ -45,7 +49,7 @@ function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
   }
 }
 
-function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): Transcript {
+function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): RecognisedSpeech {
   const value = parsed(answer)
   if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
     throw speechError('recogniser', 'garbled', { baseUrl })

@@ -5,9 +5,13 @@ import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from '..
 /** An utterance is cut here: providers refuse longer files, and memory is bounded. */
 const MOST_SECONDS = 300
 
-export type Utterance = RecognitionRequest & { readonly samples: Float32Array }
-export type Transcript = { readonly text: string; readonly language?: string; readonly confidence?: number }
-export type Transcribe = (utterance: Utterance, signal: AbortSignal) => Promise<Transcript>
+export type RecordedUtterance = RecognitionRequest & { readonly samples: Float32Array }
+export type RecognisedSpeech = {
+  readonly text: string
+  readonly language?: string
+  readonly confidence?: number
+}
+export type Transcribe = (utterance: RecordedUtterance, signal: AbortSignal) => Promise<RecognisedSpeech>
 
 /** A recogniser that wants the whole utterance at once: there are no partials, and the final follows `finish`. */
 export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecognition {

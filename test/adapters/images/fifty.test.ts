@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createImages } from '../../../src/adapters/images/images.js'
-import { createStubVision } from '../../../src/adapters/vision/stub.js'
+import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
 import { FIFTY_PICTURES } from '../../support/fifty-pictures.js'
 import { metadataOf } from '../../support/images.js'
 

@@ -1,14 +1,14 @@
-import { brightnessOf, colourName, type Rgb, warmthOf } from './colours.js'
+import { brightnessOf, colourName, type Rgb, warmthOf } from './colour-names.js'
 
 /** A picture in a few pixels, row by row, three bytes each. */
 export type Thumbnail = { readonly pixels: Uint8Array; readonly side: number }
 
 export type PictureKind = 'plain' | 'gradient' | 'drawing' | 'photograph' | 'noise'
-export type Place = 'top left' | 'top' | 'top right' | 'left' | 'centre' | 'right' | LowPlace
-type LowPlace = 'bottom left' | 'bottom' | 'bottom right'
+export type ImageRegion = 'top left' | 'top' | 'top right' | 'left' | 'centre' | 'right' | BottomRegion
+type BottomRegion = 'bottom left' | 'bottom' | 'bottom right'
 
 /** What can be told of a picture without knowing what anything in it is. Numbers are from 0 to 1. */
-export type Look = {
+export type ImageFeatures = {
   readonly shape: 'wide' | 'tall' | 'square'
   readonly kind: PictureKind
   /** The names of its colours with their shares, the largest first. */
@@ -19,15 +19,15 @@ export type Look = {
   readonly warmth: number
   /** How much changes from each place to the next. */
   readonly detail: number
-  readonly places: Readonly<Record<Place, string>>
-  readonly busiest: Place
-  readonly brightest: Place
+  readonly places: Readonly<Record<ImageRegion, string>>
+  readonly busiest: ImageRegion
+  readonly brightest: ImageRegion
   readonly isMirrored: boolean
   /** The same for the same pixels, another for others. */
   readonly seed: string
 }
 
-export const PLACES: readonly Place[] = [
+export const IMAGE_REGIONS: readonly ImageRegion[] = [
   ...(['top left', 'top', 'top right', 'left', 'centre', 'right'] as const),
   ...(['bottom left', 'bottom', 'bottom right'] as const),
 ]
@@ -36,9 +36,9 @@ export const PLACES: readonly Place[] = [
 const SHARE_MIN = 0.04
 const COLOURS_MAX = 5
 
-type Measured = Omit<Look, 'shape' | 'seed'>
+type MeasuredFeatures = Omit<ImageFeatures, 'shape' | 'seed'>
 
-export function measure(thumbnail: Thumbnail): Measured {
+export function measureImage(thumbnail: Thumbnail): MeasuredFeatures {
   const all = pixelsOf(thumbnail)
   const lights = all.map(brightnessOf)
   const steps = stepsOf(thumbnail, all)
@@ -83,7 +83,7 @@ function kindOf(steps: readonly number[], contrast: number): PictureKind {
   return shareOf((step) => step === 0) > 0.5 ? 'drawing' : 'photograph'
 }
 
-function paletteOf(all: readonly Rgb[]): Look['palette'] {
+function paletteOf(all: readonly Rgb[]): ImageFeatures['palette'] {
   const counts = new Map<string, number>()
   for (const pixel of all) {
     const name = colourName(pixel)
@@ -97,7 +97,7 @@ function paletteOf(all: readonly Rgb[]): Look['palette'] {
 
 function layoutOf({ side }: Thumbnail, all: readonly Rgb[]) {
   const third = (value: number) => Math.min(2, Math.floor((3 * value) / side))
-  const inPlace = PLACES.map((place, index) => {
+  const inPlace = IMAGE_REGIONS.map((place, index) => {
     const pixels = all.filter((_, at) => 3 * third(Math.floor(at / side)) + third(at % side) === index)
     const lights = pixels.map(brightnessOf)
     const colour = paletteOf(pixels)[0]?.name ?? 'black'
@@ -107,7 +107,9 @@ function layoutOf({ side }: Thumbnail, all: readonly Rgb[]) {
     inPlace.reduce((best, one) => (one[of] > best[of] + 0.01 ? one : best)).place
   return {
     // One entry for each of the places.
-    places: Object.fromEntries(inPlace.map(({ place, colour }) => [place, colour])) as Look['places'],
+    places: Object.fromEntries(
+      inPlace.map(({ place, colour }) => [place, colour]),
+    ) as ImageFeatures['places'],
     busiest: most('busy'),
     brightest: most('light'),
   }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Vision } from '../../domain/vision/ports.js'
 import { createConcurrencyLimit } from '../concurrency-limit.js'
-import { imagineFrom } from './imagine.js'
-import { type Look, measure } from './look.js'
-import { describeLook } from './words.js'
+import { describeFeatures } from './describe-features.js'
+import { type ImageFeatures, measureImage } from './image-features.js'
+import { inventCharacter } from './invent-character.js'
 
 /** Pixels a side of what is looked at: enough to tell a drawing from a photograph. */
 const SIDE = 96
@@ -21,7 +21,7 @@ export function createStubVision(): Vision {
   const lookAt = (picture: Uint8Array, signal: AbortSignal | undefined) =>
     inSlot(async () => {
       signal?.throwIfAborted()
-      const look = await lookOf(picture)
+      const look = await featuresOfImage(picture)
       // It took some ten milliseconds: others get their turn before what comes of it.
       await setImmediate()
       signal?.throwIfAborted()
@@ -29,13 +29,13 @@ export function createStubVision(): Vision {
     })
 
   return {
-    describe: async (picture, { signal } = {}) => describeLook(await lookAt(picture, signal)),
+    describe: async (picture, { signal } = {}) => describeFeatures(await lookAt(picture, signal)),
     suggestCharacter: async (picture, instructions, { signal } = {}) =>
-      imagineFrom(await lookAt(picture, signal), instructions),
+      inventCharacter(await lookAt(picture, signal), instructions),
   }
 }
 
-async function lookOf(picture: Uint8Array): Promise<Look> {
+async function featuresOfImage(picture: Uint8Array): Promise<ImageFeatures> {
   const { default: sharp } = await import('sharp')
   const image = sharp(picture).timeout({ seconds: SECONDS_MAX })
   const { width, height } = await image.metadata()
@@ -50,10 +50,10 @@ async function lookOf(picture: Uint8Array): Promise<Look> {
     .toBuffer()
   const shape = shapeOf(width / height)
   const seed = createHash('sha256').update(shape).update(pixels).digest('hex')
-  return { ...measure({ pixels, side: SIDE }), shape, seed }
+  return { ...measureImage({ pixels, side: SIDE }), shape, seed }
 }
 
-function shapeOf(ratio: number): Look['shape'] {
+function shapeOf(ratio: number): ImageFeatures['shape'] {
   if (ratio > 1.15) return 'wide'
   return ratio < 1 / 1.15 ? 'tall' : 'square'
 }

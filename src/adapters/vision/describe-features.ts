@@ -1,4 +1,4 @@
-import type { Look, PictureKind } from './look.js'
+import type { ImageFeatures, PictureKind } from './image-features.js'
 
 const KINDS: Readonly<Record<PictureKind, string>> = {
   plain: 'an even surface of one colour',
@@ -9,42 +9,42 @@ const KINDS: Readonly<Record<PictureKind, string>> = {
 }
 
 /** What a look shows, in sentences: colours, light, where what is. */
-export function describeLook(look: Look): string {
+export function describeFeatures(look: ImageFeatures): string {
   const { kind, shape, places } = look
   return [
     `The picture is ${shape}: ${KINDS[kind]}.`,
     `Its colours are ${colours(look)}.`,
-    `It is ${light(look)} with ${contrast(look)} contrast, and its colours are ${warmth(look)}.`,
+    `It is ${brightnessWord(look)} with ${contrast(look)} contrast, and its colours are ${warmthWord(look)}.`,
     ...(kind === 'plain' ? [] : [layout(look)]),
     `In the centre it is ${places.centre}.`,
   ].join(' ')
 }
 
-const colours = ({ palette }: Look): string =>
-  listed(palette.map(({ name, share }) => `${name} (${Math.round(100 * share)} %)`))
+const colours = ({ palette }: ImageFeatures): string =>
+  joinWithAnd(palette.map(({ name, share }) => `${name} (${Math.round(100 * share)} %)`))
 
-export const listed = (words: readonly string[]): string =>
+export const joinWithAnd = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-export function light({ brightness }: Look): string {
+export function brightnessWord({ brightness }: ImageFeatures): string {
   if (brightness < 0.15) return 'very dark'
   if (brightness < 0.38) return 'dark'
   if (brightness < 0.62) return 'evenly lit'
   return brightness < 0.85 ? 'bright' : 'very bright'
 }
 
-function contrast({ contrast: value }: Look): string {
+function contrast({ contrast: value }: ImageFeatures): string {
   if (value < 0.05) return 'hardly any'
   if (value < 0.3) return 'little'
   return value < 0.6 ? 'clear' : 'strong'
 }
 
-export function warmth({ warmth: value }: Look): string {
+export function warmthWord({ warmth: value }: ImageFeatures): string {
   if (value > 0.12) return 'warm'
   return value < -0.12 ? 'cool' : 'neither warm nor cool'
 }
 
-function layout({ places, busiest, brightest, isMirrored }: Look): string {
+function layout({ places, busiest, brightest, isMirrored }: ImageFeatures): string {
   const above = `${places.top} above, ${places.bottom} below, ${places.left} at the left, ${places.right} at the right`
   const sides = isMirrored ? '; both sides mirror each other' : ''
   return `It has ${above}${sides}; most happens in the ${busiest}, most light is in the ${brightest}.`

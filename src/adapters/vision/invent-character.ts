@@ -1,7 +1,7 @@
 import { createSeededChoice, type SeededChoice } from '../../domain/seeded-choice.js'
 import type { CharacterInstructions, SuggestedCharacter } from '../../domain/vision/ports.js'
-import type { Look } from './look.js'
-import { light, listed, warmth } from './words.js'
+import { brightnessWord, joinWithAnd, warmthWord } from './describe-features.js'
+import type { ImageFeatures } from './image-features.js'
 
 const BEGINNINGS = [
   ...(['Al', 'Be', 'Ca', 'Da', 'El', 'Fa', 'Ga', 'Ha', 'Is', 'Jo', 'Ka', 'Li'] as const),
@@ -12,11 +12,11 @@ const ENDS = ['n', 'a', 's', 'l', 'th', 'o', 'k', 'ra', 'x', 'na', 'e', 'm'] as 
 
 const FIELDS = ['brook', 'field', 'stone', 'wood', 'lake', 'hill', 'gate', 'moor', 'croft', 'dale'] as const
 
-type Invention = { readonly look: Look; readonly draw: SeededChoice }
+type Invention = { readonly look: ImageFeatures; readonly draw: SeededChoice }
 
 /** A character that shows what the picture shows: drawn from its colours, its light and its pixels alone. */
-export function imagineFrom(
-  look: Look,
+export function inventCharacter(
+  look: ImageFeatures,
   { appearance, voice, persona }: CharacterInstructions,
 ): SuggestedCharacter {
   const invention = { look, draw: createSeededChoice(look.seed) }
@@ -33,7 +33,7 @@ export function imagineFrom(
 const withWish = (text: string, wish: string | null): string =>
   wish === null ? text : `${text} As asked for: ${wish}`
 
-const mainColour = ({ palette }: Look): string => palette[0]?.name ?? 'grey'
+const mainColour = ({ palette }: ImageFeatures): string => palette[0]?.name ?? 'grey'
 
 /** The family name tells the colour that there is most of: `Skyblue` is no name, but `Skybrook` is. */
 function nameOf({ look, draw }: Invention): string {
@@ -44,7 +44,7 @@ function nameOf({ look, draw }: Invention): string {
 }
 
 const taglineOf = ({ look, draw }: Invention): string =>
-  `${draw('calling', CALLINGS)}, in ${listed(look.palette.slice(0, 2).map(({ name }) => name))}`
+  `${draw('calling', CALLINGS)}, in ${joinWithAnd(look.palette.slice(0, 2).map(({ name }) => name))}`
 
 const CALLINGS = [
   ...(['Keeper of maps', 'Night gardener', 'Maker of clocks', 'Teller of tides'] as const),
@@ -59,7 +59,7 @@ function appearanceOf({ look, draw }: Invention): string {
   return [
     `${height}, ${build}: a ${coat} ${draw('coat', COATS)} and ${trim} ${draw('trim', TRIMS)}.`,
     `${draw('hair', HAIR)} hair, ${eyes} eyes, ${draw('mark', MARKS)}.`,
-    `Stands in ${light(look)}, ${warmth(look)} light; ${look.places.top} above and ${look.places.bottom} below.`,
+    `Stands in ${brightnessWord(look)}, ${warmthWord(look)} light; ${look.places.top} above and ${look.places.bottom} below.`,
   ].join(' ')
 }
 
@@ -100,10 +100,10 @@ const HABITS = [
 function personaOf({ look, draw }: Invention): string {
   const mood = { true: 'calm', false: 'lively' }[String(look.detail < 0.05) as 'true' | 'false']
   const nature = step(look.brightness, ['secretive', 'thoughtful', 'level-headed', 'open', 'radiant'])
-  const manner = warmth(look) === 'warm' ? 'kind to strangers' : 'polite, and slow to trust'
+  const manner = warmthWord(look) === 'warm' ? 'kind to strangers' : 'polite, and slow to trust'
   return [
     `${draw('virtue', VIRTUES)}, ${nature} and ${mood}; ${manner}.`,
-    `Loves all that is ${listed(look.palette.slice(0, 3).map(({ name }) => name))}, and ${draw('love', LOVES)}.`,
+    `Loves all that is ${joinWithAnd(look.palette.slice(0, 3).map(({ name }) => name))}, and ${draw('love', LOVES)}.`,
     `${draw('flaw', FLAWS)}.`,
   ].join(' ')
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createStubVision } from '../../../src/adapters/vision/stub.js'
+import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
 import { cmykJpeg, deepPng, PICTURES, pictureOf } from '../../support/pictures.js'
 
 const vision = createStubVision()
