@@ -1,10 +1,10 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { atlasPng, paintAtlas } from './atlas.js'
 import { clipsOf, grounded, standing } from './clips.js'
+import { readTraits } from './description/read-traits.js'
 import { type FigureParts, figureOf } from './figure.js'
 import { type Laid, laidOut, writeGlb } from './glb.js'
 import { placeBones, posedShape } from './pose.js'
-import { readTraits } from './read-traits.js'
 import { drawThumbnail } from './thumbnail.js'
 import { weightsOf } from './weights.js'
 

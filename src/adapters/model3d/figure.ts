@@ -4,6 +4,7 @@ import { beltParts } from './belts.js'
 import { carriedParts } from './carried.js'
 import { cloakParts } from './cloak.js'
 import { creatureParts } from './creature.js'
+import type { Traits } from './description/traits.js'
 import { eyewearParts } from './eyewear.js'
 import { footParts } from './feet.js'
 import { type Frame, frameOf } from './frame.js'
@@ -17,7 +18,6 @@ import type { Part, Plan } from './part.js'
 import { triangleCount } from './shape.js'
 import { skirtParts } from './skirt.js'
 import { torsoParts } from './torso.js'
-import type { Traits } from './traits.js'
 
 export type FigureParts = { readonly frame: Frame; readonly parts: readonly Part[] }
 

@@ -1,5 +1,5 @@
 import type { Bone } from './bones.js'
-import type { Figure } from './traits.js'
+import type { Figure } from './description/traits.js'
 import { add, mirror, scale, type Vec3 } from './vector.js'
 
 /** Where everything of one figure is, in metres: the rest pose, arms a little away from the body. */

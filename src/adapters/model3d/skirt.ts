@@ -1,10 +1,10 @@
 import type { Bone } from './bones.js'
+import type { SkirtCut } from './description/traits.js'
 import type { Part, Plan } from './part.js'
 import type { Shape } from './shape.js'
 import { type Detail, hoop } from './solids.js'
 import { surface } from './surface.js'
 import { onTorso, torsoShare } from './torso.js'
-import type { SkirtCut } from './traits.js'
 import { section } from './tube.js'
 import { mix, smooth, type Vec3 } from './vector.js'
 

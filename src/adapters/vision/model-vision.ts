@@ -4,7 +4,13 @@ import { DomainError } from '../../domain/errors.js'
 import type { Vision } from '../../domain/vision/ports.js'
 import { createConcurrencyLimit } from '../concurrency-limit.js'
 import type { PictureRequest, VisionLanguageModel } from '../model/structured-model.js'
-import { DescriptionSchema, describing, hasWords, ImaginedSchema, imagining } from './instructions.js'
+import {
+  characterPrompt,
+  DescriptionSchema,
+  descriptionPrompt,
+  ImaginedSchema,
+  isNotBlank,
+} from './prompts.js'
 import { shrink } from './shrink.js'
 
 /** A decoded picture is many times its file. */
@@ -29,8 +35,8 @@ export function createModelVision(provider: VisionLanguageModel): Vision {
   }
   return {
     describe: async (picture, { question, signal, model } = {}) => {
-      const instructions = describing(question)
-      const text = hasWords(question) ? `The player says: ${question}` : 'What does the picture show?'
+      const instructions = descriptionPrompt(question)
+      const text = isNotBlank(question) ? `The player says: ${question}` : 'What does the picture show?'
       const asked = { name: 'picture', instructions, text, picture, signal, model }
       return (await ask(DescriptionSchema, asked)).description.trim()
     },
@@ -38,7 +44,7 @@ export function createModelVision(provider: VisionLanguageModel): Vision {
       const text = 'Design the character.'
       return ask(ImaginedSchema, {
         name: 'character',
-        instructions: imagining(wishes),
+        instructions: characterPrompt(wishes),
         text,
         picture,
         signal,

@@ -1,10 +1,10 @@
-import { createSeededChoice } from '../../domain/seeded-choice.js'
+import { createSeededChoice } from '../../../domain/seeded-choice.js'
 import { type Mentions, readMentions } from './mentions.js'
+import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
-import { readHat, readWears } from './read-extras.js'
 import { readFace, readSkin } from './read-face.js'
-import { readFigure } from './read-figure.js'
 import { readBeard, readHair } from './read-hair.js'
+import { readFigure } from './read-proportions.js'
 import type { Being, Traits } from './traits.js'
 import { wardrobeOf } from './wardrobe.js'
 

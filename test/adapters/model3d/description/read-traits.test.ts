@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toHex } from '../../../src/adapters/model3d/colour.js'
-import { readTraits } from '../../../src/adapters/model3d/read-traits.js'
-import { manyDescriptions } from '../../support/models/descriptions.js'
+import { toHex } from '../../../../src/adapters/model3d/colour.js'
+import { readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
+import { manyDescriptions } from '../../../support/models/descriptions.js'
 
 const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)
 

@@ -1,7 +1,7 @@
-import type { SeededChoice } from '../../domain/seeded-choice.js'
-import { blend, type Colour, fromHex } from './colour.js'
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
+import { blend, type Colour, fromHex } from '../colour.js'
 import type { Mentions } from './mentions.js'
-import { isWoman, OLD } from './read-figure.js'
+import { isWoman, OLD } from './read-proportions.js'
 import type { Beard, Being, Hair, HairStyle } from './traits.js'
 
 const NATURAL = [

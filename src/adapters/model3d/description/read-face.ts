@@ -1,7 +1,7 @@
-import type { SeededChoice } from '../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, lightness } from './colour.js'
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
+import { type Colour, darker, fromHex, lightness } from '../colour.js'
 import type { Mentions } from './mentions.js'
-import { isWoman, OLD } from './read-figure.js'
+import { isWoman, OLD } from './read-proportions.js'
 import type { Being, Face } from './traits.js'
 
 const TONES = ['#f8dcc6', '#f2c9a8', '#e6b48e', '#d29a70', '#b0784e', '#8a5a3a', '#654028'] as const

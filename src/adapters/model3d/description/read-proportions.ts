@@ -1,4 +1,4 @@
-import type { SeededChoice } from '../../domain/seeded-choice.js'
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import type { Mentions } from './mentions.js'
 import type { Being, Figure } from './traits.js'
 

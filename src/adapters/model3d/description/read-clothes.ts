@@ -1,7 +1,7 @@
-import type { SeededChoice } from '../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, wearable } from './colour.js'
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
+import { type Colour, darker, fromHex, wearable } from '../colour.js'
 import type { Mentions } from './mentions.js'
-import { isWoman } from './read-figure.js'
+import { isWoman } from './read-proportions.js'
 import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'
 import { contrast, type Wardrobe } from './wardrobe.js'
 
