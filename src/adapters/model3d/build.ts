@@ -1,12 +1,12 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { atlasPng, paintAtlas } from './atlas.js'
-import { clipsOf, grounded, standing } from './clips.js'
+import { type FigureParts, figureOf } from './body/assemble-body.js'
 import { readTraits } from './description/read-traits.js'
-import { type FigureParts, figureOf } from './figure.js'
 import { type Laid, laidOut, writeGlb } from './glb.js'
-import { placeBones, posedShape } from './pose.js'
+import { clipsOf, grounded, standing } from './skeleton/animation-clips.js'
+import { placeBones, posedShape } from './skeleton/pose.js'
+import { weightsOf } from './skeleton/skin-weights.js'
 import { drawThumbnail } from './thumbnail.js'
-import { weightsOf } from './weights.js'
 
 /** The most triangles of the model, and of its preview. */
 const TRIANGLES = 20_000

@@ -1,10 +1,10 @@
-import { onHead } from './head-form.js'
+import type { Part, Plan } from './body/body-part.js'
+import { onHead } from './body/head-surface.js'
+import { joined, mirrored, type Shape } from './geometry/shape.js'
+import { disc, hoop } from './geometry/solids.js'
+import { tube } from './geometry/tube.js'
+import { add, cross, scale, subtract, unit, type Vec3 } from './geometry/vector.js'
 import { EYE_ANGLE, EYE_FALL } from './paint-eyes.js'
-import type { Part, Plan } from './part.js'
-import { joined, mirrored, type Shape } from './shape.js'
-import { disc, hoop } from './solids.js'
-import { tube } from './tube.js'
-import { add, cross, scale, subtract, unit, type Vec3 } from './vector.js'
 
 export function eyewearParts(plan: Plan): Part[] {
   const { glasses, sunglasses, goggles, eyepatch } = plan.traits.wears

@@ -1,9 +1,9 @@
 import type { Accessor, Animation, Buffer as Bin, Document, Node } from '@gltf-transform/core'
-import type { Bone } from './bones.js'
-import type { Clip } from './clips.js'
-import type { Frame } from './frame.js'
-import type { Pose } from './pose.js'
-import { add } from './vector.js'
+import { add } from './geometry/vector.js'
+import type { Clip } from './skeleton/animation-clips.js'
+import type { Frame } from './skeleton/body-frame.js'
+import type { Bone } from './skeleton/bones.js'
+import type { Pose } from './skeleton/pose.js'
 
 type Into = { readonly document: Document; readonly bin: Bin; readonly bones: ReadonlyMap<Bone, Node> }
 

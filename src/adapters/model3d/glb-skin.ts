@@ -1,7 +1,7 @@
 import type { Buffer as Bin, Document, Node, Scene, Skin } from '@gltf-transform/core'
-import { BONES, type Bone } from './bones.js'
-import type { Frame } from './frame.js'
-import { subtract } from './vector.js'
+import { subtract } from './geometry/vector.js'
+import type { Frame } from './skeleton/body-frame.js'
+import { BONES, type Bone } from './skeleton/bones.js'
 
 type Into = { readonly document: Document; readonly bin: Bin; readonly scene: Scene }
 

@@ -1,12 +1,12 @@
+import type { Part, Plan } from './body/body-part.js'
+import { hairCap } from './body/hair-cap.js'
+import { onHead } from './body/head-surface.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
-import { hairCap } from './hair-cap.js'
-import { onHead } from './head-form.js'
-import type { Part, Plan } from './part.js'
-import type { Shape } from './shape.js'
-import { ellipsoid, hoop } from './solids.js'
-import { surface } from './surface.js'
+import type { Shape } from './geometry/shape.js'
+import { ellipsoid, hoop } from './geometry/solids.js'
+import { surface } from './geometry/surface.js'
+import { add, clamp, mix, smooth } from './geometry/vector.js'
 import { ribbon, turnedHat } from './turned-hats.js'
-import { add, clamp, mix, smooth } from './vector.js'
 
 const WORN = { name: 'Hat', bones: ['Head'] } as const
 

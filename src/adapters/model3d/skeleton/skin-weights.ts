@@ -1,7 +1,7 @@
+import { pointOf, type Shape } from '../geometry/shape.js'
+import { add, clamp, dot, length, mixed, scale, subtract, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
-import type { Frame } from './frame.js'
-import { pointOf, type Shape } from './shape.js'
-import { add, clamp, dot, length, mixed, scale, subtract, type Vec3 } from './vector.js'
 
 /** Four bones a vertex, by their place in `BONES`, and their shares in 255ths. */
 export type Weights = { readonly joints: Uint8Array<ArrayBuffer>; readonly shares: Uint8Array<ArrayBuffer> }

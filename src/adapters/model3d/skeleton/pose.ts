@@ -1,9 +1,9 @@
+import { STILL, type Turn, turned, turnVector } from '../geometry/quaternion.js'
+import { pointOf, type Shape } from '../geometry/shape.js'
+import { add, subtract, unit, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
-import type { Frame } from './frame.js'
-import { STILL, type Turn, turned, turnVector } from './rotation.js'
-import { pointOf, type Shape } from './shape.js'
-import { add, subtract, unit, type Vec3 } from './vector.js'
-import type { Weights } from './weights.js'
+import type { Weights } from './skin-weights.js'
 
 /** How each bone is turned from the rest pose, and how far the hips are moved, in metres. */
 export type Pose = { readonly turns: Partial<Readonly<Record<Bone, Turn>>>; readonly hips: Vec3 }

@@ -1,11 +1,11 @@
-import { type Bone, SIDES, type Side } from './bones.js'
-import { level } from './curve.js'
-import type { Frame } from './frame.js'
+import { level } from '../geometry/curve.js'
+import { mirrored, type Shape } from '../geometry/shape.js'
+import { tube } from '../geometry/tube.js'
+import { add, mixed, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from '../skeleton/body-frame.js'
+import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { Part, Plan } from './body-part.js'
 import { handShape } from './hands.js'
-import type { Part, Plan } from './part.js'
-import { mirrored, type Shape } from './shape.js'
-import { tube } from './tube.js'
-import { add, mixed, type Vec3 } from './vector.js'
 
 type Piece = Omit<Part, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
 

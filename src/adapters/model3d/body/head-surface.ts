@@ -1,6 +1,6 @@
-import type { Frame } from './frame.js'
-import { section } from './tube.js'
-import { add, clamp, smooth, type Vec3 } from './vector.js'
+import { section } from '../geometry/tube.js'
+import { add, clamp, smooth, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from '../skeleton/body-frame.js'
 
 /** Radians to each side of the nose that get most of the face's texels. */
 const FACE_ANGLE = 1.35

@@ -1,9 +1,9 @@
-import { onHead } from './head-form.js'
-import type { Part, Plan } from './part.js'
-import { joined, mirrored, type Shape } from './shape.js'
-import { surface } from './surface.js'
-import { tube } from './tube.js'
-import { add, mix, smooth } from './vector.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { surface } from '../geometry/surface.js'
+import { tube } from '../geometry/tube.js'
+import { add, mix, smooth } from '../geometry/vector.js'
+import type { Part, Plan } from './body-part.js'
+import { onHead } from './head-surface.js'
 
 export function beardParts(plan: Plan): Part[] {
   const { beard } = plan.traits

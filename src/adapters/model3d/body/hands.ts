@@ -1,7 +1,7 @@
-import type { Plan } from './part.js'
-import { joined, type Shape } from './shape.js'
-import { tube } from './tube.js'
-import { add, scale, type Vec3 } from './vector.js'
+import { joined, type Shape } from '../geometry/shape.js'
+import { tube } from '../geometry/tube.js'
+import { add, scale, type Vec3 } from '../geometry/vector.js'
+import type { Plan } from './body-part.js'
 
 /** The left hand: a palm, four fingers close together and a thumb, a little bent. */
 export function handShape(plan: Plan): Shape {

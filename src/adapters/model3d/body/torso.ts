@@ -1,10 +1,10 @@
-import { along } from './curve.js'
-import type { Frame } from './frame.js'
-import type { Part, Plan } from './part.js'
-import { hoop } from './solids.js'
-import { surface } from './surface.js'
-import { section } from './tube.js'
-import { smooth, type Vec3 } from './vector.js'
+import { along } from '../geometry/curve.js'
+import { hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { section } from '../geometry/tube.js'
+import { smooth, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from '../skeleton/body-frame.js'
+import type { Part, Plan } from './body-part.js'
 
 export const TORSO_BONES = ['Hips', 'Spine', 'Chest'] as const
 

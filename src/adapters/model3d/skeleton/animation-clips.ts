@@ -1,8 +1,8 @@
+import { pitch, roll, turned, yaw } from '../geometry/quaternion.js'
+import { smooth, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from './body-frame.js'
 import type { Side } from './bones.js'
-import type { Frame } from './frame.js'
 import { carried, type Pose, placeBones } from './pose.js'
-import { pitch, roll, turned, yaw } from './rotation.js'
-import { smooth, type Vec3 } from './vector.js'
 
 /** A movement that loops: `poseAt` is the same at 0 and at 1. */
 export type Clip = {

@@ -1,11 +1,11 @@
-import type { Region } from './atlas-layout.js'
-import { type Bone, SIDES, type Side } from './bones.js'
-import { level } from './curve.js'
-import type { MaterialName, Part, Plan } from './part.js'
-import { mirrored, type Shape } from './shape.js'
-import { surface } from './surface.js'
-import { section, tube } from './tube.js'
-import { mixed, smooth, type Vec3 } from './vector.js'
+import type { Region } from '../atlas-layout.js'
+import { level } from '../geometry/curve.js'
+import { mirrored, type Shape } from '../geometry/shape.js'
+import { surface } from '../geometry/surface.js'
+import { section, tube } from '../geometry/tube.js'
+import { mixed, smooth, type Vec3 } from '../geometry/vector.js'
+import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { MaterialName, Part, Plan } from './body-part.js'
 
 type Piece = {
   readonly material: MaterialName

@@ -1,10 +1,10 @@
-import { faceAngle, onHead } from './head-form.js'
-import type { Part, Plan } from './part.js'
-import { joined, mirrored, type Shape } from './shape.js'
-import { ellipsoid } from './solids.js'
-import { surface } from './surface.js'
-import { tube } from './tube.js'
-import { add, type Vec3 } from './vector.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { tube } from '../geometry/tube.js'
+import { add, type Vec3 } from '../geometry/vector.js'
+import type { Part, Plan } from './body-part.js'
+import { faceAngle, onHead } from './head-surface.js'
 
 export function headParts(plan: Plan): Part[] {
   const { frame, detail } = plan

@@ -1,10 +1,10 @@
-import { onHead } from './head-form.js'
-import type { Part, Plan } from './part.js'
-import { joined, mirrored, type Shape } from './shape.js'
-import { ellipsoid, hoop } from './solids.js'
-import { surface } from './surface.js'
-import { tube } from './tube.js'
-import { add, type Vec3 } from './vector.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { tube } from '../geometry/tube.js'
+import { add, type Vec3 } from '../geometry/vector.js'
+import type { Part, Plan } from './body-part.js'
+import { onHead } from './head-surface.js'
 
 /** What grows on beings who are no people, and on angels and robots. */
 export function creatureParts(plan: Plan): Part[] {

@@ -1,9 +1,9 @@
-import { onHead } from './head-form.js'
-import type { Plan } from './part.js'
-import { mirrored, type Shape } from './shape.js'
-import { ellipsoid } from './solids.js'
-import { tube } from './tube.js'
-import { add, scale, subtract, unit as toUnit, type Vec3 } from './vector.js'
+import { mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid } from '../geometry/solids.js'
+import { tube } from '../geometry/tube.js'
+import { add, scale, subtract, unit as toUnit, type Vec3 } from '../geometry/vector.js'
+import type { Plan } from './body-part.js'
+import { onHead } from './head-surface.js'
 
 /** What some styles have besides the shell: tails, buns, spikes. */
 export function hairPieces(plan: Plan): Shape[] {

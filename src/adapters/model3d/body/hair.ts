@@ -1,8 +1,8 @@
-import type { HairStyle } from './description/traits.js'
+import type { HairStyle } from '../description/traits.js'
+import { joined } from '../geometry/shape.js'
+import type { Part, Plan } from './body-part.js'
 import { type Cut, hairCap } from './hair-cap.js'
 import { hairPieces } from './hair-pieces.js'
-import type { Part, Plan } from './part.js'
-import { joined } from './shape.js'
 
 const PLAIN: Cut = {
   volume: 0.13,

@@ -1,6 +1,6 @@
+import type { Figure } from '../description/traits.js'
+import { add, mirror, scale, type Vec3 } from '../geometry/vector.js'
 import type { Bone } from './bones.js'
-import type { Figure } from './description/traits.js'
-import { add, mirror, scale, type Vec3 } from './vector.js'
 
 /** Where everything of one figure is, in metres: the rest pose, arms a little away from the body. */
 export type Frame = {

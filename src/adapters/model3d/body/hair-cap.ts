@@ -1,9 +1,9 @@
-import type { Frame } from './frame.js'
-import { onHead } from './head-form.js'
-import type { Plan } from './part.js'
-import type { Shape } from './shape.js'
-import { surface } from './surface.js'
-import { mix, smooth, type Vec3 } from './vector.js'
+import type { Shape } from '../geometry/shape.js'
+import { surface } from '../geometry/surface.js'
+import { mix, smooth, type Vec3 } from '../geometry/vector.js'
+import type { Frame } from '../skeleton/body-frame.js'
+import type { Plan } from './body-part.js'
+import { onHead } from './head-surface.js'
 
 export type Cut = {
   /** How far it stands off the head, as share of half its width. */
