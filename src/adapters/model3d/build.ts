@@ -1,11 +1,11 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
-import { atlasPng, paintAtlas } from './atlas.js'
 import { type FigureParts, figureOf } from './body/assemble-body.js'
 import { readTraits } from './description/read-traits.js'
 import { type Laid, laidOut, writeGlb } from './glb.js'
 import { clipsOf, grounded, standing } from './skeleton/animation-clips.js'
 import { placeBones, posedShape } from './skeleton/pose.js'
 import { weightsOf } from './skeleton/skin-weights.js'
+import { atlasPng, paintAtlas } from './texture/atlas.js'
 import { drawThumbnail } from './thumbnail.js'
 
 /** The most triangles of the model, and of its preview. */

@@ -6,7 +6,6 @@ import {
   type Node,
   WebIO,
 } from '@gltf-transform/core'
-import { inAtlas } from './atlas-layout.js'
 import type { MaterialName, Part } from './body/body-part.js'
 import { joined, type Shape } from './geometry/shape.js'
 import { addClips } from './glb-clips.js'
@@ -14,6 +13,7 @@ import { addSkin } from './glb-skin.js'
 import type { Clip } from './skeleton/animation-clips.js'
 import type { Frame } from './skeleton/body-frame.js'
 import type { Weights } from './skeleton/skin-weights.js'
+import { inAtlas } from './texture/atlas-layout.js'
 
 /** Roughness, and how much of a metal: viewers without surroundings show bare metal black. */
 const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metallic: number]>> = {

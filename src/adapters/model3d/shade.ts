@@ -1,7 +1,7 @@
-import type { Atlas } from './atlas.js'
 import type { Shape } from './geometry/shape.js'
 import { clamp, dot, mix, type Vec3 } from './geometry/vector.js'
 import type { Seen, View } from './raster.js'
+import type { Atlas } from './texture/atlas.js'
 
 /** Where the light is, and what it sees first. */
 export type Light = { readonly towards: Vec3; readonly view: View; readonly depth: Float32Array }

@@ -1,9 +1,9 @@
-import type { Region } from '../atlas-layout.js'
 import type { Traits } from '../description/traits.js'
 import type { Shape } from '../geometry/shape.js'
 import type { Detail } from '../geometry/solids.js'
 import type { Frame } from '../skeleton/body-frame.js'
 import type { Bone } from '../skeleton/bones.js'
+import type { Region } from '../texture/atlas-layout.js'
 
 export type MaterialName = 'Skin' | 'Cloth' | 'Hair' | 'Leather' | 'Metal'
 

@@ -1,10 +1,10 @@
-import type { Region } from '../atlas-layout.js'
 import { level } from '../geometry/curve.js'
 import { mirrored, type Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
 import { section, tube } from '../geometry/tube.js'
 import { mixed, smooth, type Vec3 } from '../geometry/vector.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { Region } from '../texture/atlas-layout.js'
 import type { MaterialName, Part, Plan } from './body-part.js'
 
 type Piece = {

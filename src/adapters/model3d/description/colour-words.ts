@@ -1,4 +1,4 @@
-import { blend, type Colour, darker, fromHex, lighter } from '../colour.js'
+import { blend, type Colour, darker, fromHex, lighter } from '../texture/colour.js'
 
 const NAMED: Readonly<Record<string, string>> = {
   red: '#c8313a',

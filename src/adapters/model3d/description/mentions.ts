@@ -1,4 +1,4 @@
-import type { Colour } from '../colour.js'
+import type { Colour } from '../texture/colour.js'
 import { colourAt } from './colour-words.js'
 
 /** What a text says of one thing: its colours in their order, and the words shortly before it. */

@@ -1,4 +1,4 @@
-import { type Colour, fromHex, wearable } from '../colour.js'
+import { type Colour, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import type { Being, HatKind, Traits, Wear, Worn } from './traits.js'
 import { contrast, type Wardrobe } from './wardrobe.js'

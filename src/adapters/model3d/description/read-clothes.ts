@@ -1,5 +1,5 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, wearable } from '../colour.js'
+import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman } from './read-proportions.js'
 import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'

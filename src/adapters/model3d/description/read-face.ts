@@ -1,5 +1,5 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, lightness } from '../colour.js'
+import { type Colour, darker, fromHex, lightness } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman, OLD } from './read-proportions.js'
 import type { Being, Face } from './traits.js'

@@ -1,5 +1,5 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
-import { blend, type Colour, fromHex } from '../colour.js'
+import { blend, type Colour, fromHex } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman, OLD } from './read-proportions.js'
 import type { Beard, Being, Hair, HairStyle } from './traits.js'

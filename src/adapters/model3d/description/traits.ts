@@ -1,4 +1,4 @@
-import type { Colour } from '../colour.js'
+import type { Colour } from '../texture/colour.js'
 
 /** Shares of the usual: 1 is an adult of middle build. */
 export type Figure = {

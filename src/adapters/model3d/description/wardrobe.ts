@@ -1,5 +1,14 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, fromHsl, lighter, lightness, vividness, wearable } from '../colour.js'
+import {
+  type Colour,
+  darker,
+  fromHex,
+  fromHsl,
+  lighter,
+  lightness,
+  vividness,
+  wearable,
+} from '../texture/colour.js'
 
 /** The colours for what the text leaves open, the one for the largest piece first. */
 export type Wardrobe = { readonly main: Colour; readonly second: Colour; readonly accent: Colour }

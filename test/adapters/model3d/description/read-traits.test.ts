@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toHex } from '../../../../src/adapters/model3d/colour.js'
 import { readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
+import { toHex } from '../../../../src/adapters/model3d/texture/colour.js'
 import { manyDescriptions } from '../../../support/models/descriptions.js'
 
 const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)

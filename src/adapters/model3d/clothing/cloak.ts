@@ -1,9 +1,9 @@
-import type { Part, Plan } from './body/body-part.js'
-import { onTorso, torsoShare } from './body/torso.js'
-import { joined, mirrored, type Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { surface } from './geometry/surface.js'
-import { mix, smooth, type Vec3 } from './geometry/vector.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { onTorso, torsoShare } from '../body/torso.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { mix, smooth, type Vec3 } from '../geometry/vector.js'
 
 /** How far round to each side, in radians from the back. */
 const REACH = 1.72

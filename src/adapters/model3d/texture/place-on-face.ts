@@ -1,4 +1,4 @@
-import { faceShare } from './body/head-surface.js'
+import { faceShare } from '../body/head-surface.js'
 
 /** Texels across for one texel down: the face is wider in the atlas than on the head. */
 const STRETCH = 1.28

@@ -1,12 +1,12 @@
-import type { Part, Plan } from './body/body-part.js'
-import { onTorso, torsoShare } from './body/torso.js'
-import type { SkirtCut } from './description/traits.js'
-import type { Shape } from './geometry/shape.js'
-import { type Detail, hoop } from './geometry/solids.js'
-import { surface } from './geometry/surface.js'
-import { section } from './geometry/tube.js'
-import { mix, smooth, type Vec3 } from './geometry/vector.js'
-import type { Bone } from './skeleton/bones.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { onTorso, torsoShare } from '../body/torso.js'
+import type { SkirtCut } from '../description/traits.js'
+import type { Shape } from '../geometry/shape.js'
+import { type Detail, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { section } from '../geometry/tube.js'
+import { mix, smooth, type Vec3 } from '../geometry/vector.js'
+import type { Bone } from '../skeleton/bones.js'
 
 const BONES: readonly Bone[] = ['Hips', 'LeftUpperLeg', 'RightUpperLeg', 'LeftLowerLeg', 'RightLowerLeg']
 

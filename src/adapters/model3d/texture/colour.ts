@@ -1,4 +1,4 @@
-import { clamp, mix } from './geometry/vector.js'
+import { clamp, mix } from '../geometry/vector.js'
 
 /** Red, green and blue, 0 to 1, as screens show them (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number]

@@ -1,10 +1,10 @@
-import type { Part, Plan } from './body/body-part.js'
-import { hairVolume } from './body/hair.js'
-import { onHead } from './body/head-surface.js'
-import { joined, mirrored, type Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { add, type Vec3 } from './geometry/vector.js'
-import { SIDES } from './skeleton/bones.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { hairVolume } from '../body/hair.js'
+import { onHead } from '../body/head-surface.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { add, type Vec3 } from '../geometry/vector.js'
+import { SIDES } from '../skeleton/bones.js'
 
 /** Small things about the head and on the shoulders. */
 export function ornamentParts(plan: Plan): Part[] {

@@ -1,9 +1,9 @@
-import type { Part, Plan } from './body/body-part.js'
-import { onTorso, torsoShare } from './body/torso.js'
-import { joined, mirrored, type Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { tube } from './geometry/tube.js'
-import { add, mix, type Vec3 } from './geometry/vector.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { onTorso, torsoShare } from '../body/torso.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { tube } from '../geometry/tube.js'
+import { add, mix, type Vec3 } from '../geometry/vector.js'
 
 const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
 

@@ -1,12 +1,12 @@
-import type { Part, Plan } from './body/body-part.js'
-import { hairCap } from './body/hair-cap.js'
-import { onHead } from './body/head-surface.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { hairCap } from '../body/hair-cap.js'
+import { onHead } from '../body/head-surface.js'
+import type { Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { add, clamp, mix, smooth } from '../geometry/vector.js'
+import { ribbon, turnedHat } from './brimmed-hats.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
-import type { Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { surface } from './geometry/surface.js'
-import { add, clamp, mix, smooth } from './geometry/vector.js'
-import { ribbon, turnedHat } from './turned-hats.js'
 
 const WORN = { name: 'Hat', bones: ['Head'] } as const
 

@@ -1,9 +1,9 @@
-import type { Part, Plan } from './body/body-part.js'
-import { onTorso, torsoShare } from './body/torso.js'
-import type { Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { surface } from './geometry/surface.js'
-import { mix, smooth } from './geometry/vector.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { onTorso, torsoShare } from '../body/torso.js'
+import type { Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { mix, smooth } from '../geometry/vector.js'
 
 export function beltParts(plan: Plan): Part[] {
   const { belt, sash, apron } = plan.traits.wears

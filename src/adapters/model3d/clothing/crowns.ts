@@ -1,10 +1,10 @@
-import type { Plan } from './body/body-part.js'
-import { hairVolume } from './body/hair.js'
-import { onHead } from './body/head-surface.js'
-import { joined, type Shape } from './geometry/shape.js'
-import { ellipsoid, hoop } from './geometry/solids.js'
-import { surface } from './geometry/surface.js'
-import { add, clamp } from './geometry/vector.js'
+import type { Plan } from '../body/body-part.js'
+import { hairVolume } from '../body/hair.js'
+import { onHead } from '../body/head-surface.js'
+import { joined, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { add, clamp } from '../geometry/vector.js'
 
 /** Where what sits on the hair runs round the head. */
 const RING = 0.82

@@ -1,10 +1,10 @@
-import type { Part, Plan } from './body/body-part.js'
-import { onHead } from './body/head-surface.js'
-import { joined, mirrored, type Shape } from './geometry/shape.js'
-import { disc, hoop } from './geometry/solids.js'
-import { tube } from './geometry/tube.js'
-import { add, cross, scale, subtract, unit, type Vec3 } from './geometry/vector.js'
-import { EYE_ANGLE, EYE_FALL } from './paint-eyes.js'
+import type { Part, Plan } from '../body/body-part.js'
+import { onHead } from '../body/head-surface.js'
+import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { disc, hoop } from '../geometry/solids.js'
+import { tube } from '../geometry/tube.js'
+import { add, cross, scale, subtract, unit, type Vec3 } from '../geometry/vector.js'
+import { EYE_ANGLE, EYE_FALL } from '../texture/paint-eyes.js'
 
 export function eyewearParts(plan: Plan): Part[] {
   const { glasses, sunglasses, goggles, eyepatch } = plan.traits.wears

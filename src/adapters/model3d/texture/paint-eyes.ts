@@ -1,6 +1,6 @@
+import type { Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import type { Traits } from './description/traits.js'
-import type { Place } from './place.js'
+import type { Place } from './place-on-face.js'
 
 /** How far from the nose eyes are, and how far from the top, in radians. */
 export const EYE_ANGLE = 0.43

@@ -1,8 +1,8 @@
+import type { Face, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import type { Face, Traits } from './description/traits.js'
 import { eyesOf } from './paint-eyes.js'
-import { filled } from './paint-stuff.js'
-import { type Place, placer } from './place.js'
+import { filled } from './paint-materials.js'
+import { type Place, placer } from './place-on-face.js'
 
 /** The head unrolled: the nose in the middle, the back of the head at both sides. */
 export function paintFace(traits: Traits, width: number, height: number): string {

@@ -1,6 +1,6 @@
+import type { Top, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import type { Top, Traits } from './description/traits.js'
-import { falling, filled } from './paint-stuff.js'
+import { falling, filled } from './paint-materials.js'
 
 type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
 

@@ -1,6 +1,6 @@
-import type { Plan } from './body/body-part.js'
-import type { Shape } from './geometry/shape.js'
-import { lathe } from './geometry/solids.js'
+import type { Plan } from '../body/body-part.js'
+import type { Shape } from '../geometry/shape.js'
+import { lathe } from '../geometry/solids.js'
 
 /** Radius and height in halves of the head, from the top of the hat to the inside of its brim. */
 const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (readonly [number, number])[]>> =

@@ -1,9 +1,9 @@
+import type { HatKind, Traits, Wear } from '../description/traits.js'
 import { ATLAS_SIZE, REGIONS, type Region } from './atlas-layout.js'
 import { type Colour, darker, fromHex, lighter, toHex } from './colour.js'
-import type { HatKind, Traits, Wear } from './description/traits.js'
 import { paintCloth, paintSkirt, paintTorso } from './paint-clothes.js'
 import { paintFace } from './paint-face.js'
-import { paintHair, paintMetal, paintPlain, paintWing, paintWood } from './paint-stuff.js'
+import { paintHair, paintMetal, paintPlain, paintWing, paintWood } from './paint-materials.js'
 
 export type Atlas = {
   /** Three bytes a texel, row by row. */
