@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createPalettes } from '../adapters/images/palette.js'
 import { createStubModelService } from '../adapters/model-service/stub.js'
 import { createTextTo3d } from '../adapters/model-service/text-to-3d.js'
-import { createBodyBuilder } from '../adapters/model3d/builder.js'
+import { createBodyBuilder } from '../adapters/model3d/body-builder.js'
 import type { Timers } from '../domain/clock.js'
 import type { ModelBuilder } from '../domain/generation/model-builder.js'
 import {

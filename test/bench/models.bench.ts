@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createBodyBuilder } from '../../src/adapters/model3d/builder.js'
+import { createBodyBuilder } from '../../src/adapters/model3d/body-builder.js'
 import type { BuiltModel } from '../../src/domain/generation/model-builder.js'
 import { findBuilt } from '../../src/runtime/package-root.js'
 import { manyDescriptions } from '../support/models/descriptions.js'

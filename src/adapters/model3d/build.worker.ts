@@ -1,5 +1,5 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
-import { buildBody as build } from './build.js'
+import { buildBodyFiles as build } from './build-body.js'
 
 /** One body, in its own thread. */
 export const buildBody = (wish: ModelDescription): Promise<BuiltModel> => build(wish)

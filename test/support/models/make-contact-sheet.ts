@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { createBodyBuilder } from '../../../src/adapters/model3d/builder.js'
+import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import { findBuilt, findPackage } from '../../../src/runtime/package-root.js'
 import { TWENTY_FOUR } from './descriptions.js'
 

@@ -2,15 +2,15 @@ import { level } from '../geometry/curve.js'
 import { mirrored, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
 import { add, mixed, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from '../skeleton/body-frame.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
-import type { Part, Plan } from './body-part.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
 import { handShape } from './hands.js'
 
-type Piece = Omit<Part, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
+type ArmPiece = Omit<BodyPart, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
 
 /** Both arms; their pieces are made for the left. */
-export function armParts(plan: Plan): Part[] {
+export function armParts(plan: BodyPlan): BodyPart[] {
   const pieces = [...limb(plan), hand(plan)]
   return SIDES.flatMap((side) =>
     pieces.map(({ shape, bones, ...piece }) => ({
@@ -30,7 +30,7 @@ const armBones = (side: Side): readonly Bone[] => [
   `${side}Hand`,
 ]
 
-function limb(plan: Plan): Piece[] {
+function limb(plan: BodyPlan): ArmPiece[] {
   const { sleeves } = plan.traits.top
   const isRobot = plan.traits.being === 'robot'
   const skin = { material: isRobot ? 'Metal' : 'Skin', region: 'skin', bones: armBones } as const
@@ -57,7 +57,7 @@ function limb(plan: Plan): Piece[] {
 }
 
 /** From inside the chest, so that the shoulder grows out of it. */
-export function armPath({ joints, unit }: Frame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
+export function armPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
   const shoulder = joints.LeftUpperArm
   return [
     [shoulder[0] * 0.42, shoulder[1] - 0.004 * unit, shoulder[2]],
@@ -70,7 +70,7 @@ export function armPath({ joints, unit }: Frame): readonly [Vec3, Vec3, Vec3, Ve
 
 const RADII = [0.036, 0.048, 0.044, 0.038, 0.033] as const
 
-function arm({ frame, detail }: Plan, wider: number): Shape {
+function arm({ frame, detail }: BodyPlan, wider: number): Shape {
   const size = frame.unit * frame.thick.limb * wider
   return tube({
     path: armPath(frame),
@@ -81,7 +81,7 @@ function arm({ frame, detail }: Plan, wider: number): Shape {
   })
 }
 
-function shortSleeve({ frame, detail }: Plan): Shape {
+function shortSleeve({ frame, detail }: BodyPlan): Shape {
   const [inner, shoulder, middle] = armPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
@@ -96,7 +96,7 @@ function shortSleeve({ frame, detail }: Plan): Shape {
   })
 }
 
-function wideSleeve({ frame, detail }: Plan): Shape {
+function wideSleeve({ frame, detail }: BodyPlan): Shape {
   const [inner, shoulder, middle, elbow, wrist] = armPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
@@ -111,7 +111,7 @@ function wideSleeve({ frame, detail }: Plan): Shape {
   })
 }
 
-function cuff({ frame, detail }: Plan): Shape {
+function cuff({ frame, detail }: BodyPlan): Shape {
   const [, , , elbow, wrist] = armPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
@@ -126,7 +126,7 @@ function cuff({ frame, detail }: Plan): Shape {
   })
 }
 
-function hand(plan: Plan): Piece {
+function hand(plan: BodyPlan): ArmPiece {
   const { being, wears } = plan.traits
   const glove = wears.gloves !== undefined
   return {

@@ -8,10 +8,10 @@ import { ornamentParts } from '../clothing/ornaments.js'
 import { skirtParts } from '../clothing/skirt.js'
 import type { Traits } from '../description/traits.js'
 import { triangleCount } from '../geometry/shape.js'
-import { type Frame, frameOf } from '../skeleton/body-frame.js'
+import { type BodyFrame, createBodyFrame } from '../skeleton/body-frame.js'
 import { armParts } from './arms.js'
 import { beardParts } from './beard.js'
-import type { Part, Plan } from './body-part.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
 import { creatureParts } from './creature-features.js'
 import { footParts } from './feet.js'
 import { hairParts } from './hair.js'
@@ -19,14 +19,14 @@ import { headParts } from './head.js'
 import { legParts } from './legs.js'
 import { torsoParts } from './torso.js'
 
-export type FigureParts = { readonly frame: Frame; readonly parts: readonly Part[] }
+export type FigureParts = { readonly frame: BodyFrame; readonly parts: readonly BodyPart[] }
 
 /** Everything that a character is made of, in the rest pose, within a number of triangles. */
-export function figureOf(
+export function assembleBody(
   traits: Traits,
   { triangles, finest }: { triangles: number; finest: number },
 ): FigureParts {
-  const frame = frameOf(traits.figure, traits.being === 'robot' ? 3.6 : 2)
+  const frame = createBodyFrame(traits.figure, traits.being === 'robot' ? 3.6 : 2)
   for (let fine = finest; ; ) {
     const detail = roundedTo(fine)
     const parts = partsOf({ traits, frame, detail })
@@ -39,10 +39,10 @@ export function figureOf(
 
 const roundedTo = (fine: number) => (segments: number) => Math.max(3, Math.round(segments * fine))
 
-const countTriangles = (parts: readonly Part[]): number =>
+const countTriangles = (parts: readonly BodyPart[]): number =>
   parts.reduce((sum, { shape }) => sum + triangleCount(shape), 0)
 
-const partsOf = (plan: Plan): Part[] => [
+const partsOf = (plan: BodyPlan): BodyPart[] => [
   ...headParts(plan),
   ...hairParts(plan),
   ...beardParts(plan),

@@ -2,10 +2,10 @@ import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
 import { add, mix, smooth } from '../geometry/vector.js'
-import type { Part, Plan } from './body-part.js'
-import { onHead } from './head-surface.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+import { pointOnHead } from './head-surface.js'
 
-export function beardParts(plan: Plan): Part[] {
+export function beardParts(plan: BodyPlan): BodyPart[] {
   const { beard } = plan.traits
   if (beard === null || beard.style === 'stubble') return []
   const hasWhiskers = beard.style !== 'moustache'
@@ -15,7 +15,7 @@ export function beardParts(plan: Plan): Part[] {
 }
 
 /** Around the chin from ear to ear; the mouth stays free. */
-function whiskers({ frame, detail, traits }: Plan): Shape {
+function whiskers({ frame, detail, traits }: BodyPlan): Shape {
   const [size] = frame.head.half
   const style = traits.beard?.style
   const reach = style === 'goatee' ? 0.5 : 1.42
@@ -34,15 +34,15 @@ function whiskers({ frame, detail, traits }: Plan): Shape {
       const above = isEdge || v === 0 ? -0.02 * size : size * 0.15 * bulge
       const strands = 1 + 0.1 * Math.cos(angle * 11) * v
       const hang = long * size * smooth(0.35, 1, v) * (1 - smooth(0.1, 0.95, side))
-      return add(onHead(frame, { angle, fall, above: above * strands }), [0, -hang, 0.1 * hang])
+      return add(pointOnHead(frame, { angle, fall, above: above * strands }), [0, -hang, 0.1 * hang])
     },
   })
 }
 
-function half({ frame, detail }: Plan): Shape {
+function half({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
   const at = (angle: number, fall: number, above: number) =>
-    onHead(frame, { angle, fall, above: above * size })
+    pointOnHead(frame, { angle, fall, above: above * size })
   return tube({
     path: [at(-0.03, 1.93, 0.04), at(0.18, 1.97, 0.05), at(0.42, 2.06, 0.01)],
     radius: (share) => [size * 0.1 * (1 - 0.7 * share), size * 0.08 * (1 - 0.5 * share)],

@@ -3,11 +3,11 @@ import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
 import { add, type Vec3 } from '../geometry/vector.js'
-import type { Part, Plan } from './body-part.js'
-import { onHead } from './head-surface.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+import { pointOnHead } from './head-surface.js'
 
 /** What grows on beings who are no people, and on angels and robots. */
-export function creatureParts(plan: Plan): Part[] {
+export function creatureParts(plan: BodyPlan): BodyPart[] {
   const { horns, 'cat ears': ears, tail, wings, antenna, halo } = plan.traits.wears
   const head = { name: 'Head', bones: ['Head'] } as const
   return [
@@ -48,9 +48,9 @@ export function creatureParts(plan: Plan): Part[] {
 
 const pair = (shape: Shape): Shape => joined([shape, mirrored(shape)])
 
-function horn({ frame, detail }: Plan): Shape {
+function horn({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half
-  const from = onHead(frame, { angle: 0.75, fall: 0.72 })
+  const from = pointOnHead(frame, { angle: 0.75, fall: 0.72 })
   const to = (x: number, y: number, z: number): Vec3 => add(from, [x * width, y * width, z * width])
   return tube({
     path: [from, to(0.2, 0.25, 0), to(0.36, 0.6, -0.05), to(0.22, 0.9, 0)],
@@ -60,9 +60,9 @@ function horn({ frame, detail }: Plan): Shape {
   })
 }
 
-function pointedEar({ frame, detail }: Plan): Shape {
+function pointedEar({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half
-  const from = onHead(frame, { angle: 1.2, fall: 0.62, above: -0.06 * width })
+  const from = pointOnHead(frame, { angle: 1.2, fall: 0.62, above: -0.06 * width })
   const to = (x: number, y: number): Vec3 => add(from, [x * width, y * width, 0.02 * width])
   return tube({
     path: [from, to(0.12, 0.3), to(0.2, 0.72)],
@@ -72,7 +72,7 @@ function pointedEar({ frame, detail }: Plan): Shape {
   })
 }
 
-function tailShape({ frame, detail }: Plan): Shape {
+function tailShape({ frame, detail }: BodyPlan): Shape {
   const { unit, joints } = frame
   const from = add(joints.Hips, [0, -0.03 * unit, -0.07 * unit])
   const to = (x: number, y: number, z: number): Vec3 => add(from, [x * unit, y * unit, z * unit])
@@ -90,7 +90,7 @@ function tailShape({ frame, detail }: Plan): Shape {
 }
 
 /** A wing spread to the side, its lower edge in feathers. */
-function wing({ frame, detail }: Plan): Shape {
+function wing({ frame, detail }: BodyPlan): Shape {
   const { unit } = frame
   return surface({
     across: detail(26),
@@ -110,7 +110,7 @@ function wing({ frame, detail }: Plan): Shape {
   })
 }
 
-function antennaParts({ frame, detail }: Plan): Part[] {
+function antennaParts({ frame, detail }: BodyPlan): BodyPart[] {
   const [width, height] = frame.head.half
   const at = (y: number): Vec3 => add(frame.head.centre, [0, y * height, 0])
   const rod = tube({
@@ -132,7 +132,7 @@ function antennaParts({ frame, detail }: Plan): Part[] {
   ]
 }
 
-function haloShape({ frame, detail }: Plan): Shape {
+function haloShape({ frame, detail }: BodyPlan): Shape {
   const [width, height] = frame.head.half
   const centre = add(frame.head.centre, [0, 1.42 * height, -0.1 * width])
   const line = (at: number): Vec3 => {

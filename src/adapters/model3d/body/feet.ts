@@ -5,16 +5,16 @@ import { section, tube } from '../geometry/tube.js'
 import { mixed, smooth, type Vec3 } from '../geometry/vector.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { Region } from '../texture/atlas-layout.js'
-import type { MaterialName, Part, Plan } from './body-part.js'
+import type { BodyPart, BodyPlan, MaterialName } from './body-part.js'
 
-type Piece = {
+type FootPiece = {
   readonly material: MaterialName
   readonly region: Region
   readonly shape: Shape
   readonly shaft?: true
 }
 
-export function footParts(plan: Plan): Part[] {
+export function footParts(plan: BodyPlan): BodyPart[] {
   const pieces = piecesOf(plan)
   return SIDES.flatMap((side) =>
     pieces.map(({ shape, material, region, shaft }) => ({
@@ -24,12 +24,12 @@ export function footParts(plan: Plan): Part[] {
       bones: shaft === true ? shaftBones(side) : [`${side}Foot`, `${side}Toes`],
       shape: side === 'Left' ? shape : mirrored(shape),
     })),
-  ) as Part[]
+  ) as BodyPart[]
 }
 
 const shaftBones = (side: Side): readonly Bone[] => [`${side}LowerLeg`, `${side}Foot`]
 
-function piecesOf(plan: Plan): Piece[] {
+function piecesOf(plan: BodyPlan): FootPiece[] {
   const { feet, being, top } = plan.traits
   const isMetal = being === 'robot' || top.kind === 'armour'
   const shoe = { material: isMetal ? 'Metal' : 'Leather', region: 'shoe' } as const
@@ -61,7 +61,7 @@ const HEEL = -0.058
 const TOE = 0.118
 
 /** Where the outline of the sole is; turned a little outwards. */
-function outline({ frame }: Plan, angle: number, wider: number): readonly [x: number, z: number] {
+function outline({ frame }: BodyPlan, angle: number, wider: number): readonly [x: number, z: number] {
   const [side, front] = section(angle, 2.5)
   const size = frame.unit * (0.75 + 0.25 * frame.thick.limb)
   const middle = (HEEL + TOE) / 2
@@ -72,7 +72,7 @@ function outline({ frame }: Plan, angle: number, wider: number): readonly [x: nu
 }
 
 /** `from` is where the upper begins, as share of its height: above the sole. */
-function foot(plan: Plan, { wider, from }: { wider: number; from: number }): Shape {
+function foot(plan: BodyPlan, { wider, from }: { wider: number; from: number }): Shape {
   const { frame, detail } = plan
   const height = 0.09 * frame.unit
   return surface({
@@ -93,7 +93,7 @@ function foot(plan: Plan, { wider, from }: { wider: number; from: number }): Sha
   })
 }
 
-function sole(plan: Plan): Shape {
+function sole(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const thick = 0.02 * frame.unit
   const rows = [
@@ -116,7 +116,7 @@ function sole(plan: Plan): Shape {
   })
 }
 
-function strap({ frame, detail }: Plan): Shape {
+function strap({ frame, detail }: BodyPlan): Shape {
   const [x] = frame.joints.LeftFoot
   const size = frame.unit
   return tube({
@@ -133,7 +133,7 @@ function strap({ frame, detail }: Plan): Shape {
   })
 }
 
-function shaft({ frame, detail }: Plan): Shape {
+function shaft({ frame, detail }: BodyPlan): Shape {
   const { LeftLowerLeg: knee, LeftFoot: ankle } = frame.joints
   const size = frame.unit * frame.thick.limb
   return tube({
@@ -152,7 +152,7 @@ function shaft({ frame, detail }: Plan): Shape {
   })
 }
 
-function brim({ frame, detail }: Plan): Shape {
+function brim({ frame, detail }: BodyPlan): Shape {
   const { LeftLowerLeg: knee, LeftFoot: ankle } = frame.joints
   const size = frame.unit * frame.thick.limb
   return tube({

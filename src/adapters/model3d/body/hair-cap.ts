@@ -1,9 +1,9 @@
 import type { Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
 import { mix, smooth, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from '../skeleton/body-frame.js'
-import type { Plan } from './body-part.js'
-import { onHead } from './head-surface.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import type { BodyPlan } from './body-part.js'
+import { pointOnHead } from './head-surface.js'
 
 export type Cut = {
   /** How far it stands off the head, as share of half its width. */
@@ -26,7 +26,7 @@ export type Cut = {
 const LEAVES = 0.56
 
 /** Hair as one shell: each column runs from the crown to its end, and closes onto the head there. */
-export function hairCap({ frame, detail }: Plan, cut: Cut): Shape {
+export function hairCap({ frame, detail }: BodyPlan, cut: Cut): Shape {
   const down = detail(18)
   return surface({
     across: detail(56),
@@ -52,10 +52,10 @@ function columnAngle(u: number): number {
 
 type Place = { readonly angle: number; readonly share: number; readonly tucked: boolean }
 
-function onCap(frame: Frame, cut: Cut, { angle, share, tucked }: Place): Vec3 {
+function onCap(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): Vec3 {
   const fall = share * hairline(cut, angle)
   const above = tucked ? -0.02 * frame.head.half[0] : thickness(frame, cut, { angle, share, tucked })
-  return onHead(frame, { angle, fall, above })
+  return pointOnHead(frame, { angle, fall, above })
 }
 
 /** Where a column ends on the head. */
@@ -68,7 +68,7 @@ export function hairline({ front, side, back, clumps, isSwept }: Cut, angle: num
   return mix(mix(front + parting, side, temple), back, nape) + ragged
 }
 
-function thickness({ head }: Frame, cut: Cut, { angle, share }: Place): number {
+function thickness({ head }: BodyFrame, cut: Cut, { angle, share }: Place): number {
   const end = Math.sqrt(1 - share ** 5)
   const strands =
     1 + (0.1 + 0.12 * share) * Math.cos(cut.clumps * angle + 1.2 * share) * smooth(0.1, 0.5, share)
@@ -78,14 +78,14 @@ function thickness({ head }: Frame, cut: Cut, { angle, share }: Place): number {
 }
 
 /** Over the ear and the back of the head, then straight down, behind the shoulders. */
-function hanging(frame: Frame, cut: Cut, { angle, share, tucked }: Place): Vec3 {
+function hanging(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): Vec3 {
   const { unit } = frame
   const leaves = 1.72
   const onTop = share < LEAVES
   const above =
     frame.head.half[0] * cut.volume * (1 + 0.14 * Math.cos(cut.clumps * angle) * smooth(0.1, 0.5, share))
   const fall = onTop ? (share / LEAVES) * leaves : leaves
-  const [x, y, z] = onHead(frame, { angle, fall, above })
+  const [x, y, z] = pointOnHead(frame, { angle, fall, above })
   if (onTop) return [x, y, z]
   const way = (share - LEAVES) / (1 - LEAVES)
   const ends = unit * (1 - cut.hang) + 0.022 * unit * Math.cos(cut.clumps * angle)

@@ -2,11 +2,11 @@ import { mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, scale, subtract, unit as toUnit, type Vec3 } from '../geometry/vector.js'
-import type { Plan } from './body-part.js'
-import { onHead } from './head-surface.js'
+import type { BodyPlan } from './body-part.js'
+import { pointOnHead } from './head-surface.js'
 
 /** What some styles have besides the shell: tails, buns, spikes. */
-export function hairPieces(plan: Plan): Shape[] {
+export function hairPieces(plan: BodyPlan): Shape[] {
   const isCovered =
     plan.traits.hat !== null && !['crown', 'tiara', 'flowers', 'headband'].includes(plan.traits.hat.kind)
   switch (plan.traits.hair.style) {
@@ -29,9 +29,9 @@ export function hairPieces(plan: Plan): Shape[] {
 
 const bothSides = (shape: Shape): Shape[] => [shape, mirrored(shape)]
 
-function ponytail({ frame, detail }: Plan): Shape {
+function ponytail({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
-  const from = onHead(frame, { angle: Math.PI, fall: 1.0, above: -0.02 * size })
+  const from = pointOnHead(frame, { angle: Math.PI, fall: 1.0, above: -0.02 * size })
   const to = (y: number, z: number): Vec3 => add(from, [0, y * size, z * size])
   return tube({
     path: [from, to(0.22, -0.35), to(-0.4, -0.72), to(-1.3, -0.66), to(-2.1, -0.42)],
@@ -46,19 +46,19 @@ function ponytail({ frame, detail }: Plan): Shape {
   })
 }
 
-function bun({ frame, detail }: Plan, fall: number): Shape {
+function bun({ frame, detail }: BodyPlan, fall: number): Shape {
   const [size] = frame.head.half
   return ellipsoid({
-    centre: onHead(frame, { angle: Math.PI, fall, above: 0.22 * size }),
+    centre: pointOnHead(frame, { angle: Math.PI, fall, above: 0.22 * size }),
     radii: [0.4 * size, 0.36 * size, 0.36 * size],
     across: detail(16),
     down: detail(12),
   })
 }
 
-function braid({ frame, detail }: Plan): Shape {
+function braid({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
-  const from = onHead(frame, { angle: 1.75, fall: 1.85, above: -0.06 * size })
+  const from = pointOnHead(frame, { angle: 1.75, fall: 1.85, above: -0.06 * size })
   const shoulder = frame.joints.LeftUpperArm
   const over: Vec3 = [shoulder[0] * 0.74, shoulder[1] + 0.06 * frame.unit, 0.07 * frame.unit]
   return tube({
@@ -78,9 +78,9 @@ function braid({ frame, detail }: Plan): Shape {
   })
 }
 
-function pigtail({ frame, detail }: Plan): Shape {
+function pigtail({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
-  const from = onHead(frame, { angle: 1.75, fall: 1.15, above: -0.02 * size })
+  const from = pointOnHead(frame, { angle: 1.75, fall: 1.15, above: -0.02 * size })
   const to = (x: number, y: number): Vec3 => add(from, [x * size, y * size, -0.05 * size])
   return tube({
     path: [from, to(0.36, 0.14), to(0.6, -0.4), to(0.52, -1.1)],
@@ -112,18 +112,18 @@ const SPIKES: readonly Vec3[] = [
   [0.02, 0.72, 0.9],
 ]
 
-const spikes = (plan: Plan): Shape[] => SPIKES.map((spike) => cone(plan, spike, 0.34))
+const spikes = (plan: BodyPlan): Shape[] => SPIKES.map((spike) => cone(plan, spike, 0.34))
 
-const crest = (plan: Plan): Shape[] =>
+const crest = (plan: BodyPlan): Shape[] =>
   Array.from({ length: 8 }, (_, at): Vec3 => {
     const over = -0.75 + at * 0.36
     return [over < 0 ? 0 : Math.PI, Math.abs(over), 1.5 - 0.06 * at]
   }).map((spike) => cone(plan, spike, 0.25))
 
 /** A lock that stands off the head and leans to the back. */
-function cone({ frame, detail }: Plan, [angle, fall, long]: Vec3, wide: number): Shape {
+function cone({ frame, detail }: BodyPlan, [angle, fall, long]: Vec3, wide: number): Shape {
   const [size] = frame.head.half
-  const root = onHead(frame, { angle, fall, above: -0.03 * size })
+  const root = pointOnHead(frame, { angle, fall, above: -0.03 * size })
   const out = toUnit(subtract(root, frame.head.centre))
   const tip = add(root, scale(add(out, [0, 0.12, -0.22]), long * 0.5 * size))
   return tube({

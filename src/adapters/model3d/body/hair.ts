@@ -1,6 +1,6 @@
 import type { HairStyle } from '../description/traits.js'
 import { joined } from '../geometry/shape.js'
-import type { Part, Plan } from './body-part.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
 import { type Cut, hairCap } from './hair-cap.js'
 import { hairPieces } from './hair-pieces.js'
 
@@ -35,9 +35,9 @@ const CUTS: Readonly<Record<Exclude<HairStyle, 'bald'>, Partial<Cut>>> = {
 /** Hats that reach over all the crown. */
 const TIGHT = new Set(['top', 'witch', 'wide', 'cap', 'beret', 'beanie', 'helmet', 'hood', 'turban'])
 
-const isCovered = ({ traits }: Plan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
+const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
 
-const cutOf = (plan: Plan): Cut | null => {
+const cutOf = (plan: BodyPlan): Cut | null => {
   const { style, isSwept, isWavy } = plan.traits.hair
   if (style === 'bald' || plan.traits.hat?.kind === 'turban') return null
   const cut: Cut = { ...PLAIN, isSwept, ...CUTS[style], ...(isWavy && style !== 'afro' && { curl: 0.22 }) }
@@ -45,9 +45,9 @@ const cutOf = (plan: Plan): Cut | null => {
 }
 
 /** How far the hair stands off the head, in halves of its width. */
-export const hairVolume = (plan: Plan): number => cutOf(plan)?.volume ?? 0
+export const hairVolume = (plan: BodyPlan): number => cutOf(plan)?.volume ?? 0
 
-export function hairParts(plan: Plan): Part[] {
+export function hairParts(plan: BodyPlan): BodyPart[] {
   const cut = cutOf(plan)
   if (cut === null) return []
   const shape = joined([hairCap(plan, cut), ...hairPieces(plan)])

@@ -1,10 +1,10 @@
 import { joined, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
 import { add, scale, type Vec3 } from '../geometry/vector.js'
-import type { Plan } from './body-part.js'
+import type { BodyPlan } from './body-part.js'
 
 /** The left hand: a palm, four fingers close together and a thumb, a little bent. */
-export function handShape(plan: Plan): Shape {
+export function handShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const size = frame.unit * 0.5 * (1 + frame.thick.limb)
   const wrist = frame.joints.LeftHand

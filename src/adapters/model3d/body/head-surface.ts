@@ -1,6 +1,6 @@
 import { section } from '../geometry/tube.js'
 import { add, clamp, smooth, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from '../skeleton/body-frame.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
 
 /** Radians to each side of the nose that get most of the face's texels. */
 const FACE_ANGLE = 1.35
@@ -25,7 +25,7 @@ export function faceShare(angle: number): number {
   return 0.5 + (angle < 0 ? -share : share) / 2
 }
 
-export type OnHead = {
+export type HeadPoint = {
   /** About its axis, 0 at the nose. */
   readonly angle: number
   /** From the top, 0 to pi. */
@@ -35,7 +35,7 @@ export type OnHead = {
 }
 
 /** A point on the head, or above it: rounded cheeks, a small chin, the face a little flat. */
-export function onHead({ head }: Frame, { angle, fall, above = 0 }: OnHead): Vec3 {
+export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: HeadPoint): Vec3 {
   const [ring, height] = section(fall, head.square > 2 ? head.square : 2)
   const lower = clamp(-height)
   const full = head.square > 2 ? ring : ring ** 0.86

@@ -3,15 +3,15 @@ import { ellipsoid } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
 import { add, type Vec3 } from '../geometry/vector.js'
-import type { Part, Plan } from './body-part.js'
-import { faceAngle, onHead } from './head-surface.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+import { faceAngle, pointOnHead } from './head-surface.js'
 
-export function headParts(plan: Plan): Part[] {
+export function headParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const skull = surface({
     across: detail(36),
     down: detail(20),
-    at: (u, v) => onHead(frame, { angle: faceAngle(u), fall: Math.PI * v }),
+    at: (u, v) => pointOnHead(frame, { angle: faceAngle(u), fall: Math.PI * v }),
   })
   const bare = { name: 'Head', material: 'Skin', bones: ['Head'] } as const
   const features = [...(plan.traits.being === 'robot' ? [] : [nose(plan)]), ...ears(plan)]
@@ -22,18 +22,18 @@ export function headParts(plan: Plan): Part[] {
   ]
 }
 
-function nose({ frame, detail, traits }: Plan): Shape {
+function nose({ frame, detail, traits }: BodyPlan): Shape {
   const [width, height] = frame.head.half
   const size = traits.being === 'animal' ? 0.7 : 1
   return ellipsoid({
-    centre: add(onHead(frame, { angle: 0, fall: 1.78 }), [0, 0, -0.01 * width]),
+    centre: add(pointOnHead(frame, { angle: 0, fall: 1.78 }), [0, 0, -0.01 * width]),
     radii: [0.085 * width * size, 0.075 * height * size, 0.105 * width],
     across: detail(10),
     down: detail(7),
   })
 }
 
-function ears(plan: Plan): Shape[] {
+function ears(plan: BodyPlan): Shape[] {
   const { being, wears } = plan.traits
   if (being === 'robot') return robotEars(plan)
   if (wears['cat ears'] !== undefined) return []
@@ -41,17 +41,17 @@ function ears(plan: Plan): Shape[] {
   return [left, mirrored(left)]
 }
 
-const roundEar = ({ frame, detail }: Plan): Shape =>
+const roundEar = ({ frame, detail }: BodyPlan): Shape =>
   ellipsoid({
-    centre: add(onHead(frame, { angle: 1.62, fall: 1.68 }), [0.02 * frame.head.half[0], 0, 0]),
+    centre: add(pointOnHead(frame, { angle: 1.62, fall: 1.68 }), [0.02 * frame.head.half[0], 0, 0]),
     radii: [0.11 * frame.head.half[0], 0.19 * frame.head.half[1], 0.13 * frame.head.half[2]],
     across: detail(12),
     down: detail(10),
   })
 
-function longEar({ frame, detail }: Plan): Shape {
+function longEar({ frame, detail }: BodyPlan): Shape {
   const [width, height] = frame.head.half
-  const from = onHead(frame, { angle: 1.6, fall: 1.72, above: -0.05 * width })
+  const from = pointOnHead(frame, { angle: 1.6, fall: 1.72, above: -0.05 * width })
   const to = (x: number, y: number, z: number): Vec3 => add(from, [x * width, y * height, z * width])
   return tube({
     path: [from, to(0.2, 0.1, -0.06), to(0.46, 0.34, -0.2)],
@@ -61,10 +61,10 @@ function longEar({ frame, detail }: Plan): Shape {
   })
 }
 
-function robotEars({ frame, detail }: Plan): Shape[] {
+function robotEars({ frame, detail }: BodyPlan): Shape[] {
   const [width, height] = frame.head.half
   const disc = ellipsoid({
-    centre: onHead(frame, { angle: Math.PI / 2, fall: 1.62 }),
+    centre: pointOnHead(frame, { angle: Math.PI / 2, fall: 1.62 }),
     radii: [0.14 * width, 0.2 * height, 0.2 * height],
     across: detail(14),
     down: detail(10),
@@ -73,7 +73,7 @@ function robotEars({ frame, detail }: Plan): Shape[] {
   return [disc, mirrored(disc)]
 }
 
-function neck({ frame, detail }: Plan): Shape {
+function neck({ frame, detail }: BodyPlan): Shape {
   const { unit, thick } = frame
   const radius = 0.05 * unit * thick.limb
   return tube({

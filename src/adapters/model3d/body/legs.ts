@@ -2,12 +2,12 @@ import { level } from '../geometry/curve.js'
 import { mirrored, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
 import { mixed, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from '../skeleton/body-frame.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
-import type { Part, Plan } from './body-part.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
 
 /** Both legs; nothing of them shows under a robe. */
-export function legParts(plan: Plan): Part[] {
+export function legParts(plan: BodyPlan): BodyPart[] {
   const { bottom, top, being } = plan.traits
   if (top.skirt === 'floor') return []
   const isMetal = being === 'robot'
@@ -35,7 +35,7 @@ export const legBones = (side: Side): readonly Bone[] => [
   `${side}Foot`,
 ]
 
-export function legPath({ joints, unit }: Frame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3, Vec3] {
+export function legPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3, Vec3] {
   const { LeftUpperLeg: hip, LeftLowerLeg: knee, LeftFoot: ankle } = joints
   return [
     [hip[0] * 0.62, hip[1] + 0.085 * unit, -0.004 * unit],
@@ -49,7 +49,7 @@ export function legPath({ joints, unit }: Frame): readonly [Vec3, Vec3, Vec3, Ve
 
 const RADII = [0.052, 0.069, 0.066, 0.054, 0.05, 0.042] as const
 
-function leg({ frame, detail }: Plan, wider: number): Shape {
+function leg({ frame, detail }: BodyPlan, wider: number): Shape {
   const size = frame.unit * frame.thick.limb * wider
   return tube({
     path: legPath(frame),
@@ -59,7 +59,7 @@ function leg({ frame, detail }: Plan, wider: number): Shape {
   })
 }
 
-function shorts({ frame, detail }: Plan): Shape {
+function shorts({ frame, detail }: BodyPlan): Shape {
   const [, hip, thigh, knee] = legPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({

@@ -3,8 +3,8 @@ import { hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { section } from '../geometry/tube.js'
 import { smooth, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from '../skeleton/body-frame.js'
-import type { Part, Plan } from './body-part.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
 
 export const TORSO_BONES = ['Hips', 'Spine', 'Chest'] as const
 
@@ -25,8 +25,8 @@ const LEVELS: readonly Vec3[] = [
 ]
 
 /** A point of the torso, `share` 0 at the neck and 1 between the legs. */
-export function onTorso(
-  frame: Frame,
+export function pointOnTorso(
+  frame: BodyFrame,
   { angle, share, above = 0 }: { angle: number; share: number; above?: number },
 ): Vec3 {
   const { unit, thick, shoulders, hips } = frame
@@ -53,23 +53,23 @@ export function torsoShare(height: number): number {
   return (below - 1 + (high - height) / (high - low)) / (LEVELS.length - 1)
 }
 
-export function torsoParts(plan: Plan): Part[] {
+export function torsoParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail, traits } = plan
   const trunk = surface({
     across: detail(28),
     down: detail(20),
-    at: (u, v) => onTorso(frame, { angle: (u - 0.5) * 2 * Math.PI, share: v }),
+    at: (u, v) => pointOnTorso(frame, { angle: (u - 0.5) * 2 * Math.PI, share: v }),
   })
   const isMetal = traits.top.kind === 'armour' || traits.being === 'robot'
   const cloth = { name: 'Torso', material: isMetal ? 'Metal' : 'Cloth', bones: TORSO_BONES } as const
   return [{ ...cloth, region: 'torso', shape: trunk }, ...(traits.being === 'robot' ? [] : [collar(plan)])]
 }
 
-function collar({ frame, detail, traits }: Plan): Part {
+function collar({ frame, detail, traits }: BodyPlan): BodyPart {
   const isHigh = traits.top.kind === 'coat' || traits.top.kind === 'jumper' || traits.top.kind === 'jacket'
   const share = torsoShare(isHigh ? 0.952 : 0.942)
   const shape = hoop({
-    line: (at) => onTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.002 }),
+    line: (at) => pointOnTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.002 }),
     centre: [0, frame.unit * 0.95, -0.008 * frame.unit],
     thick: 0.012 * frame.unit,
     high: (isHigh ? 0.026 : 0.013) * frame.unit,

@@ -1,11 +1,11 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onTorso, torsoShare } from '../body/torso.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
 import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { mix, smooth } from '../geometry/vector.js'
 
-export function beltParts(plan: Plan): Part[] {
+export function beltParts(plan: BodyPlan): BodyPart[] {
   const { belt, sash, apron } = plan.traits.wears
   const worn = { name: 'Belt', bones: ['Hips', 'Spine'] } as const
   return [
@@ -36,11 +36,15 @@ export function beltParts(plan: Plan): Part[] {
 
 const HEIGHT = 0.64
 
-function band({ frame, detail }: Plan, high: number): Shape {
+function band({ frame, detail }: BodyPlan, high: number): Shape {
   const { unit } = frame
   return hoop({
     line: (at) =>
-      onTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share: torsoShare(HEIGHT), above: 0.009 * unit }),
+      pointOnTorso(frame, {
+        angle: (at - 0.5) * 2 * Math.PI,
+        share: torsoShare(HEIGHT),
+        above: 0.009 * unit,
+      }),
     centre: [0, HEIGHT * unit, -0.008 * unit],
     thick: 0.009 * unit,
     high: high * unit,
@@ -50,9 +54,9 @@ function band({ frame, detail }: Plan, high: number): Shape {
   })
 }
 
-function buckle({ frame, detail }: Plan): Shape {
+function buckle({ frame, detail }: BodyPlan): Shape {
   const { unit } = frame
-  const centre = onTorso(frame, { angle: 0, share: torsoShare(HEIGHT), above: 0.018 * unit })
+  const centre = pointOnTorso(frame, { angle: 0, share: torsoShare(HEIGHT), above: 0.018 * unit })
   return ellipsoid({
     centre,
     radii: [0.032 * unit, 0.027 * unit, 0.008 * unit],
@@ -63,7 +67,7 @@ function buckle({ frame, detail }: Plan): Shape {
 }
 
 /** From the chest to the knees, in front of everything. */
-function panel({ frame, detail, traits }: Plan): Shape {
+function panel({ frame, detail, traits }: BodyPlan): Shape {
   const { unit } = frame
   const hem = 0.3 * unit
   const out = traits.top.skirt === null ? 0.118 : 0.225
@@ -74,7 +78,7 @@ function panel({ frame, detail, traits }: Plan): Shape {
       const narrow = mix(0.6, 0.95, smooth(0.12, 0.42, v))
       const angle = (u - 0.5) * 2 * narrow
       const height = mix(0.85, 0.55, Math.min(1, v / 0.55))
-      const close = onTorso(frame, {
+      const close = pointOnTorso(frame, {
         angle,
         share: torsoShare(height),
         above: (traits.top.skirt === null ? 0.02 : 0.028) * unit,

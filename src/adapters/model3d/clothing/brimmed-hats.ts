@@ -1,4 +1,4 @@
-import type { Plan } from '../body/body-part.js'
+import type { BodyPlan } from '../body/body-part.js'
 import type { Shape } from '../geometry/shape.js'
 import { lathe } from '../geometry/solids.js'
 
@@ -66,7 +66,7 @@ const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (re
   }
 
 /** A hat that is turned: round, with a brim, leaning back a little. */
-export function turnedHat({ frame, detail }: Plan, kind: keyof typeof PROFILES): Shape {
+export function turnedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
   const [width, height, depth] = frame.head.half
   const profile = PROFILES[kind].map(([radius, level]) => [radius * width, level * height] as const)
   const shape = lathe({
@@ -90,7 +90,7 @@ function bent(shape: Shape, from: number, height: number): Shape {
 }
 
 /** The ribbon about the foot of its crown. */
-export function ribbon({ frame, detail, traits }: Plan): Shape {
+export function ribbon({ frame, detail, traits }: BodyPlan): Shape {
   const [width, height, depth] = frame.head.half
   const radius = traits.hat?.kind === 'witch' ? 1.04 : 1.075
   return lathe({

@@ -1,5 +1,5 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onTorso, torsoShare } from '../body/torso.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
 import { turnVector } from '../geometry/quaternion.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
@@ -11,7 +11,7 @@ import { placeBones } from '../skeleton/pose.js'
 import { jointOf } from '../skeleton/skin-weights.js'
 
 /** What is held in the hand, hangs at the side or is borne on the back. */
-export function carriedParts(plan: Plan): Part[] {
+export function carriedParts(plan: BodyPlan): BodyPart[] {
   const { staff, sword, backpack } = plan.traits.wears
   return [
     ...(staff === undefined ? [] : staffParts(plan)),
@@ -21,7 +21,7 @@ export function carriedParts(plan: Plan): Part[] {
 }
 
 /** Where a point must be in the rest pose to come to a place when the character stands. */
-function before({ frame }: Plan, bone: Bone): (place: Vec3) => Vec3 {
+function before({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
   const placed = placeBones(frame, grounded(frame, standing(0)))[jointOf(bone)]
   if (placed === undefined) return (place) => place
   const { turn, at } = placed
@@ -29,7 +29,7 @@ function before({ frame }: Plan, bone: Bone): (place: Vec3) => Vec3 {
     add(frame.joints[bone], turnVector([-turn[0], -turn[1], -turn[2], turn[3]], subtract(place, at)))
 }
 
-function staffParts(plan: Plan): Part[] {
+function staffParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame
   const placed = placeBones(frame, grounded(frame, standing(0)))[jointOf('RightHand')]
@@ -58,10 +58,10 @@ function staffParts(plan: Plan): Part[] {
 }
 
 /** In its scabbard at the left hip. */
-function swordParts(plan: Plan): Part[] {
+function swordParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame
-  const [x, y, z] = onTorso(frame, { angle: 1.5, share: torsoShare(0.6), above: 0.035 * unit })
+  const [x, y, z] = pointOnTorso(frame, { angle: 1.5, share: torsoShare(0.6), above: 0.035 * unit })
   const at = (down: number, side = 0): Vec3 => [
     x + 0.02 * unit + 0.1 * down * unit,
     y - down * unit + side * 0.35 * unit,
@@ -87,9 +87,9 @@ function swordParts(plan: Plan): Part[] {
   ]
 }
 
-function packPart({ frame, detail }: Plan): Part {
+function packPart({ frame, detail }: BodyPlan): BodyPart {
   const { unit } = frame
-  const [, y, z] = onTorso(frame, { angle: Math.PI, share: torsoShare(0.77) })
+  const [, y, z] = pointOnTorso(frame, { angle: Math.PI, share: torsoShare(0.77) })
   const bag = ellipsoid({
     centre: [0, y, z - 0.045 * unit],
     radii: [0.105 * unit, 0.125 * unit, 0.06 * unit],
@@ -105,7 +105,7 @@ function packPart({ frame, detail }: Plan): Part {
     square: 3.4,
   })
   const on = (angle: number, height: number): Vec3 =>
-    onTorso(frame, { angle, share: torsoShare(height), above: 0.006 * unit })
+    pointOnTorso(frame, { angle, share: torsoShare(height), above: 0.006 * unit })
   const strap = tube({
     path: [on(2.3, 0.9), on(1.5, 0.925), on(0.75, 0.905), on(0.72, 0.82), on(1.1, 0.72), on(1.9, 0.7)],
     radius: () => [0.017 * unit, 0.009 * unit],

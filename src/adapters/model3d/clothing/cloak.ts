@@ -1,5 +1,5 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onTorso, torsoShare } from '../body/torso.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
@@ -8,7 +8,7 @@ import { mix, smooth, type Vec3 } from '../geometry/vector.js'
 /** How far round to each side, in radians from the back. */
 const REACH = 1.72
 
-export function cloakParts(plan: Plan): Part[] {
+export function cloakParts(plan: BodyPlan): BodyPart[] {
   if (plan.traits.wears.cloak === undefined) return []
   const worn = { name: 'Cloak', material: 'Cloth', region: 'cloak' } as const
   const clasp = claspOf(plan)
@@ -26,7 +26,7 @@ export function cloakParts(plan: Plan): Part[] {
 }
 
 /** Over the shoulders and down the back, in folds. */
-function sheet({ frame, detail }: Plan): Shape {
+function sheet({ frame, detail }: BodyPlan): Shape {
   const { unit, joints } = frame
   const shoulder = joints.LeftUpperArm[0] + 0.062 * unit
   return surface({
@@ -34,7 +34,7 @@ function sheet({ frame, detail }: Plan): Shape {
     down: detail(18),
     at: (u, v) => {
       const angle = Math.PI + (u - 0.5) * 2 * mix(REACH * 1.12, REACH * 0.86, v)
-      const neck = onTorso(frame, { angle, share: torsoShare(0.945), above: 0.016 * unit })
+      const neck = pointOnTorso(frame, { angle, share: torsoShare(0.945), above: 0.016 * unit })
       const over = smooth(0, 0.2, v)
       const fold = 1 + 0.1 * smooth(0.15, 0.8, v) * Math.cos(11 * (u - 0.5) * 2 * Math.PI * 0.5)
       const wide = mix(shoulder, 0.225 * unit * (0.6 + 0.4 * frame.thick.torso), smooth(0.1, 1, v))
@@ -49,10 +49,10 @@ function sheet({ frame, detail }: Plan): Shape {
   })
 }
 
-const collar = ({ frame, detail }: Plan): Shape =>
+const collar = ({ frame, detail }: BodyPlan): Shape =>
   hoop({
     line: (at) =>
-      onTorso(frame, {
+      pointOnTorso(frame, {
         angle: (at - 0.5) * 2 * Math.PI,
         share: torsoShare(0.938),
         above: 0.012 * frame.unit,
@@ -64,8 +64,8 @@ const collar = ({ frame, detail }: Plan): Shape =>
     around: detail(28),
   })
 
-function claspOf({ frame, detail }: Plan): Shape {
+function claspOf({ frame, detail }: BodyPlan): Shape {
   const size = 0.018 * frame.unit
-  const centre = onTorso(frame, { angle: 0.42, share: torsoShare(0.925), above: 0.026 * frame.unit })
+  const centre = pointOnTorso(frame, { angle: 0.42, share: torsoShare(0.925), above: 0.026 * frame.unit })
   return ellipsoid({ centre, radii: [size, size, size * 0.6], across: detail(10), down: detail(8) })
 }

@@ -1,6 +1,6 @@
-import type { Plan } from '../body/body-part.js'
+import type { BodyPlan } from '../body/body-part.js'
 import { hairVolume } from '../body/hair.js'
-import { onHead } from '../body/head-surface.js'
+import { pointOnHead } from '../body/head-surface.js'
 import { joined, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
@@ -10,7 +10,7 @@ import { add, clamp } from '../geometry/vector.js'
 const RING = 0.82
 
 /** A wall with points: all round for a crown, in front for a tiara. */
-export function crownShape(plan: Plan, kind: 'crown' | 'tiara'): Shape {
+export function crownShape(plan: BodyPlan, kind: 'crown' | 'tiara'): Shape {
   const { frame, detail } = plan
   const [width, height] = frame.head.half
   const isCrown = kind === 'crown'
@@ -24,7 +24,7 @@ export function crownShape(plan: Plan, kind: 'crown' | 'tiara'): Shape {
       const peak = 1 - Math.abs(((u * points + 0.5) % 1) * 2 - 1)
       const front = isCrown ? 1 : clamp(Math.cos(angle)) ** 2
       const tall = height * (isCrown ? 0.2 + 0.24 * peak : 0.07 + 0.3 * front * (0.35 + 0.65 * peak))
-      const foot = onHead(frame, { angle, fall: RING, above: (hairVolume(plan) + 0.02 + out) * width })
+      const foot = pointOnHead(frame, { angle, fall: RING, above: (hairVolume(plan) + 0.02 + out) * width })
       const wide = 1 + 0.16 * rise * (isCrown ? 1 : 0)
       return [foot[0] * wide, foot[1] + tall * rise - 0.02 * height, foot[2] * wide]
     },
@@ -40,11 +40,11 @@ const WALL = [
   [0, 0],
 ] as const
 
-export function flowerRing(plan: Plan): Shape {
+export function flowerRing(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
   const blossoms = Array.from({ length: 11 }, (_, at) => {
-    const centre = onHead(frame, {
+    const centre = pointOnHead(frame, {
       angle: (at / 11) * 2 * Math.PI,
       fall: RING,
       above: (hairVolume(plan) + 0.04) * width,
@@ -55,12 +55,16 @@ export function flowerRing(plan: Plan): Shape {
   return joined(blossoms)
 }
 
-export function headband(plan: Plan): Shape {
+export function headband(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width, height] = frame.head.half
   return hoop({
     line: (at) =>
-      onHead(frame, { angle: (at - 0.5) * 2 * Math.PI, fall: 1, above: (hairVolume(plan) + 0.01) * width }),
+      pointOnHead(frame, {
+        angle: (at - 0.5) * 2 * Math.PI,
+        fall: 1,
+        above: (hairVolume(plan) + 0.01) * width,
+      }),
     centre: add(frame.head.centre, [0, 0, 0]),
     thick: 0.03 * width,
     high: 0.09 * height,

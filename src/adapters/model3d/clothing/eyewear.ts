@@ -1,12 +1,12 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onHead } from '../body/head-surface.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnHead } from '../body/head-surface.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { disc, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, cross, scale, subtract, unit, type Vec3 } from '../geometry/vector.js'
 import { EYE_ANGLE, EYE_FALL } from '../texture/paint-eyes.js'
 
-export function eyewearParts(plan: Plan): Part[] {
+export function eyewearParts(plan: BodyPlan): BodyPart[] {
   const { glasses, sunglasses, goggles, eyepatch } = plan.traits.wears
   const worn = { name: 'Eyewear', bones: ['Head'] } as const
   const frames = { ...worn, material: 'Leather', region: 'glasses' } as const
@@ -45,12 +45,16 @@ const bothSides = (shape: Shape): Shape[] => [shape, mirrored(shape)]
 const RADIUS = 0.275
 
 /** In front of the left eye, and the way it looks. */
-function sight({ frame }: Plan) {
-  const centre = onHead(frame, { angle: EYE_ANGLE + 0.01, fall: EYE_FALL, above: 0.09 * frame.head.half[0] })
+function sight({ frame }: BodyPlan) {
+  const centre = pointOnHead(frame, {
+    angle: EYE_ANGLE + 0.01,
+    fall: EYE_FALL,
+    above: 0.09 * frame.head.half[0],
+  })
   return { centre, facing: unit(add(subtract(centre, frame.head.centre), [0, 0, 1.2 * frame.head.half[2]])) }
 }
 
-function rim(plan: Plan, thick: number): Shape {
+function rim(plan: BodyPlan, thick: number): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
   const { centre, facing } = sight(plan)
@@ -73,7 +77,7 @@ function rim(plan: Plan, thick: number): Shape {
   })
 }
 
-function glass(plan: Plan, bulge: number): Shape {
+function glass(plan: BodyPlan, bulge: number): Shape {
   const [width] = plan.frame.head.half
   const { centre, facing } = sight(plan)
   return disc({
@@ -86,12 +90,12 @@ function glass(plan: Plan, bulge: number): Shape {
   })
 }
 
-function temple(plan: Plan): Shape {
+function temple(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
   const { centre } = sight(plan)
   const at = (angle: number, above: number): Vec3 =>
-    onHead(frame, { angle, fall: EYE_FALL - 0.02, above: above * width })
+    pointOnHead(frame, { angle, fall: EYE_FALL - 0.02, above: above * width })
   return tube({
     path: [add(centre, [0.26 * width, 0.03 * width, -0.05 * width]), at(1.1, 0.09), at(1.6, 0.06)],
     radius: () => [0.024 * width, 0.024 * width],
@@ -101,7 +105,7 @@ function temple(plan: Plan): Shape {
   })
 }
 
-function bridge(plan: Plan): Shape {
+function bridge(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
   const { centre } = sight(plan)
@@ -116,12 +120,16 @@ function bridge(plan: Plan): Shape {
 }
 
 /** A band round the head at the height of the eyes; `slope` lifts it at the left. */
-function strap({ frame, detail }: Plan, slope: number): Shape {
+function strap({ frame, detail }: BodyPlan, slope: number): Shape {
   const [width, height] = frame.head.half
   return hoop({
     line: (at) => {
       const angle = (at - 0.5) * 2 * Math.PI
-      return onHead(frame, { angle, fall: EYE_FALL - 0.04 - slope * Math.sin(angle), above: 0.035 * width })
+      return pointOnHead(frame, {
+        angle,
+        fall: EYE_FALL - 0.04 - slope * Math.sin(angle),
+        above: 0.035 * width,
+      })
     },
     centre: frame.head.centre,
     thick: 0.025 * width,
@@ -133,7 +141,7 @@ function strap({ frame, detail }: Plan, slope: number): Shape {
 }
 
 /** Over the right eye. */
-function patchOf(plan: Plan): Shape {
+function patchOf(plan: BodyPlan): Shape {
   const [width] = plan.frame.head.half
   const { centre, facing } = sight(plan)
   const cover = disc({

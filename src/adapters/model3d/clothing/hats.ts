@@ -1,6 +1,6 @@
-import type { Part, Plan } from '../body/body-part.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { hairCap } from '../body/hair-cap.js'
-import { onHead } from '../body/head-surface.js'
+import { pointOnHead } from '../body/head-surface.js'
 import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
@@ -10,7 +10,7 @@ import { crownShape, flowerRing, headband } from './crowns.js'
 
 const WORN = { name: 'Hat', bones: ['Head'] } as const
 
-export function hatParts(plan: Plan): Part[] {
+export function hatParts(plan: BodyPlan): BodyPart[] {
   const kind = plan.traits.hat?.kind
   switch (kind) {
     case undefined:
@@ -47,13 +47,13 @@ export function hatParts(plan: Plan): Part[] {
   }
 }
 
-const cloth = (shape: Shape): Part => ({ ...WORN, material: 'Cloth', region: 'hat', shape })
-const metal = (shape: Shape): Part => ({ ...WORN, material: 'Metal', region: 'hat', shape })
-const trim = (shape: Shape): Part => ({ ...WORN, material: 'Cloth', region: 'hatTrim', shape })
+const cloth = (shape: Shape): BodyPart => ({ ...WORN, material: 'Cloth', region: 'hat', shape })
+const metal = (shape: Shape): BodyPart => ({ ...WORN, material: 'Metal', region: 'hat', shape })
+const trim = (shape: Shape): BodyPart => ({ ...WORN, material: 'Cloth', region: 'hatTrim', shape })
 
 /** A close cap: its edge is in front and behind so many radians from the top, its thickness in halves of the head. */
 function shell(
-  { frame, detail }: Plan,
+  { frame, detail }: BodyPlan,
   { above, front, back }: { above: number; front: number; back: number },
 ): Shape {
   const down = detail(14)
@@ -65,17 +65,21 @@ function shell(
       const edge = mix(front, back, smooth(0.5, 2.1, Math.abs(angle)))
       const share = Math.min(1, (v * down) / (down - 1))
       const tucked = v > 1 - 0.5 / down
-      return onHead(frame, { angle, fall: share * edge, above: frame.head.half[0] * (tucked ? 0.02 : above) })
+      return pointOnHead(frame, {
+        angle,
+        fall: share * edge,
+        above: frame.head.half[0] * (tucked ? 0.02 : above),
+      })
     },
   })
 }
 
-function fold({ frame, detail }: Plan): Shape {
+function fold({ frame, detail }: BodyPlan): Shape {
   const [width, height] = frame.head.half
   return hoop({
     line: (at) => {
       const angle = (at - 0.5) * 2 * Math.PI
-      return onHead(frame, {
+      return pointOnHead(frame, {
         angle,
         fall: mix(1.02, 1.4, smooth(0.5, 2.1, Math.abs(angle))),
         above: 0.15 * width,
@@ -89,7 +93,7 @@ function fold({ frame, detail }: Plan): Shape {
   })
 }
 
-const bobble = ({ frame, detail }: Plan): Shape =>
+const bobble = ({ frame, detail }: BodyPlan): Shape =>
   ellipsoid({
     centre: add(frame.head.centre, [0, 1.28 * frame.head.half[1], 0]),
     radii: [0.24 * frame.head.half[0], 0.24 * frame.head.half[0], 0.24 * frame.head.half[0]],
@@ -98,20 +102,20 @@ const bobble = ({ frame, detail }: Plan): Shape =>
   })
 
 /** A visor that follows the edge of the cap in front. */
-const visor = ({ frame, detail }: Plan): Shape =>
+const visor = ({ frame, detail }: BodyPlan): Shape =>
   surface({
     across: detail(20),
     down: 3,
     at: (u, v) => {
       const angle = (u - 0.5) * 2 * 1.05
       const out = 0.62 * Math.cos(angle * 1.35) * clamp([0, 1, 1, 0][Math.round(v * 3)] ?? 0)
-      const point = onHead(frame, { angle: angle * 1.02, fall: 1.02, above: 0.12 * frame.head.half[0] })
+      const point = pointOnHead(frame, { angle: angle * 1.02, fall: 1.02, above: 0.12 * frame.head.half[0] })
       const low = v > 0.5 ? -0.05 : 0
       return add(point, [0, (low - 0.16 * out) * frame.head.half[1], out * frame.head.half[2]])
     },
   })
 
-const crest = ({ frame, detail }: Plan): Shape =>
+const crest = ({ frame, detail }: BodyPlan): Shape =>
   surface({
     across: detail(6),
     down: detail(16),
@@ -122,12 +126,12 @@ const crest = ({ frame, detail }: Plan): Shape =>
         0.5 + 0.5 * Math.cos(2 * Math.PI * (u - 0.5)),
       ]
       const above = frame.head.half[0] * (0.13 + 0.2 * out * Math.sin(Math.PI * v) ** 0.6)
-      const point = onHead(frame, { angle: over < 0 ? 0 : Math.PI, fall: Math.abs(over), above })
+      const point = pointOnHead(frame, { angle: over < 0 ? 0 : Math.PI, fall: Math.abs(over), above })
       return add(point, [side * frame.head.half[0], 0, 0])
     },
   })
 
-function hood(plan: Plan): Shape {
+function hood(plan: BodyPlan): Shape {
   const cut = {
     volume: 0.26,
     front: 0.86,

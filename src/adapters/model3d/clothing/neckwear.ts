@@ -1,5 +1,5 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onTorso, torsoShare } from '../body/torso.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
@@ -7,7 +7,7 @@ import { add, mix, type Vec3 } from '../geometry/vector.js'
 
 const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
 
-export function neckwearParts(plan: Plan): Part[] {
+export function neckwearParts(plan: BodyPlan): BodyPart[] {
   const { scarf, necklace, tie, 'bow tie': bow } = plan.traits.wears
   return [
     ...(scarf === undefined ? [] : [{ ...WORN, region: 'scarf', shape: scarfShape(plan) } as const]),
@@ -22,10 +22,10 @@ export function neckwearParts(plan: Plan): Part[] {
 }
 
 /** In front of the chest, at a height given as share of the chin's. */
-const chest = ({ frame }: Plan, height: number, { angle = 0, above = 0 } = {}): Vec3 =>
-  onTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
+const chest = ({ frame }: BodyPlan, height: number, { angle = 0, above = 0 } = {}): Vec3 =>
+  pointOnTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
 
-function scarfShape(plan: Plan): Shape {
+function scarfShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const { unit } = frame
   const round = hoop({
@@ -55,7 +55,7 @@ function scarfShape(plan: Plan): Shape {
   return joined([round, end(0.34, 0.67), end(0.16, 0.74)])
 }
 
-function chain(plan: Plan): Shape {
+function chain(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const { unit } = frame
   const line = (at: number): Vec3 => {
@@ -80,7 +80,7 @@ function chain(plan: Plan): Shape {
   return joined([links, pendant])
 }
 
-function bowShape(plan: Plan): Shape {
+function bowShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const { unit } = frame
   const knot = chest(plan, 0.928, { above: 0.012 })
@@ -100,7 +100,7 @@ function bowShape(plan: Plan): Shape {
   return joined([wing, mirrored(wing), middle])
 }
 
-function tieShape(plan: Plan): Shape {
+function tieShape(plan: BodyPlan): Shape {
   const { unit } = plan.frame
   return tube({
     path: [0.935, 0.9, 0.8, 0.7, 0.655].map((height) => chest(plan, height, { above: 0.004 })),

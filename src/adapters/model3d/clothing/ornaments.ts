@@ -1,13 +1,13 @@
-import type { Part, Plan } from '../body/body-part.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { hairVolume } from '../body/hair.js'
-import { onHead } from '../body/head-surface.js'
+import { pointOnHead } from '../body/head-surface.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { add, type Vec3 } from '../geometry/vector.js'
 import { SIDES } from '../skeleton/bones.js'
 
 /** Small things about the head and on the shoulders. */
-export function ornamentParts(plan: Plan): Part[] {
+export function ornamentParts(plan: BodyPlan): BodyPart[] {
   const { earrings, headphones, flower, pauldrons } = plan.traits.wears
   const worn = { bones: ['Head'] } as const
   return [
@@ -36,14 +36,18 @@ export function ornamentParts(plan: Plan): Part[] {
 
 const pair = (shape: Shape): Shape => joined([shape, mirrored(shape)])
 
-function earringPair({ frame, detail }: Plan): Shape {
+function earringPair({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half
-  const centre = add(onHead(frame, { angle: 1.6, fall: 1.9 }), [0.05 * width, -0.06 * width, 0.03 * width])
+  const centre = add(pointOnHead(frame, { angle: 1.6, fall: 1.9 }), [
+    0.05 * width,
+    -0.06 * width,
+    0.03 * width,
+  ])
   const size = 0.06 * width
   return pair(ellipsoid({ centre, radii: [size, size * 1.25, size], across: detail(10), down: detail(8) }))
 }
 
-function headphoneShape(plan: Plan): Shape {
+function headphoneShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width, height] = frame.head.half
   const above = (hairVolume(plan) + 0.03) * width
@@ -63,7 +67,7 @@ function headphoneShape(plan: Plan): Shape {
     axis: [0, 0, 1],
   })
   const cup = ellipsoid({
-    centre: add(onHead(frame, { angle: Math.PI / 2, fall: 1.66 }), [0.1 * width + above * 0.4, 0, 0]),
+    centre: add(pointOnHead(frame, { angle: Math.PI / 2, fall: 1.66 }), [0.1 * width + above * 0.4, 0, 0]),
     radii: [0.17 * width, 0.3 * height, 0.3 * width],
     across: detail(16),
     down: detail(10),
@@ -72,10 +76,10 @@ function headphoneShape(plan: Plan): Shape {
   return joined([band, cup, mirrored(cup)])
 }
 
-function blossom(plan: Plan): Shape {
+function blossom(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
-  const centre = onHead(frame, { angle: 1.05, fall: 1.0, above: (hairVolume(plan) + 0.03) * width })
+  const centre = pointOnHead(frame, { angle: 1.05, fall: 1.0, above: (hairVolume(plan) + 0.03) * width })
   const petals = Array.from({ length: 6 }, (_, at) => {
     const angle = (at / 5) * 2 * Math.PI
     const [size, away] = at === 5 ? [0.09, 0] : [0.11, 0.14]
@@ -94,7 +98,7 @@ function blossom(plan: Plan): Shape {
   return joined(petals)
 }
 
-function pauldronParts({ frame, detail }: Plan): Part[] {
+function pauldronParts({ frame, detail }: BodyPlan): BodyPart[] {
   const { unit, joints, thick } = frame
   const size = 0.078 * unit * thick.limb
   const centre = add(joints.LeftUpperArm, [0.012 * unit, 0.006 * unit, 0])

@@ -1,5 +1,5 @@
-import type { Part, Plan } from '../body/body-part.js'
-import { onTorso, torsoShare } from '../body/torso.js'
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
 import type { SkirtCut } from '../description/traits.js'
 import type { Shape } from '../geometry/shape.js'
 import { type Detail, hoop } from '../geometry/solids.js'
@@ -19,7 +19,7 @@ const HEMS: Readonly<Record<SkirtCut, readonly [height: number, wide: number]>> 
   floor: [0.035, 0.25],
 }
 
-export function skirtParts(plan: Plan): Part[] {
+export function skirtParts(plan: BodyPlan): BodyPart[] {
   const { top, bottom, being } = plan.traits
   if (being === 'robot') return []
   const hasOwn = bottom.kind === 'skirt' && top.kind !== 'robe' && top.kind !== 'dress'
@@ -47,7 +47,7 @@ export function skirtParts(plan: Plan): Part[] {
 
 type Hanging = { readonly cut: SkirtCut; readonly gap: number; readonly above: number }
 
-function skirt(plan: Plan, { cut, gap, above }: Hanging): Shape {
+function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
   const { frame, detail, traits } = plan
   const [hem, wide] = HEMS[cut]
   const down = detail({ hip: 7, mini: 9, knee: 10, calf: 12, floor: 14 }[cut])
@@ -63,8 +63,8 @@ function skirt(plan: Plan, { cut, gap, above }: Hanging): Shape {
       const turned = gap === 0 ? angle : parted(u, open)
       const tucked = v > 1 - 0.5 / down
       const share = Math.min(1, (v * down) / (down - 1))
-      const from = onTorso(frame, { angle: turned, share: torsoShare(0.645), above: above * frame.unit })
-      const hips = onTorso(frame, {
+      const from = pointOnTorso(frame, { angle: turned, share: torsoShare(0.645), above: above * frame.unit })
+      const hips = pointOnTorso(frame, {
         angle: turned,
         share: torsoShare(0.55),
         above: (above + 0.008) * frame.unit,
@@ -94,7 +94,7 @@ function hung({ from, hips, lower }: Record<'from' | 'hips' | 'lower', Vec3>, sh
   return [mix(upper[0], lower[0], rest), mix(from[1], lower[1], share), mix(upper[2], lower[2], rest)]
 }
 
-function waistband(plan: Plan, own: boolean): Part[] {
+function waistband(plan: BodyPlan, own: boolean): BodyPart[] {
   const { frame, detail, traits } = plan
   if (
     traits.wears.belt !== undefined ||
@@ -104,7 +104,7 @@ function waistband(plan: Plan, own: boolean): Part[] {
     return []
   const share = torsoShare(0.645)
   const shape = hoop({
-    line: (at) => onTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.006 * frame.unit }),
+    line: (at) => pointOnTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.006 * frame.unit }),
     centre: [0, 0.645 * frame.unit, -0.008 * frame.unit],
     thick: 0.008 * frame.unit,
     high: 0.016 * frame.unit,

@@ -2,7 +2,7 @@ import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, lightness } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman, OLD } from './read-proportions.js'
-import type { Being, Face } from './traits.js'
+import type { Being, FaceTraits } from './traits.js'
 
 const TONES = ['#f8dcc6', '#f2c9a8', '#e6b48e', '#d29a70', '#b0784e', '#8a5a3a', '#654028'] as const
 const SAID: readonly (readonly [about: readonly string[], tone: string])[] = [
@@ -37,7 +37,7 @@ export function readFace(
   text: Mentions,
   draw: SeededChoice,
   { hair, skin }: { hair: Colour; skin: Colour },
-): Face {
+): FaceTraits {
   const [eyes] = text.colours('eye', 'eyed', 'eyes')
   const woman = isWoman(text, draw)
   return {
@@ -59,12 +59,12 @@ export function readFace(
 const lipsOf = (woman: boolean, skin: Colour): Colour | null =>
   woman ? ([skin[0] * 0.84, skin[1] * 0.56, skin[2] * 0.58] as const) : null
 
-function browOf(text: Mentions): Face['brow'] {
+function browOf(text: Mentions): FaceTraits['brow'] {
   if (text.said(['heavy', 'bushy', 'thick'], ['eyebrows', 'brows', 'brow', 'eyebrow'])) return 'heavy'
   return text.has('stern', 'grim', 'angry', 'fierce', 'scowl', 'scowling', 'strict') ? 'stern' : 'plain'
 }
 
-function mouthOf(text: Mentions, draw: SeededChoice): Face['mouth'] {
+function mouthOf(text: Mentions, draw: SeededChoice): FaceTraits['mouth'] {
   if (text.has('grin', 'grinning', 'laughing', 'cheerful', 'jolly', 'merry', 'laugh')) return 'grin'
   if (text.said(['crooked', 'wry', 'lopsided'], ['smile', 'grin']) || text.has('smirk')) return 'crooked'
   if (text.has('frown', 'frowning', 'sad', 'grumpy', 'sullen')) return 'frown'

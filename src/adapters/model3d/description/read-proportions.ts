@@ -1,6 +1,6 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import type { Mentions } from './mentions.js'
-import type { Being, Figure } from './traits.js'
+import type { Being, BodyProportions } from './traits.js'
 
 const CHILDREN = ['child', 'boy', 'girl', 'kid', 'toddler', 'schoolboy', 'schoolgirl', 'infant']
 const TEENS = ['teen', 'teenager', 'teenage', 'young', 'youth', 'apprentice', 'lad', 'lass']
@@ -97,7 +97,7 @@ export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {
 }
 
 /** Height, build and proportions: larger heads for the young and the small. */
-export function readFigure(text: Mentions, draw: SeededChoice, being: Being): Figure {
+export function readProportions(text: Mentions, draw: SeededChoice, being: Being): BodyProportions {
   const { height, heads } = statureOf(text, draw)
   const strong = text.has(...STRONG) || being === 'orc'
   const woman = isWoman(text, draw)
@@ -110,7 +110,7 @@ export function readFigure(text: Mentions, draw: SeededChoice, being: Being): Fi
   }
 }
 
-function statureOf(text: Mentions, draw: SeededChoice): Pick<Figure, 'height' | 'heads'> {
+function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'height' | 'heads'> {
   if (text.has(...CHILDREN)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
   if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }

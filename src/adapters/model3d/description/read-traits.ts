@@ -4,7 +4,7 @@ import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readFace, readSkin } from './read-face.js'
 import { readBeard, readHair } from './read-hair.js'
-import { readFigure } from './read-proportions.js'
+import { readProportions } from './read-proportions.js'
 import type { Being, Traits } from './traits.js'
 import { wardrobeOf } from './wardrobe.js'
 
@@ -19,7 +19,7 @@ export function readTraits(appearance: string, palette: readonly string[]): Trai
   const top = readTop(text, draw, { wardrobe, being })
   return {
     being,
-    figure: readFigure(text, draw, being),
+    figure: readProportions(text, draw, being),
     skin,
     hair,
     face: readFace(text, draw, { hair: hair.colour, skin }),

@@ -1,7 +1,7 @@
 import type { Colour } from '../texture/colour.js'
 
 /** Shares of the usual: 1 is an adult of middle build. */
-export type Figure = {
+export type BodyProportions = {
   /** Metres from the ground to the top of the head. */
   readonly height: number
   /** How many heads make up the height. */
@@ -37,7 +37,7 @@ export type Beard = {
   readonly colour: Colour
 }
 
-export type Face = {
+export type FaceTraits = {
   readonly eyes: Colour
   readonly brows: Colour
   readonly brow: 'plain' | 'heavy' | 'stern'
@@ -129,9 +129,9 @@ export type Worn = { readonly colour: Colour }
 /** Everything that a body is made from: what the text says, and for the rest what chance chose. */
 export type Traits = {
   readonly being: Being
-  readonly figure: Figure
+  readonly figure: BodyProportions
   readonly skin: Colour
-  readonly face: Face
+  readonly face: FaceTraits
   readonly hair: Hair
   readonly beard: Beard | null
   readonly top: Top

@@ -1,6 +1,6 @@
 import { pitch, roll, turned, yaw } from '../geometry/quaternion.js'
 import { smooth, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from './body-frame.js'
+import type { BodyFrame } from './body-frame.js'
 import type { Side } from './bones.js'
 import { carried, type Pose, placeBones } from './pose.js'
 
@@ -18,7 +18,7 @@ const TURN = 2 * Math.PI
 const wave = (share: number, times = 1, shift = 0): number => Math.sin(TURN * (times * share + shift))
 
 /** All clips; the hand that waves is the one that holds nothing. */
-export const clipsOf = (frame: Frame, free: Side): readonly Clip[] => [
+export const clipsOf = (frame: BodyFrame, free: Side): readonly Clip[] => [
   { name: 'idle', seconds: 4, keys: 32, poseAt: (share) => grounded(frame, standing(share)) },
   { name: 'walk', seconds: 1.1, keys: 24, poseAt: (share) => grounded(frame, walking(share)) },
   { name: 'wave', seconds: 2.4, keys: 48, poseAt: (share) => grounded(frame, waving(share, free)) },
@@ -32,7 +32,7 @@ const SOLES: readonly Vec3[] = [
 ]
 
 /** The pose moved up or down so that the lower foot stands on the ground. */
-export function grounded(frame: Frame, pose: Pose): Pose {
+export function grounded(frame: BodyFrame, pose: Pose): Pose {
   const placed = placeBones(frame, pose)
   const heights = (['LeftFoot', 'RightFoot'] as const).flatMap((bone) =>
     SOLES.map(([x, y, z]) => {

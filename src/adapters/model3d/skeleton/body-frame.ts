@@ -1,9 +1,9 @@
-import type { Figure } from '../description/traits.js'
+import type { BodyProportions } from '../description/traits.js'
 import { add, mirror, scale, type Vec3 } from '../geometry/vector.js'
 import type { Bone } from './bones.js'
 
 /** Where everything of one figure is, in metres: the rest pose, arms a little away from the body. */
-export type Frame = {
+export type BodyFrame = {
   /** The height of the chin: what the body is measured by. */
   readonly unit: number
   readonly joints: Readonly<Record<Bone, Vec3>>
@@ -18,7 +18,10 @@ export type Frame = {
 /** Radians from straight down in which arms rest. */
 export const ARM_ANGLE = 0.62
 
-export function frameOf({ height, heads, build, shoulders, hips }: Figure, square: number): Frame {
+export function createBodyFrame(
+  { height, heads, build, shoulders, hips }: BodyProportions,
+  square: number,
+): BodyFrame {
   const headHeight = height / heads
   const unit = height - headHeight
   const thick = { limb: build ** 0.6, torso: build ** 0.7, belly: build > 1.2 ? build - 1 : 0 }
@@ -59,9 +62,9 @@ export function frameOf({ height, heads, build, shoulders, hips }: Figure, squar
   }
 }
 
-type Build = { readonly armWay: Vec3; readonly shoulders: number; readonly hips: number }
+type JointMeasures = { readonly armWay: Vec3; readonly shoulders: number; readonly hips: number }
 
-function leftJoints(unit: number, { armWay, shoulders, hips }: Build) {
+function leftJoints(unit: number, { armWay, shoulders, hips }: JointMeasures) {
   const LeftUpperArm: Vec3 = [0.148 * unit * shoulders, 0.872 * unit, -0.008 * unit]
   const LeftLowerArm = add(add(LeftUpperArm, scale(armWay, 0.19 * unit)), [0, 0, -0.004 * unit])
   const leg = 0.072 * unit * hips

@@ -1,7 +1,7 @@
 import { STILL, type Turn, turned, turnVector } from '../geometry/quaternion.js'
 import { pointOf, type Shape } from '../geometry/shape.js'
 import { add, subtract, unit, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from './body-frame.js'
+import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
 import type { Weights } from './skin-weights.js'
 
@@ -11,7 +11,7 @@ export type Pose = { readonly turns: Partial<Readonly<Record<Bone, Turn>>>; read
 export type Placed = { readonly turn: Turn; readonly at: Vec3 }
 
 /** Where each joint is in a pose, in the order of `BONES`. */
-export function placeBones({ joints }: Frame, { turns, hips }: Pose): readonly Placed[] {
+export function placeBones({ joints }: BodyFrame, { turns, hips }: Pose): readonly Placed[] {
   const placed: Placed[] = []
   for (const [bone, parent] of BONES) {
     const own = turns[bone] ?? STILL
@@ -27,7 +27,7 @@ export function placeBones({ joints }: Frame, { turns, hips }: Pose): readonly P
 
 /** Where a point near a bone goes with it. */
 export function carried(
-  { joints }: Frame,
+  { joints }: BodyFrame,
   placed: readonly Placed[],
   { bone, point }: { bone: Bone; point: Vec3 },
 ): Vec3 {
@@ -39,7 +39,7 @@ export function carried(
 export function posedShape(
   shape: Shape,
   weights: Weights,
-  { frame, placed }: { frame: Frame; placed: readonly Placed[] },
+  { frame, placed }: { frame: BodyFrame; placed: readonly Placed[] },
 ): Shape {
   const matrices = BONES.map(([bone], joint) => matrixOf(frame.joints[bone], placed[joint]))
   const positions = new Float32Array(shape.positions.length)

@@ -1,6 +1,6 @@
 import { pointOf, type Shape } from '../geometry/shape.js'
 import { add, clamp, dot, length, mixed, scale, subtract, type Vec3 } from '../geometry/vector.js'
-import type { Frame } from './body-frame.js'
+import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
 
 /** Four bones a vertex, by their place in `BONES`, and their shares in 255ths. */
@@ -11,7 +11,7 @@ const FALLOFF = 5
 const WHOLE = 255
 
 /** The nearest of the bones count, the closer the more: joints bend softly. */
-export function weightsOf(shape: Shape, frame: Frame, bones: readonly Bone[]): Weights {
+export function weightsOf(shape: Shape, frame: BodyFrame, bones: readonly Bone[]): Weights {
   const count = shape.positions.length / 3
   const joints = new Uint8Array(4 * count)
   const shares = new Uint8Array(4 * count)
@@ -47,7 +47,7 @@ function settled(nearest: readonly Pull[]): { readonly joint: number; readonly s
 type Segment = readonly [from: Vec3, to: Vec3]
 
 /** From a bone's joint to the next one, or a bit on where it is the last. */
-function segmentOf(frame: Frame, bone: Bone): Segment {
+function segmentOf(frame: BodyFrame, bone: Bone): Segment {
   const from = frame.joints[bone]
   const next = NEXT[bone] ?? BONES.find(([, parent]) => parent === bone)?.[0]
   if (next !== undefined) return [from, frame.joints[next]]

@@ -1,4 +1,4 @@
-import type { Face, Traits } from '../description/traits.js'
+import type { FaceTraits, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
 import { eyesOf } from './paint-eyes.js'
 import { filled } from './paint-materials.js'
@@ -80,7 +80,7 @@ const scar = (skin: Colour, place: Place): string => {
   )
 }
 
-const LINES: Readonly<Record<Face['mouth'], string>> = {
+const LINES: Readonly<Record<FaceTraits['mouth'], string>> = {
   smile: 'M-25,-5 Q0,17 25,-5',
   grin: 'M-27,-7 Q0,-1 27,-7 Q22,25 0,25 Q-22,25 -27,-7Z',
   calm: 'M-19,1 Q0,6 19,1',

@@ -1,12 +1,12 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
-import { type FigureParts, figureOf } from './body/assemble-body.js'
+import { assembleBody, type FigureParts } from './body/assemble-body.js'
 import { readTraits } from './description/read-traits.js'
-import { type Laid, laidOut, writeGlb } from './glb.js'
+import { type Laid, laidOut, writeGlb } from './gltf/glb.js'
 import { clipsOf, grounded, standing } from './skeleton/animation-clips.js'
 import { placeBones, posedShape } from './skeleton/pose.js'
 import { weightsOf } from './skeleton/skin-weights.js'
 import { atlasPng, paintAtlas } from './texture/atlas.js'
-import { drawThumbnail } from './thumbnail.js'
+import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
 
 /** The most triangles of the model, and of its preview. */
 const TRIANGLES = 20_000
@@ -14,11 +14,11 @@ const PREVIEW_TRIANGLES = 1_950
 const PREVIEW_ATLAS = 512
 
 /** Builds a character from what its text says and from the colours of its avatar. */
-export async function buildBody({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
+export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
   const traits = readTraits(appearance, palette)
   const atlas = await paintAtlas(traits)
-  const whole = partsOf(figureOf(traits, { triangles: TRIANGLES, finest: 1 }))
-  const rough = partsOf(figureOf(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
+  const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1 }))
+  const rough = partsOf(assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
   const clips = rigged ? clipsOf(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
   const rig = rigged ? { frame: whole.frame, clips } : null
   const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])

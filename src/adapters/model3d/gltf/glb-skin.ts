@@ -1,14 +1,14 @@
 import type { Buffer as Bin, Document, Node, Scene, Skin } from '@gltf-transform/core'
-import { subtract } from './geometry/vector.js'
-import type { Frame } from './skeleton/body-frame.js'
-import { BONES, type Bone } from './skeleton/bones.js'
+import { subtract } from '../geometry/vector.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import { BONES, type Bone } from '../skeleton/bones.js'
 
 type Into = { readonly document: Document; readonly bin: Bin; readonly scene: Scene }
 
 /** The skeleton, its bones along the axes of the world in the rest pose, under a node of the character's name. */
 export function addSkin(
   { document, bin, scene }: Into,
-  { joints }: Frame,
+  { joints }: BodyFrame,
   name: string,
 ): { skin: Skin; bones: ReadonlyMap<Bone, Node> } {
   const root = document.createNode(name)

@@ -1,9 +1,9 @@
-import { joined, type Shape } from './geometry/shape.js'
-import { cross, scale, unit, type Vec3 } from './geometry/vector.js'
-import { type Camera, parallel, type Seen, seeMesh, type View } from './raster.js'
+import { joined, type Shape } from '../geometry/shape.js'
+import { cross, scale, unit, type Vec3 } from '../geometry/vector.js'
+import type { Atlas } from '../texture/atlas.js'
+import { type Colour, lighter, toHex } from '../texture/colour.js'
+import { type Camera, parallel, type Seen, seeMesh, type View } from './rasterize.js'
 import { type Light, shadeSeen } from './shade.js'
-import type { Atlas } from './texture/atlas.js'
-import { type Colour, lighter, toHex } from './texture/colour.js'
 
 const SIZE = 512
 /** Drawn this many times finer, so that edges come out smooth. */

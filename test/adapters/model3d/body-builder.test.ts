@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBodyBuilder } from '../../../src/adapters/model3d/builder.js'
+import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
 import { findBuilt } from '../../../src/runtime/package-root.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'

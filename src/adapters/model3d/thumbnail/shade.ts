@@ -1,7 +1,7 @@
-import type { Shape } from './geometry/shape.js'
-import { clamp, dot, mix, type Vec3 } from './geometry/vector.js'
-import type { Seen, View } from './raster.js'
-import type { Atlas } from './texture/atlas.js'
+import type { Shape } from '../geometry/shape.js'
+import { clamp, dot, mix, type Vec3 } from '../geometry/vector.js'
+import type { Atlas } from '../texture/atlas.js'
+import type { Seen, View } from './rasterize.js'
 
 /** Where the light is, and what it sees first. */
 export type Light = { readonly towards: Vec3; readonly view: View; readonly depth: Float32Array }

@@ -1,14 +1,14 @@
 import type { Accessor, Animation, Buffer as Bin, Document, Node } from '@gltf-transform/core'
-import { add } from './geometry/vector.js'
-import type { Clip } from './skeleton/animation-clips.js'
-import type { Frame } from './skeleton/body-frame.js'
-import type { Bone } from './skeleton/bones.js'
-import type { Pose } from './skeleton/pose.js'
+import { add } from '../geometry/vector.js'
+import type { Clip } from '../skeleton/animation-clips.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import type { Bone } from '../skeleton/bones.js'
+import type { Pose } from '../skeleton/pose.js'
 
 type Into = { readonly document: Document; readonly bin: Bin; readonly bones: ReadonlyMap<Bone, Node> }
 
 /** One animation a clip, with a channel for each bone that it turns and one for where the hips are. */
-export function addClips(into: Into, { frame, clips }: { frame: Frame; clips: readonly Clip[] }): void {
+export function addClips(into: Into, { frame, clips }: { frame: BodyFrame; clips: readonly Clip[] }): void {
   for (const { name, seconds, keys, poseAt } of clips) {
     const { document, bin } = into
     const poses = Array.from({ length: keys + 1 }, (_, key) => poseAt((key % keys) / keys))

@@ -6,14 +6,14 @@ import {
   type Node,
   WebIO,
 } from '@gltf-transform/core'
-import type { MaterialName, Part } from './body/body-part.js'
-import { joined, type Shape } from './geometry/shape.js'
-import { addClips } from './glb-clips.js'
+import type { BodyPart, MaterialName } from '../body/body-part.js'
+import { joined, type Shape } from '../geometry/shape.js'
+import type { Clip } from '../skeleton/animation-clips.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import type { Weights } from '../skeleton/skin-weights.js'
+import { inAtlas } from '../texture/atlas-layout.js'
+import { addClips } from './glb-animations.js'
 import { addSkin } from './glb-skin.js'
-import type { Clip } from './skeleton/animation-clips.js'
-import type { Frame } from './skeleton/body-frame.js'
-import type { Weights } from './skeleton/skin-weights.js'
-import { inAtlas } from './texture/atlas-layout.js'
 
 /** Roughness, and how much of a metal: viewers without surroundings show bare metal black. */
 const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metallic: number]>> = {
@@ -25,14 +25,14 @@ const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metalli
 }
 
 /** A part whose surface is laid out in the atlas, with what moves it. */
-export type Laid = Pick<Part, 'name' | 'material' | 'shape'> & { readonly weights: Weights }
+export type Laid = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: Weights }
 
 export type Scene = {
   readonly name: string
   readonly parts: readonly Laid[]
   readonly png: Uint8Array
   /** With a skeleton and clips when there is one. */
-  readonly rig: { readonly frame: Frame; readonly clips: readonly Clip[] } | null
+  readonly rig: { readonly frame: BodyFrame; readonly clips: readonly Clip[] } | null
 }
 
 /** Binary glTF 2.0 of a scene: one node a name, one primitive a material. */
@@ -141,7 +141,7 @@ function indicesOf({ document, bin }: Writing, { indices, positions }: Shape): A
 const bytes = (lists: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(lists))
 
 /** The part with its UVs in the atlas. */
-export function laidOut({ shape, region, name, material }: Part, weights: Weights): Laid {
+export function laidOut({ shape, region, name, material }: BodyPart, weights: Weights): Laid {
   const uvs = new Float32Array(shape.uvs.length)
   for (let at = 0; at < uvs.length; at += 2)
     uvs.set(inAtlas(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)

@@ -1,4 +1,4 @@
-import { dot, type Vec3 } from './geometry/vector.js'
+import { dot, type Vec3 } from '../geometry/vector.js'
 
 /** How points come onto the picture: x to the right, y down, and depth, larger is farther, all in pixels. */
 export type View = { readonly size: number; readonly project: (point: Vec3) => Vec3 }
