@@ -2,8 +2,8 @@ import type { BuiltModel, ModelDescription } from '../../domain/generation/model
 import { assembleBody, type FigureParts } from './body/assemble-body.js'
 import { readTraits } from './description/read-traits.js'
 import { type Laid, laidOut, writeGlb } from './gltf/glb.js'
-import { clipsOf, grounded, standing } from './skeleton/animation-clips.js'
-import { placeBones, posedShape } from './skeleton/pose.js'
+import { animationClips, idlePose, placeOnGround } from './skeleton/animation-clips.js'
+import { jointTransforms, posedShape } from './skeleton/pose.js'
 import { weightsOf } from './skeleton/skin-weights.js'
 import { atlasPng, paintAtlas } from './texture/atlas.js'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
@@ -19,7 +19,7 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
   const atlas = await paintAtlas(traits)
   const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1 }))
   const rough = partsOf(assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
-  const clips = rigged ? clipsOf(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
+  const clips = rigged ? animationClips(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
   const rig = rigged ? { frame: whole.frame, clips } : null
   const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])
   const posed = whole.posed
@@ -34,7 +34,7 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
 /** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
 function partsOf({ frame, parts }: FigureParts) {
   const laid = parts.map((part) => laidOut(part, weightsOf(part.shape, frame, part.bones)))
-  const placed = placeBones(frame, grounded(frame, standing(0)))
+  const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))
   const posed = laid.map(
     (part): Laid => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),
   )

@@ -1,13 +1,13 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnTorso, torsoShare } from '../body/torso.js'
-import { turnVector } from '../geometry/quaternion.js'
+import { rotateVector } from '../geometry/quaternion.js'
 import { joined, mirrored, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, subtract, type Vec3 } from '../geometry/vector.js'
-import { grounded, standing } from '../skeleton/animation-clips.js'
+import { idlePose, placeOnGround } from '../skeleton/animation-clips.js'
 import type { Bone } from '../skeleton/bones.js'
-import { placeBones } from '../skeleton/pose.js'
+import { jointTransforms } from '../skeleton/pose.js'
 import { jointOf } from '../skeleton/skin-weights.js'
 
 /** What is held in the hand, hangs at the side or is borne on the back. */
@@ -22,18 +22,18 @@ export function carriedParts(plan: BodyPlan): BodyPart[] {
 
 /** Where a point must be in the rest pose to come to a place when the character stands. */
 function before({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
-  const placed = placeBones(frame, grounded(frame, standing(0)))[jointOf(bone)]
+  const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf(bone)]
   if (placed === undefined) return (place) => place
-  const { turn, at } = placed
+  const { rotation: turn, position: at } = placed
   return (place) =>
-    add(frame.joints[bone], turnVector([-turn[0], -turn[1], -turn[2], turn[3]], subtract(place, at)))
+    add(frame.joints[bone], rotateVector([-turn[0], -turn[1], -turn[2], turn[3]], subtract(place, at)))
 }
 
 function staffParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame
-  const placed = placeBones(frame, grounded(frame, standing(0)))[jointOf('RightHand')]
-  const [x, , z] = placed?.at ?? frame.joints.RightHand
+  const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf('RightHand')]
+  const [x, , z] = placed?.position ?? frame.joints.RightHand
   const at = (height: number): Vec3 =>
     before(plan, 'RightHand')([x - 0.012 * unit, height * unit, z + 0.045 * unit])
   const pole = tube({

@@ -1,28 +1,29 @@
 import { add, cross, dot, scale, type Vec3 } from './vector.js'
 
 /** A unit quaternion. */
-export type Turn = readonly [x: number, y: number, z: number, w: number]
+export type Quaternion = readonly [x: number, y: number, z: number, w: number]
 
-export const STILL: Turn = [0, 0, 0, 1]
+export const IDENTITY_ROTATION: Quaternion = [0, 0, 0, 1]
 
-const about =
+const rotationAbout =
   (axis: Vec3) =>
-  (radians: number): Turn => {
+  (radians: number): Quaternion => {
     const sine = Math.sin(radians / 2)
     return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(radians / 2)]
   }
 
 /** Nodding down; a leg or arm swings to the back. */
-export const pitch = about([1, 0, 0])
+export const pitch = rotationAbout([1, 0, 0])
 /** Looking to the character's left. */
-export const yaw = about([0, 1, 0])
+export const yaw = rotationAbout([0, 1, 0])
 /** Leaning to the character's right: the left arm goes up. */
-export const roll = about([0, 0, 1])
+export const roll = rotationAbout([0, 0, 1])
 
 /** First the last one, then those before it. */
-export const turned = (...turns: readonly Turn[]): Turn => turns.reduce(product, STILL)
+export const combineRotations = (...turns: readonly Quaternion[]): Quaternion =>
+  turns.reduce(product, IDENTITY_ROTATION)
 
-function product(a: Turn, b: Turn): Turn {
+function product(a: Quaternion, b: Quaternion): Quaternion {
   const [av, bv]: [Vec3, Vec3] = [
     [a[0], a[1], a[2]],
     [b[0], b[1], b[2]],
@@ -31,7 +32,7 @@ function product(a: Turn, b: Turn): Turn {
   return [x, y, z, a[3] * b[3] - dot(av, bv)]
 }
 
-export function turnVector([x, y, z, w]: Turn, point: Vec3): Vec3 {
+export function rotateVector([x, y, z, w]: Quaternion, point: Vec3): Vec3 {
   const axis: Vec3 = [x, y, z]
   const twice = scale(cross(axis, point), 2)
   return add(add(point, scale(twice, w)), cross(axis, twice))

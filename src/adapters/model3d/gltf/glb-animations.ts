@@ -1,6 +1,6 @@
 import type { Accessor, Animation, Buffer as Bin, Document, Node } from '@gltf-transform/core'
 import { add } from '../geometry/vector.js'
-import type { Clip } from '../skeleton/animation-clips.js'
+import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { Bone } from '../skeleton/bones.js'
 import type { Pose } from '../skeleton/pose.js'
@@ -8,7 +8,10 @@ import type { Pose } from '../skeleton/pose.js'
 type Into = { readonly document: Document; readonly bin: Bin; readonly bones: ReadonlyMap<Bone, Node> }
 
 /** One animation a clip, with a channel for each bone that it turns and one for where the hips are. */
-export function addClips(into: Into, { frame, clips }: { frame: BodyFrame; clips: readonly Clip[] }): void {
+export function addClips(
+  into: Into,
+  { frame, clips }: { frame: BodyFrame; clips: readonly AnimationClip[] },
+): void {
   for (const { name, seconds, keys, poseAt } of clips) {
     const { document, bin } = into
     const poses = Array.from({ length: keys + 1 }, (_, key) => poseAt((key % keys) / keys))
@@ -19,7 +22,7 @@ export function addClips(into: Into, { frame, clips }: { frame: BodyFrame; clips
       addChannel(track, {
         bone,
         path: 'rotation',
-        values: poses.map(({ turns }) => turns[bone] ?? [0, 0, 0, 1]),
+        values: poses.map(({ rotations: turns }) => turns[bone] ?? [0, 0, 0, 1]),
       })
     }
     addChannel(track, {
@@ -30,7 +33,7 @@ export function addClips(into: Into, { frame, clips }: { frame: BodyFrame; clips
   }
 }
 
-const turnedIn = ([first]: readonly Pose[]): Bone[] => Object.keys(first?.turns ?? {}) as Bone[]
+const turnedIn = ([first]: readonly Pose[]): Bone[] => Object.keys(first?.rotations ?? {}) as Bone[]
 
 type Track = Into & { readonly animation: Animation; readonly input: Accessor }
 type Channel = {

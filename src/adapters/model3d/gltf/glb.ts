@@ -8,7 +8,7 @@ import {
 } from '@gltf-transform/core'
 import type { BodyPart, MaterialName } from '../body/body-part.js'
 import { joined, type Shape } from '../geometry/shape.js'
-import type { Clip } from '../skeleton/animation-clips.js'
+import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { Weights } from '../skeleton/skin-weights.js'
 import { inAtlas } from '../texture/atlas-layout.js'
@@ -32,7 +32,7 @@ export type Scene = {
   readonly parts: readonly Laid[]
   readonly png: Uint8Array
   /** With a skeleton and clips when there is one. */
-  readonly rig: { readonly frame: BodyFrame; readonly clips: readonly Clip[] } | null
+  readonly rig: { readonly frame: BodyFrame; readonly clips: readonly AnimationClip[] } | null
 }
 
 /** Binary glTF 2.0 of a scene: one node a name, one primitive a material. */
