@@ -4,7 +4,7 @@ import { readTraits } from './description/read-traits.js'
 import { type Laid, laidOut, writeGlb } from './gltf/glb.js'
 import { animationClips, idlePose, placeOnGround } from './skeleton/animation-clips.js'
 import { jointTransforms, posedShape } from './skeleton/pose.js'
-import { weightsOf } from './skeleton/skin-weights.js'
+import { skinWeightsOf } from './skeleton/skin-weights.js'
 import { atlasPng, paintAtlas } from './texture/atlas.js'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
 
@@ -33,7 +33,7 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
 
 /** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
 function partsOf({ frame, parts }: FigureParts) {
-  const laid = parts.map((part) => laidOut(part, weightsOf(part.shape, frame, part.bones)))
+  const laid = parts.map((part) => laidOut(part, skinWeightsOf(part.shape, frame, part.bones)))
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))
   const posed = laid.map(
     (part): Laid => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),

@@ -1,7 +1,7 @@
-import { level } from '../geometry/curve.js'
-import { mirrored, type Shape } from '../geometry/shape.js'
+import { interpolateSoftly } from '../geometry/curve.js'
+import { mirrorShape, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
-import { add, mixed, type Vec3 } from '../geometry/vector.js'
+import { add, lerpVector, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
@@ -17,7 +17,7 @@ export function armParts(plan: BodyPlan): BodyPart[] {
       ...piece,
       name: `${side}Arm`,
       bones: bones(side),
-      shape: side === 'Left' ? shape : mirrored(shape),
+      shape: side === 'Left' ? shape : mirrorShape(shape),
     })),
   )
 }
@@ -62,7 +62,7 @@ export function armPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3
   return [
     [shoulder[0] * 0.42, shoulder[1] - 0.004 * unit, shoulder[2]],
     add(shoulder, [-0.012 * unit, 0.002 * unit, 0]),
-    mixed(shoulder, joints.LeftLowerArm, 0.5),
+    lerpVector(shoulder, joints.LeftLowerArm, 0.5),
     joints.LeftLowerArm,
     joints.LeftHand,
   ]
@@ -74,7 +74,7 @@ function arm({ frame, detail }: BodyPlan, wider: number): Shape {
   const size = frame.unit * frame.thick.limb * wider
   return tube({
     path: armPath(frame),
-    radius: (share) => [level(RADII, share) * size, level(RADII, share) * size],
+    radius: (share) => [interpolateSoftly(RADII, share) * size, interpolateSoftly(RADII, share) * size],
     across: detail(14),
     down: detail(18),
     ends: 'both',
@@ -87,7 +87,7 @@ function shortSleeve({ frame, detail }: BodyPlan): Shape {
   return tube({
     path: [inner, shoulder, middle],
     radius: (share) => {
-      const radius = level([0.04, 0.053, 0.056, 0.06], share) * size
+      const radius = interpolateSoftly([0.04, 0.053, 0.056, 0.06], share) * size
       return [radius, radius]
     },
     across: detail(16),
@@ -100,9 +100,9 @@ function wideSleeve({ frame, detail }: BodyPlan): Shape {
   const [inner, shoulder, middle, elbow, wrist] = armPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
-    path: [inner, shoulder, middle, elbow, mixed(elbow, wrist, 0.92)],
+    path: [inner, shoulder, middle, elbow, lerpVector(elbow, wrist, 0.92)],
     radius: (share) => {
-      const radius = level([0.042, 0.057, 0.054, 0.062, 0.09], share) * size
+      const radius = interpolateSoftly([0.042, 0.057, 0.054, 0.062, 0.09], share) * size
       return [radius * 0.9, radius * (1 + 0.25 * share)]
     },
     across: detail(18),
@@ -115,7 +115,7 @@ function cuff({ frame, detail }: BodyPlan): Shape {
   const [, , , elbow, wrist] = armPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
-    path: [mixed(elbow, wrist, 0.78), mixed(elbow, wrist, 1.0)],
+    path: [lerpVector(elbow, wrist, 0.78), lerpVector(elbow, wrist, 1.0)],
     radius: (share) => {
       const radius = size * (0.0435 + 0.003 * share) * (share < 0.02 || share > 0.98 ? 0.9 : 1)
       return [radius, radius]

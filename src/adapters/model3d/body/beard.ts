@@ -1,7 +1,7 @@
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
-import { add, mix, smooth } from '../geometry/vector.js'
+import { add, lerp, smoothstep } from '../geometry/vector.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
@@ -10,7 +10,7 @@ export function beardParts(plan: BodyPlan): BodyPart[] {
   if (beard === null || beard.style === 'stubble') return []
   const hasWhiskers = beard.style !== 'moustache'
   const moustache = half(plan)
-  const shape = joined([...(hasWhiskers ? [whiskers(plan)] : []), moustache, mirrored(moustache)])
+  const shape = mergeShapes([...(hasWhiskers ? [whiskers(plan)] : []), moustache, mirrorShape(moustache)])
   return [{ name: 'Beard', material: 'Hair', region: 'beard', bones: ['Head'], shape }]
 }
 
@@ -28,12 +28,12 @@ function whiskers({ frame, detail, traits }: BodyPlan): Shape {
       const angle = (u - 0.5) * 2 * reach
       const side = Math.abs(u - 0.5) * 2
       const isEdge = v > 1 - 0.5 / down || side > 0.999
-      const top = mix(2.2, style === 'goatee' ? 2.3 : 1.7, smooth(0.3, 0.85, side))
-      const fall = mix(top, 2.75, Math.min(1, v * 1.05))
+      const top = lerp(2.2, style === 'goatee' ? 2.3 : 1.7, smoothstep(0.3, 0.85, side))
+      const fall = lerp(top, 2.75, Math.min(1, v * 1.05))
       const bulge = Math.sin(Math.PI * Math.min(1, v * 0.8 + 0.12)) ** 0.7 * Math.sqrt(1 - side ** 6)
       const above = isEdge || v === 0 ? -0.02 * size : size * 0.15 * bulge
       const strands = 1 + 0.1 * Math.cos(angle * 11) * v
-      const hang = long * size * smooth(0.35, 1, v) * (1 - smooth(0.1, 0.95, side))
+      const hang = long * size * smoothstep(0.35, 1, v) * (1 - smoothstep(0.1, 0.95, side))
       return add(pointOnHead(frame, { angle, fall, above: above * strands }), [0, -hang, 0.1 * hang])
     },
   })

@@ -1,4 +1,4 @@
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
@@ -46,7 +46,7 @@ export function creatureParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-const pair = (shape: Shape): Shape => joined([shape, mirrored(shape)])
+const pair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
 
 function horn({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half

@@ -1,8 +1,8 @@
-import { level } from '../geometry/curve.js'
-import { mirrored, type Shape } from '../geometry/shape.js'
+import { interpolateSoftly } from '../geometry/curve.js'
+import { mirrorShape, type Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
-import { section, tube } from '../geometry/tube.js'
-import { mixed, smooth, type Vec3 } from '../geometry/vector.js'
+import { superellipsePoint, tube } from '../geometry/tube.js'
+import { lerpVector, smoothstep, type Vec3 } from '../geometry/vector.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { Region } from '../texture/atlas-layout.js'
 import type { BodyPart, BodyPlan, MaterialName } from './body-part.js'
@@ -22,7 +22,7 @@ export function footParts(plan: BodyPlan): BodyPart[] {
       material,
       region,
       bones: shaft === true ? shaftBones(side) : [`${side}Foot`, `${side}Toes`],
-      shape: side === 'Left' ? shape : mirrored(shape),
+      shape: side === 'Left' ? shape : mirrorShape(shape),
     })),
   ) as BodyPart[]
 }
@@ -62,11 +62,11 @@ const TOE = 0.118
 
 /** Where the outline of the sole is; turned a little outwards. */
 function outline({ frame }: BodyPlan, angle: number, wider: number): readonly [x: number, z: number] {
-  const [side, front] = section(angle, 2.5)
+  const [side, front] = superellipsePoint(angle, 2.5)
   const size = frame.unit * (0.75 + 0.25 * frame.thick.limb)
   const middle = (HEEL + TOE) / 2
   const z = middle + front * ((TOE - HEEL) / 2) * (0.96 + 0.04 * wider)
-  const width = 0.047 * wider * (1 + 0.16 * smooth(-0.4, 0.7, front))
+  const width = 0.047 * wider * (1 + 0.16 * smoothstep(-0.4, 0.7, front))
   const [x] = frame.joints.LeftFoot
   return [x + (side * width + 0.12 * z + 0.002) * size, z * size]
 }
@@ -86,7 +86,7 @@ function foot(plan: BodyPlan, { wider, from }: { wider: number; from: number }):
       const [cx, cz] = [frame.joints.LeftFoot[0], 0.004 * frame.unit]
       const forward = z - cz
       // The instep slopes from the ankle to the toes.
-      const low = 1 - 0.42 * smooth(0.01 * frame.unit, 0.1 * frame.unit, forward * shrink)
+      const low = 1 - 0.42 * smoothstep(0.01 * frame.unit, 0.1 * frame.unit, forward * shrink)
       const y = height * (from + (1 - from) * rise * low)
       return [cx + (x - cx) * shrink, y, cz + forward * shrink] as Vec3
     },
@@ -138,13 +138,13 @@ function shaft({ frame, detail }: BodyPlan): Shape {
   const size = frame.unit * frame.thick.limb
   return tube({
     path: [
-      mixed(knee, ankle, 0.32),
-      mixed(knee, ankle, 0.7),
+      lerpVector(knee, ankle, 0.32),
+      lerpVector(knee, ankle, 0.7),
       [ankle[0], 0.045 * frame.unit, ankle[2] + 0.004 * frame.unit],
     ],
     radius: (share) => [
-      level([0.066, 0.057, 0.053], share) * size,
-      level([0.066, 0.06, 0.058], share) * size,
+      interpolateSoftly([0.066, 0.057, 0.053], share) * size,
+      interpolateSoftly([0.066, 0.06, 0.058], share) * size,
     ],
     across: detail(18),
     down: detail(10),
@@ -156,7 +156,7 @@ function brim({ frame, detail }: BodyPlan): Shape {
   const { LeftLowerLeg: knee, LeftFoot: ankle } = frame.joints
   const size = frame.unit * frame.thick.limb
   return tube({
-    path: [mixed(knee, ankle, 0.27), mixed(knee, ankle, 0.42)],
+    path: [lerpVector(knee, ankle, 0.27), lerpVector(knee, ankle, 0.42)],
     radius: () => [0.071 * size, 0.071 * size],
     across: detail(18),
     down: detail(8),

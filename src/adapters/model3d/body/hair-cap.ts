@@ -1,6 +1,6 @@
 import type { Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
-import { mix, smooth, type Vec3 } from '../geometry/vector.js'
+import { lerp, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
@@ -35,11 +35,15 @@ export function hairCap({ frame, detail }: BodyPlan, cut: Cut): Shape {
       const angle = columnAngle(u)
       const share = v >= 1 - 0.5 / down ? 1 : (v * down) / (down - 1)
       const tucked = v >= 1 - 0.5 / down
-      const hangs = cut.hang > 0 ? smooth(1.12, 1.5, Math.abs(angle)) : 0
+      const hangs = cut.hang > 0 ? smoothstep(1.12, 1.5, Math.abs(angle)) : 0
       const close = onCap(frame, cut, { angle, share, tucked })
       if (hangs === 0) return close
       const loose = hanging(frame, cut, { angle, share, tucked })
-      return [mix(close[0], loose[0], hangs), mix(close[1], loose[1], hangs), mix(close[2], loose[2], hangs)]
+      return [
+        lerp(close[0], loose[0], hangs),
+        lerp(close[1], loose[1], hangs),
+        lerp(close[2], loose[2], hangs),
+      ]
     },
   })
 }
@@ -61,19 +65,20 @@ function onCap(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): Vec
 /** Where a column ends on the head. */
 export function hairline({ front, side, back, clumps, isSwept }: Cut, angle: number): number {
   const away = Math.abs(angle)
-  const temple = smooth(0.72, 1.22, away)
-  const nape = smooth(1.7, 2.5, away)
+  const temple = smoothstep(0.72, 1.22, away)
+  const nape = smoothstep(1.7, 2.5, away)
   const parting = isSwept ? 0.16 * Math.sin(1.3 * angle + 0.5) * (1 - temple) : 0
   const ragged = 0.05 * Math.abs(Math.sin((clumps / 2) * angle + 0.6)) * (1 - 0.6 * temple)
-  return mix(mix(front + parting, side, temple), back, nape) + ragged
+  return lerp(lerp(front + parting, side, temple), back, nape) + ragged
 }
 
 function thickness({ head }: BodyFrame, cut: Cut, { angle, share }: Place): number {
   const end = Math.sqrt(1 - share ** 5)
   const strands =
-    1 + (0.1 + 0.12 * share) * Math.cos(cut.clumps * angle + 1.2 * share) * smooth(0.1, 0.5, share)
+    1 + (0.1 + 0.12 * share) * Math.cos(cut.clumps * angle + 1.2 * share) * smoothstep(0.1, 0.5, share)
   const curls =
-    1 + cut.curl * Math.sin(9 * angle + 4 * share) * Math.sin(17 * share + 2 * angle) * smooth(0, 0.2, share)
+    1 +
+    cut.curl * Math.sin(9 * angle + 4 * share) * Math.sin(17 * share + 2 * angle) * smoothstep(0, 0.2, share)
   return head.half[0] * (cut.volume * end * strands * curls + 0.012 * end)
 }
 
@@ -83,18 +88,18 @@ function hanging(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): V
   const leaves = 1.72
   const onTop = share < LEAVES
   const above =
-    frame.head.half[0] * cut.volume * (1 + 0.14 * Math.cos(cut.clumps * angle) * smooth(0.1, 0.5, share))
+    frame.head.half[0] * cut.volume * (1 + 0.14 * Math.cos(cut.clumps * angle) * smoothstep(0.1, 0.5, share))
   const fall = onTop ? (share / LEAVES) * leaves : leaves
   const [x, y, z] = pointOnHead(frame, { angle, fall, above })
   if (onTop) return [x, y, z]
   const way = (share - LEAVES) / (1 - LEAVES)
   const ends = unit * (1 - cut.hang) + 0.022 * unit * Math.cos(cut.clumps * angle)
-  const height = mix(y, ends, way)
+  const height = lerp(y, ends, way)
   const drawn = 1 + cut.flare * way * way - (tucked ? 0.25 : 0)
-  const back = mix(
+  const back = lerp(
     z,
     Math.min(z, -0.5 * frame.head.half[2]) - 0.01 * unit,
-    smooth(0.25, 0.7, way * Math.min(1, cut.hang * 5)),
+    smoothstep(0.25, 0.7, way * Math.min(1, cut.hang * 5)),
   )
   const wave = 1 + 0.03 * cut.curl * Math.sin(14 * way)
   return [x * drawn * wave, height, back * (tucked ? 0.9 : 1) * (cut.flare > 0 ? drawn : 1)]

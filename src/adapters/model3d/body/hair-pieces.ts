@@ -1,7 +1,7 @@
-import { mirrored, type Shape } from '../geometry/shape.js'
+import { mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
-import { add, scale, subtract, unit as toUnit, type Vec3 } from '../geometry/vector.js'
+import { add, scale, subtract, normalize as toUnit, type Vec3 } from '../geometry/vector.js'
 import type { BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
@@ -27,7 +27,7 @@ export function hairPieces(plan: BodyPlan): Shape[] {
   }
 }
 
-const bothSides = (shape: Shape): Shape[] => [shape, mirrored(shape)]
+const bothSides = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]
 
 function ponytail({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half

@@ -1,5 +1,5 @@
 import type { HairStyle } from '../description/traits.js'
-import { joined } from '../geometry/shape.js'
+import { mergeShapes } from '../geometry/shape.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { type Cut, hairCap } from './hair-cap.js'
 import { hairPieces } from './hair-pieces.js'
@@ -50,7 +50,7 @@ export const hairVolume = (plan: BodyPlan): number => cutOf(plan)?.volume ?? 0
 export function hairParts(plan: BodyPlan): BodyPart[] {
   const cut = cutOf(plan)
   if (cut === null) return []
-  const shape = joined([hairCap(plan, cut), ...hairPieces(plan)])
+  const shape = mergeShapes([hairCap(plan, cut), ...hairPieces(plan)])
   return [
     {
       name: 'Hair',

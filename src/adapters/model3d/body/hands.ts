@@ -1,4 +1,4 @@
-import { joined, type Shape } from '../geometry/shape.js'
+import { mergeShapes, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
 import { add, scale, type Vec3 } from '../geometry/vector.js'
 import type { BodyPlan } from './body-part.js'
@@ -43,7 +43,7 @@ export function handShape(plan: BodyPlan): Shape {
     down: detail(7),
     front: way,
   })
-  return joined([palm, ...fingers, thumb])
+  return mergeShapes([palm, ...fingers, thumb])
 }
 
 /** How much shorter each finger is than the longest, from the little one on. */

@@ -1,5 +1,5 @@
-import { section } from '../geometry/tube.js'
-import { add, clamp, smooth, type Vec3 } from '../geometry/vector.js'
+import { superellipsePoint } from '../geometry/tube.js'
+import { add, clamp, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 
 /** Radians to each side of the nose that get most of the face's texels. */
@@ -36,12 +36,12 @@ export type HeadPoint = {
 
 /** A point on the head, or above it: rounded cheeks, a small chin, the face a little flat. */
 export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: HeadPoint): Vec3 {
-  const [ring, height] = section(fall, head.square > 2 ? head.square : 2)
+  const [ring, height] = superellipsePoint(fall, head.square > 2 ? head.square : 2)
   const lower = clamp(-height)
   const full = head.square > 2 ? ring : ring ** 0.86
   const width = full * (1 - 0.17 * lower * lower) * (1 + 0.035 * cheek(height))
   const depth = full * (1 - 0.1 * lower * lower)
-  const [x, z] = section(angle, Math.max(2.25, head.square))
+  const [x, z] = superellipsePoint(angle, Math.max(2.25, head.square))
   const flat = z > 0 ? 0.95 : 1 + 0.04 * clamp(height + 0.2)
   return add(head.centre, [
     x * (width * head.half[0] + above * ring),
@@ -50,4 +50,4 @@ export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: Hea
   ])
 }
 
-const cheek = (height: number): number => smooth(-0.85, -0.35, height) * smooth(0.15, -0.3, height)
+const cheek = (height: number): number => smoothstep(-0.85, -0.35, height) * smoothstep(0.15, -0.3, height)

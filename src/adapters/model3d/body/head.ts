@@ -1,4 +1,4 @@
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
@@ -17,7 +17,7 @@ export function headParts(plan: BodyPlan): BodyPart[] {
   const features = [...(plan.traits.being === 'robot' ? [] : [nose(plan)]), ...ears(plan)]
   return [
     { ...bare, region: 'head', shape: skull },
-    ...(features.length === 0 ? [] : [{ ...bare, region: 'skin', shape: joined(features) } as const]),
+    ...(features.length === 0 ? [] : [{ ...bare, region: 'skin', shape: mergeShapes(features) } as const]),
     { name: 'Head', material: 'Skin', region: 'skin', bones: ['Head', 'Neck', 'Chest'], shape: neck(plan) },
   ]
 }
@@ -38,7 +38,7 @@ function ears(plan: BodyPlan): Shape[] {
   if (being === 'robot') return robotEars(plan)
   if (wears['cat ears'] !== undefined) return []
   const left = being === 'elf' || being === 'orc' ? longEar(plan) : roundEar(plan)
-  return [left, mirrored(left)]
+  return [left, mirrorShape(left)]
 }
 
 const roundEar = ({ frame, detail }: BodyPlan): Shape =>
@@ -70,7 +70,7 @@ function robotEars({ frame, detail }: BodyPlan): Shape[] {
     down: detail(10),
     square: 3,
   })
-  return [disc, mirrored(disc)]
+  return [disc, mirrorShape(disc)]
 }
 
 function neck({ frame, detail }: BodyPlan): Shape {

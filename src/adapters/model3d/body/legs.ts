@@ -1,7 +1,7 @@
-import { level } from '../geometry/curve.js'
-import { mirrored, type Shape } from '../geometry/shape.js'
+import { interpolateSoftly } from '../geometry/curve.js'
+import { mirrorShape, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
-import { mixed, type Vec3 } from '../geometry/vector.js'
+import { lerpVector, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
@@ -23,7 +23,7 @@ export function legParts(plan: BodyPlan): BodyPart[] {
       ...piece,
       name: `${side}Leg`,
       bones: legBones(side),
-      shape: side === 'Left' ? shape : mirrored(shape),
+      shape: side === 'Left' ? shape : mirrorShape(shape),
     })),
   )
 }
@@ -40,9 +40,9 @@ export function legPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3
   return [
     [hip[0] * 0.62, hip[1] + 0.085 * unit, -0.004 * unit],
     [hip[0] * 0.9, hip[1] - 0.015 * unit, -0.002 * unit],
-    mixed(hip, knee, 0.36),
+    lerpVector(hip, knee, 0.36),
     knee,
-    mixed(knee, ankle, 0.45),
+    lerpVector(knee, ankle, 0.45),
     [ankle[0], ankle[1] - 0.03 * unit, ankle[2]],
   ]
 }
@@ -53,7 +53,10 @@ function leg({ frame, detail }: BodyPlan, wider: number): Shape {
   const size = frame.unit * frame.thick.limb * wider
   return tube({
     path: legPath(frame),
-    radius: (share) => [level(RADII, share) * size, level(RADII, share) * size * 1.04],
+    radius: (share) => [
+      interpolateSoftly(RADII, share) * size,
+      interpolateSoftly(RADII, share) * size * 1.04,
+    ],
     across: detail(16),
     down: detail(16),
   })
@@ -63,10 +66,10 @@ function shorts({ frame, detail }: BodyPlan): Shape {
   const [, hip, thigh, knee] = legPath(frame)
   const size = frame.unit * frame.thick.limb
   return tube({
-    path: [hip, thigh, mixed(thigh, knee, 0.75)],
+    path: [hip, thigh, lerpVector(thigh, knee, 0.75)],
     radius: (share) => [
-      level([0.082, 0.086, 0.084], share) * size,
-      level([0.086, 0.088, 0.086], share) * size,
+      interpolateSoftly([0.082, 0.086, 0.084], share) * size,
+      interpolateSoftly([0.086, 0.088, 0.086], share) * size,
     ],
     across: detail(18),
     down: detail(9),

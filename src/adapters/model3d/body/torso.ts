@@ -1,8 +1,8 @@
-import { along } from '../geometry/curve.js'
+import { catmullRom } from '../geometry/curve.js'
 import { hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { section } from '../geometry/tube.js'
-import { smooth, type Vec3 } from '../geometry/vector.js'
+import { superellipsePoint } from '../geometry/tube.js'
+import { smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 
@@ -30,13 +30,13 @@ export function pointOnTorso(
   { angle, share, above = 0 }: { angle: number; share: number; above?: number },
 ): Vec3 {
   const { unit, thick, shoulders, hips } = frame
-  const [width, height, depth] = along(LEVELS, share)
-  const upper = smooth(0.66, 0.86, height)
-  const waist = smooth(0.52, 0.64, height) * smooth(0.84, 0.68, height)
-  const neck = smooth(0.9, 0.95, height)
+  const [width, height, depth] = catmullRom(LEVELS, share)
+  const upper = smoothstep(0.66, 0.86, height)
+  const waist = smoothstep(0.52, 0.64, height) * smoothstep(0.84, 0.68, height)
+  const neck = smoothstep(0.9, 0.95, height)
   const wide = (upper * shoulders + (1 - upper) * hips) * (1 - neck) + neck
   const belly = 1 + thick.belly * waist * 0.9
-  const [x, z] = section(angle, 2.35)
+  const [x, z] = superellipsePoint(angle, 2.35)
   const front = z > 0 ? belly * (1 + thick.belly * waist * 0.6) : belly
   return [
     x * (width * wide * thick.torso * belly * unit + above),

@@ -3,7 +3,7 @@ import { pointOnTorso, torsoShare } from '../body/torso.js'
 import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { mix, smooth } from '../geometry/vector.js'
+import { lerp, smoothstep } from '../geometry/vector.js'
 
 export function beltParts(plan: BodyPlan): BodyPart[] {
   const { belt, sash, apron } = plan.traits.wears
@@ -75,9 +75,9 @@ function panel({ frame, detail, traits }: BodyPlan): Shape {
     across: detail(18),
     down: detail(16),
     at: (u, v) => {
-      const narrow = mix(0.6, 0.95, smooth(0.12, 0.42, v))
+      const narrow = lerp(0.6, 0.95, smoothstep(0.12, 0.42, v))
       const angle = (u - 0.5) * 2 * narrow
-      const height = mix(0.85, 0.55, Math.min(1, v / 0.55))
+      const height = lerp(0.85, 0.55, Math.min(1, v / 0.55))
       const close = pointOnTorso(frame, {
         angle,
         share: torsoShare(height),
@@ -86,9 +86,9 @@ function panel({ frame, detail, traits }: BodyPlan): Shape {
       const way = Math.max(0, (v - 0.55) / 0.45)
       const radius = out * unit * frame.thick.torso
       return [
-        mix(close[0], Math.sin(angle) * radius * 1.1, way),
-        mix(close[1], hem, way),
-        mix(close[2], Math.max(close[2], Math.cos(angle) * radius), way ** 0.7),
+        lerp(close[0], Math.sin(angle) * radius * 1.1, way),
+        lerp(close[1], hem, way),
+        lerp(close[2], Math.max(close[2], Math.cos(angle) * radius), way ** 0.7),
       ]
     },
   })

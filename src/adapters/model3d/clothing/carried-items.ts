@@ -1,7 +1,7 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnTorso, torsoShare } from '../body/torso.js'
 import { rotateVector } from '../geometry/quaternion.js'
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, subtract, type Vec3 } from '../geometry/vector.js'
@@ -82,7 +82,7 @@ function swordParts(plan: BodyPlan): BodyPart[] {
       ...worn,
       material: 'Metal',
       region: 'gold',
-      shape: joined([stick(at(-0.004, -0.05), at(-0.004, 0.05), 0.011), stick(at(0), at(-0.09), 0.012)]),
+      shape: mergeShapes([stick(at(-0.004, -0.05), at(-0.004, 0.05), 0.011), stick(at(0), at(-0.09), 0.012)]),
     },
   ]
 }
@@ -118,6 +118,6 @@ function packPart({ frame, detail }: BodyPlan): BodyPart {
     material: 'Leather',
     region: 'backpack',
     bones: ['Chest', 'Spine'],
-    shape: joined([bag, pocket, strap, mirrored(strap)]),
+    shape: mergeShapes([bag, pocket, strap, mirrorShape(strap)]),
   }
 }

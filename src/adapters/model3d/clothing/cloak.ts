@@ -1,9 +1,9 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnTorso, torsoShare } from '../body/torso.js'
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { mix, smooth, type Vec3 } from '../geometry/vector.js'
+import { lerp, smoothstep, type Vec3 } from '../geometry/vector.js'
 
 /** How far round to each side, in radians from the back. */
 const REACH = 1.72
@@ -20,7 +20,7 @@ export function cloakParts(plan: BodyPlan): BodyPart[] {
       material: 'Metal',
       region: 'gold',
       bones: ['Chest'],
-      shape: joined([clasp, mirrored(clasp)]),
+      shape: mergeShapes([clasp, mirrorShape(clasp)]),
     },
   ]
 }
@@ -33,18 +33,18 @@ function sheet({ frame, detail }: BodyPlan): Shape {
     across: detail(34),
     down: detail(18),
     at: (u, v) => {
-      const angle = Math.PI + (u - 0.5) * 2 * mix(REACH * 1.12, REACH * 0.86, v)
+      const angle = Math.PI + (u - 0.5) * 2 * lerp(REACH * 1.12, REACH * 0.86, v)
       const neck = pointOnTorso(frame, { angle, share: torsoShare(0.945), above: 0.016 * unit })
-      const over = smooth(0, 0.2, v)
-      const fold = 1 + 0.1 * smooth(0.15, 0.8, v) * Math.cos(11 * (u - 0.5) * 2 * Math.PI * 0.5)
-      const wide = mix(shoulder, 0.225 * unit * (0.6 + 0.4 * frame.thick.torso), smooth(0.1, 1, v))
-      const deep = mix(0.098 * unit * frame.thick.torso, 0.2 * unit, smooth(0.12, 1, v) * 0.9)
+      const over = smoothstep(0, 0.2, v)
+      const fold = 1 + 0.1 * smoothstep(0.15, 0.8, v) * Math.cos(11 * (u - 0.5) * 2 * Math.PI * 0.5)
+      const wide = lerp(shoulder, 0.225 * unit * (0.6 + 0.4 * frame.thick.torso), smoothstep(0.1, 1, v))
+      const deep = lerp(0.098 * unit * frame.thick.torso, 0.2 * unit, smoothstep(0.12, 1, v) * 0.9)
       const hung: Vec3 = [
         Math.sin(angle) * wide * fold,
-        mix(0.905 * unit, 0.13 * unit, Math.max(0, (v - 0.12) / 0.88)),
+        lerp(0.905 * unit, 0.13 * unit, Math.max(0, (v - 0.12) / 0.88)),
         Math.cos(angle) * deep * fold - 0.035 * unit,
       ]
-      return [mix(neck[0], hung[0], over), mix(neck[1], hung[1], over ** 0.8), mix(neck[2], hung[2], over)]
+      return [lerp(neck[0], hung[0], over), lerp(neck[1], hung[1], over ** 0.8), lerp(neck[2], hung[2], over)]
     },
   })
 }

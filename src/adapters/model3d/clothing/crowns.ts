@@ -1,7 +1,7 @@
 import type { BodyPlan } from '../body/body-part.js'
 import { hairVolume } from '../body/hair.js'
 import { pointOnHead } from '../body/head-surface.js'
-import { joined, type Shape } from '../geometry/shape.js'
+import { mergeShapes, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { add, clamp } from '../geometry/vector.js'
@@ -52,7 +52,7 @@ export function flowerRing(plan: BodyPlan): Shape {
     const size = width * (at % 2 === 0 ? 0.19 : 0.14)
     return ellipsoid({ centre, radii: [size, size * 0.8, size], across: detail(10), down: detail(7) })
   })
-  return joined(blossoms)
+  return mergeShapes(blossoms)
 }
 
 export function headband(plan: BodyPlan): Shape {

@@ -1,9 +1,9 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnHead } from '../body/head-surface.js'
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { disc, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
-import { add, cross, scale, subtract, unit, type Vec3 } from '../geometry/vector.js'
+import { add, cross, normalize, scale, subtract, type Vec3 } from '../geometry/vector.js'
 import { EYE_ANGLE, EYE_FALL } from '../texture/paint-eyes.js'
 
 export function eyewearParts(plan: BodyPlan): BodyPart[] {
@@ -16,8 +16,8 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
     const left = glass(plan, 0.3)
     return [
       ...patch,
-      { ...frames, shape: joined([...bothSides(rim(plan, 0.065)), strap(plan, 0)]) },
-      { ...lenses, shape: joined(bothSides(left)) },
+      { ...frames, shape: mergeShapes([...bothSides(rim(plan, 0.065)), strap(plan, 0)]) },
+      { ...lenses, shape: mergeShapes(bothSides(left)) },
     ]
   }
   if (sunglasses !== undefined) {
@@ -25,7 +25,7 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
       ...patch,
       {
         ...lenses,
-        shape: joined([
+        shape: mergeShapes([
           ...bothSides(rim(plan, 0.032)),
           ...bothSides(glass(plan, 0.06)),
           ...bothSides(temple(plan)),
@@ -37,11 +37,14 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
   if (glasses === undefined) return patch
   return [
     ...patch,
-    { ...frames, shape: joined([...bothSides(rim(plan, 0.028)), ...bothSides(temple(plan)), bridge(plan)]) },
+    {
+      ...frames,
+      shape: mergeShapes([...bothSides(rim(plan, 0.028)), ...bothSides(temple(plan)), bridge(plan)]),
+    },
   ]
 }
 
-const bothSides = (shape: Shape): Shape[] => [shape, mirrored(shape)]
+const bothSides = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]
 const RADIUS = 0.275
 
 /** In front of the left eye, and the way it looks. */
@@ -51,14 +54,17 @@ function sight({ frame }: BodyPlan) {
     fall: EYE_FALL,
     above: 0.09 * frame.head.half[0],
   })
-  return { centre, facing: unit(add(subtract(centre, frame.head.centre), [0, 0, 1.2 * frame.head.half[2]])) }
+  return {
+    centre,
+    facing: normalize(add(subtract(centre, frame.head.centre), [0, 0, 1.2 * frame.head.half[2]])),
+  }
 }
 
 function rim(plan: BodyPlan, thick: number): Shape {
   const { frame, detail } = plan
   const [width] = frame.head.half
   const { centre, facing } = sight(plan)
-  const aside = unit(cross([0, 1, 0], facing))
+  const aside = normalize(cross([0, 1, 0], facing))
   const up = cross(facing, aside)
   return hoop({
     line: (at) => {
@@ -152,5 +158,5 @@ function patchOf(plan: BodyPlan): Shape {
     across: plan.detail(18),
     down: plan.detail(5),
   })
-  return joined([mirrored(cover), strap(plan, 0.45)])
+  return mergeShapes([mirrorShape(cover), strap(plan, 0.45)])
 }

@@ -4,7 +4,7 @@ import { pointOnHead } from '../body/head-surface.js'
 import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { add, clamp, mix, smooth } from '../geometry/vector.js'
+import { add, clamp, lerp, smoothstep } from '../geometry/vector.js'
 import { ribbon, turnedHat } from './brimmed-hats.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
 
@@ -62,7 +62,7 @@ function shell(
     down,
     at: (u, v) => {
       const angle = (u - 0.5) * 2 * Math.PI
-      const edge = mix(front, back, smooth(0.5, 2.1, Math.abs(angle)))
+      const edge = lerp(front, back, smoothstep(0.5, 2.1, Math.abs(angle)))
       const share = Math.min(1, (v * down) / (down - 1))
       const tucked = v > 1 - 0.5 / down
       return pointOnHead(frame, {
@@ -81,7 +81,7 @@ function fold({ frame, detail }: BodyPlan): Shape {
       const angle = (at - 0.5) * 2 * Math.PI
       return pointOnHead(frame, {
         angle,
-        fall: mix(1.02, 1.4, smooth(0.5, 2.1, Math.abs(angle))),
+        fall: lerp(1.02, 1.4, smoothstep(0.5, 2.1, Math.abs(angle))),
         above: 0.15 * width,
       })
     },

@@ -1,9 +1,9 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnTorso, torsoShare } from '../body/torso.js'
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
-import { add, mix, type Vec3 } from '../geometry/vector.js'
+import { add, lerp, type Vec3 } from '../geometry/vector.js'
 
 const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
 
@@ -47,12 +47,12 @@ function scarfShape(plan: BodyPlan): Shape {
         chest(plan, low + 0.08, { angle, above: 0.02 }),
         chest(plan, low, { angle, above: 0.022 }),
       ],
-      radius: (share) => [mix(0.022, 0.034, share) * unit, 0.012 * unit],
+      radius: (share) => [lerp(0.022, 0.034, share) * unit, 0.012 * unit],
       across: detail(10),
       down: detail(12),
       square: 3,
     })
-  return joined([round, end(0.34, 0.67), end(0.16, 0.74)])
+  return mergeShapes([round, end(0.34, 0.67), end(0.16, 0.74)])
 }
 
 function chain(plan: BodyPlan): Shape {
@@ -60,7 +60,7 @@ function chain(plan: BodyPlan): Shape {
   const { unit } = frame
   const line = (at: number): Vec3 => {
     const angle = (at - 0.5) * 2 * Math.PI
-    return chest(plan, mix(0.932, 0.865, Math.max(0, Math.cos(angle)) ** 1.5), { angle, above: 0.006 })
+    return chest(plan, lerp(0.932, 0.865, Math.max(0, Math.cos(angle)) ** 1.5), { angle, above: 0.006 })
   }
   const links = hoop({
     line,
@@ -77,7 +77,7 @@ function chain(plan: BodyPlan): Shape {
     across: detail(12),
     down: detail(8),
   })
-  return joined([links, pendant])
+  return mergeShapes([links, pendant])
 }
 
 function bowShape(plan: BodyPlan): Shape {
@@ -86,7 +86,7 @@ function bowShape(plan: BodyPlan): Shape {
   const knot = chest(plan, 0.928, { above: 0.012 })
   const wing = tube({
     path: [knot, add(knot, [0.03 * unit, 0, 0.004 * unit]), add(knot, [0.062 * unit, 0, 0])],
-    radius: (share) => [mix(0.012, 0.034, share) * unit, 0.012 * unit],
+    radius: (share) => [lerp(0.012, 0.034, share) * unit, 0.012 * unit],
     across: detail(12),
     down: detail(8),
     square: 3,
@@ -97,14 +97,14 @@ function bowShape(plan: BodyPlan): Shape {
     across: detail(10),
     down: detail(8),
   })
-  return joined([wing, mirrored(wing), middle])
+  return mergeShapes([wing, mirrorShape(wing), middle])
 }
 
 function tieShape(plan: BodyPlan): Shape {
   const { unit } = plan.frame
   return tube({
     path: [0.935, 0.9, 0.8, 0.7, 0.655].map((height) => chest(plan, height, { above: 0.004 })),
-    radius: (share) => [mix(0.013, 0.03, share) * unit * (share < 0.12 ? 1.4 : 1), 0.008 * unit],
+    radius: (share) => [lerp(0.013, 0.03, share) * unit * (share < 0.12 ? 1.4 : 1), 0.008 * unit],
     across: plan.detail(10),
     down: plan.detail(14),
     square: 3,

@@ -1,7 +1,7 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { hairVolume } from '../body/hair.js'
 import { pointOnHead } from '../body/head-surface.js'
-import { joined, mirrored, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { add, type Vec3 } from '../geometry/vector.js'
 import { SIDES } from '../skeleton/bones.js'
@@ -34,7 +34,7 @@ export function ornamentParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-const pair = (shape: Shape): Shape => joined([shape, mirrored(shape)])
+const pair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
 
 function earringPair({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half
@@ -73,7 +73,7 @@ function headphoneShape(plan: BodyPlan): Shape {
     down: detail(10),
     square: 2.8,
   })
-  return joined([band, cup, mirrored(cup)])
+  return mergeShapes([band, cup, mirrorShape(cup)])
 }
 
 function blossom(plan: BodyPlan): Shape {
@@ -95,7 +95,7 @@ function blossom(plan: BodyPlan): Shape {
       down: detail(6),
     })
   })
-  return joined(petals)
+  return mergeShapes(petals)
 }
 
 function pauldronParts({ frame, detail }: BodyPlan): BodyPart[] {
@@ -113,6 +113,6 @@ function pauldronParts({ frame, detail }: BodyPlan): BodyPart[] {
     material: 'Metal',
     region: 'metal',
     bones: [`${side}Shoulder`, `${side}UpperArm`],
-    shape: side === 'Left' ? plate : mirrored(plate),
+    shape: side === 'Left' ? plate : mirrorShape(plate),
   }))
 }

@@ -4,8 +4,8 @@ import type { SkirtCut } from '../description/traits.js'
 import type { Shape } from '../geometry/shape.js'
 import { type Detail, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { section } from '../geometry/tube.js'
-import { mix, smooth, type Vec3 } from '../geometry/vector.js'
+import { superellipsePoint } from '../geometry/tube.js'
+import { lerp, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { Bone } from '../skeleton/bones.js'
 
 const BONES: readonly Bone[] = ['Hips', 'LeftUpperLeg', 'RightUpperLeg', 'LeftLowerLeg', 'RightLowerLeg']
@@ -57,7 +57,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
     across: detail(44),
     down,
     at: (u, v) => {
-      const open = gap * smooth(0, 0.8, v)
+      const open = gap * smoothstep(0, 0.8, v)
       const angle = (u - 0.5) * 2 * Math.PI
       // Front is at u = 0.5; an open coat parts there.
       const turned = gap === 0 ? angle : parted(u, open)
@@ -69,7 +69,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
         share: torsoShare(0.55),
         above: (above + 0.008) * frame.unit,
       })
-      const [x, z] = section(turned)
+      const [x, z] = superellipsePoint(turned)
       const wave = 1 + 0.055 * share * Math.cos(folds * turned)
       const out = spread * (tucked ? 0.93 : 1) * wave
       const lower: Vec3 = [x * out, hem * frame.unit, z * out * 0.9]
@@ -88,10 +88,10 @@ function parted(u: number, open: number): number {
 
 /** From the waist over the hips to the hem. */
 function hung({ from, hips, lower }: Record<'from' | 'hips' | 'lower', Vec3>, share: number): Vec3 {
-  const first = smooth(0, 0.3, share)
+  const first = smoothstep(0, 0.3, share)
   const rest = share < 0.2 ? 0 : ((share - 0.2) / 0.8) ** 0.92
-  const upper: Vec3 = [mix(from[0], hips[0], first), 0, mix(from[2], hips[2], first)]
-  return [mix(upper[0], lower[0], rest), mix(from[1], lower[1], share), mix(upper[2], lower[2], rest)]
+  const upper: Vec3 = [lerp(from[0], hips[0], first), 0, lerp(from[2], hips[2], first)]
+  return [lerp(upper[0], lower[0], rest), lerp(from[1], lower[1], share), lerp(upper[2], lower[2], rest)]
 }
 
 function waistband(plan: BodyPlan, own: boolean): BodyPart[] {

@@ -90,10 +90,10 @@ const STRONGER: Readonly<Record<string, (colour: Colour) => Colour>> = {
   bright: (colour) => lighter(colour, 0.08),
 }
 
-export type SeenColour = { readonly colour: Colour; readonly words: number }
+export type ColourPhrase = { readonly colour: Colour; readonly words: number }
 
 /** The colour that begins at a word, with what makes it darker or paler: `pale sky blue` is one of three words. */
-export function colourAt(words: readonly string[], at: number): SeenColour | null {
+export function colourAt(words: readonly string[], at: number): ColourPhrase | null {
   const stronger = STRONGER[words[at] ?? '']
   if (stronger !== undefined) {
     const next = colourAt(words, at + 1)

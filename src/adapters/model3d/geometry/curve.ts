@@ -1,7 +1,7 @@
-import { add, clamp, mix, scale, subtract, type Vec3 } from './vector.js'
+import { add, clamp, lerp, scale, subtract, type Vec3 } from './vector.js'
 
 /** A point of the smooth curve (Catmull-Rom) through all points, `share` 0 at the first and 1 at the last. */
-export function along(points: readonly Vec3[], share: number): Vec3 {
+export function catmullRom(points: readonly Vec3[], share: number): Vec3 {
   const { index, rest } = placeOf(points.length, share)
   const [a, b, c, d] = [index - 1, index, index + 1, index + 2].map((at) => pointAt(points, at)) as Four<Vec3>
   const [square, cube] = [rest * rest, rest * rest * rest]
@@ -15,10 +15,10 @@ export function along(points: readonly Vec3[], share: number): Vec3 {
 }
 
 /** As `along`, for plain numbers, without overshooting: straight from one to the next, with softened corners. */
-export function level(values: readonly number[], share: number): number {
+export function interpolateSoftly(values: readonly number[], share: number): number {
   const { index, rest } = placeOf(values.length, share)
-  const soft = mix(rest, rest * rest * (3 - 2 * rest), 0.5)
-  return mix(values[index] ?? 0, values[index + 1] ?? values[index] ?? 0, soft)
+  const soft = lerp(rest, rest * rest * (3 - 2 * rest), 0.5)
+  return lerp(values[index] ?? 0, values[index + 1] ?? values[index] ?? 0, soft)
 }
 
 type Four<T> = [T, T, T, T]

@@ -8,13 +8,13 @@ export type Shape = {
   readonly indices: Uint32Array
 }
 
-type Bare = Omit<Shape, 'normals'>
+type ShapeWithoutNormals = Omit<Shape, 'normals'>
 
 /** Points nearer than this are one when normals are made: seams and poles do not show. */
 const WELD = 1e4
 
 /** The shape with smooth normals. */
-export function withNormals({ positions, uvs, indices }: Bare): Shape {
+export function withNormals({ positions, uvs, indices }: ShapeWithoutNormals): Shape {
   const places = new Map<number, number>()
   const welded = new Uint32Array(positions.length / 3)
   for (let vertex = 0; vertex < welded.length; vertex += 1) {
@@ -66,13 +66,13 @@ function normalsOf(sums: Float64Array, welded: Uint32Array): Float32Array {
 }
 
 /** The same on the other side of the body. */
-export function mirrored({ positions, uvs, indices, normals }: Shape): Shape {
+export function mirrorShape({ positions, uvs, indices, normals }: Shape): Shape {
   const flip = (values: Float32Array) => values.map((value, at) => (at % 3 === 0 ? -value : value))
   const turned = indices.map((_, at) => indices[[at, at + 1, at - 1][at % 3] ?? at] ?? 0)
   return { positions: flip(positions), normals: flip(normals), uvs, indices: turned }
 }
 
-export function joined(shapes: readonly Shape[]): Shape {
+export function mergeShapes(shapes: readonly Shape[]): Shape {
   const indices = new Uint32Array(shapes.reduce((sum, shape) => sum + shape.indices.length, 0))
   let [at, start] = [0, 0]
   for (const shape of shapes) {

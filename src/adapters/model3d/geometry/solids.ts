@@ -1,7 +1,7 @@
 import type { Shape } from './shape.js'
 import { surface } from './surface.js'
-import { section } from './tube.js'
-import { add, cross, scale, unit, type Vec3 } from './vector.js'
+import { superellipsePoint } from './tube.js'
+import { add, cross, normalize, scale, type Vec3 } from './vector.js'
 
 /** How finely to cut: 1 for the model, less for the preview. */
 export type Detail = (segments: number) => number
@@ -20,8 +20,8 @@ export const ellipsoid = ({ centre, radii, across, down, square = 2 }: Ellipsoid
     across,
     down,
     at: (u, v) => {
-      const [x, z] = section((u - 0.5) * 2 * Math.PI, square)
-      const [ring, height] = section(Math.PI * v, square)
+      const [x, z] = superellipsePoint((u - 0.5) * 2 * Math.PI, square)
+      const [ring, height] = superellipsePoint(Math.PI * v, square)
       return add(centre, [x * ring * radii[0], height * radii[1], z * ring * radii[2]])
     },
   })
@@ -46,7 +46,7 @@ export function lathe({ centre, profile, across, depth = 1, tilt = 0 }: Lathe): 
     down,
     at: (u, v) => {
       const [radius, height] = profile[Math.round(v * down)] ?? [0, 0]
-      const [x, z] = section((u - 0.5) * 2 * Math.PI)
+      const [x, z] = superellipsePoint((u - 0.5) * 2 * Math.PI)
       const far = z * radius * depth
       return add(centre, [x * radius, height * cosine + far * sine, far * cosine - height * sine])
     },
@@ -84,8 +84,8 @@ export const hoop = ({
     at: (u, v) => {
       const point = line(u)
       const [dx, dy, dz] = [point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]]
-      const flat = unit(cross(cross(axis, [dx, dy, dz]), axis))
-      const [inwards, up] = section(2 * Math.PI * v, square)
+      const flat = normalize(cross(cross(axis, [dx, dy, dz]), axis))
+      const [inwards, up] = superellipsePoint(2 * Math.PI * v, square)
       return add(point, add(scale(flat, inwards * thick), scale(axis, up * high)))
     },
   })
@@ -101,7 +101,7 @@ export type Disc = {
 
 /** A round plate that bulges towards where it faces. */
 export function disc({ centre, facing, radius, bulge, across, down }: Disc): Shape {
-  const aside = unit(cross([0, 1, 0], facing))
+  const aside = normalize(cross([0, 1, 0], facing))
   const up = cross(facing, aside)
   return surface({
     across,

@@ -1,7 +1,7 @@
-import { along } from './curve.js'
+import { catmullRom } from './curve.js'
 import type { Shape } from './shape.js'
 import { surface } from './surface.js'
-import { add, cross, dot, scale, subtract, unit, type Vec3 } from './vector.js'
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from './vector.js'
 
 export type Tube = {
   readonly path: readonly Vec3[]
@@ -35,18 +35,18 @@ export function tube({
     across,
     down,
     at: (u, v) => {
-      const share = ends === 'open' ? v : closer(v, ends)
+      const share = ends === 'open' ? v : domeSpacing(v, ends)
       const { ahead, aside } = frameAt(path, share, front)
       const [side, depth] = radius(share)
       const dome = ends === 'open' ? 1 : domeAt(share, ends)
-      const [x, z] = section((u - 0.5) * 2 * Math.PI, square)
-      return add(along(path, share), add(scale(aside, x * side * dome), scale(ahead, z * depth * dome)))
+      const [x, z] = superellipsePoint((u - 0.5) * 2 * Math.PI, square)
+      return add(catmullRom(path, share), add(scale(aside, x * side * dome), scale(ahead, z * depth * dome)))
     },
   })
 }
 
 /** A point of a circle, or of a rounder or squarer one (superellipse): front at angle 0, then to the left. */
-export function section(angle: number, square = 2): readonly [x: number, z: number] {
+export function superellipsePoint(angle: number, square = 2): readonly [x: number, z: number] {
   const [x, z] = [Math.sin(angle), Math.cos(angle)]
   if (square === 2) return [x, z]
   const size = (Math.abs(x) ** square + Math.abs(z) ** square) ** (1 / square)
@@ -54,7 +54,7 @@ export function section(angle: number, square = 2): readonly [x: number, z: numb
 }
 
 /** Puts more rows where the tube is bent to a dome. */
-const closer = (v: number, ends: 'both' | 'last'): number =>
+const domeSpacing = (v: number, ends: 'both' | 'last'): number =>
   ends === 'both' ? (1 - Math.cos(Math.PI * v)) / 2 : Math.sin((Math.PI * v) / 2)
 
 function domeAt(share: number, ends: 'both' | 'last'): number {
@@ -66,7 +66,7 @@ const domed = (share: number): number => (share >= 1 ? 1 : Math.sqrt(Math.max(0,
 
 function frameAt(path: readonly Vec3[], share: number, front: Vec3) {
   const step = 0.01
-  const way = unit(subtract(along(path, share + step), along(path, share - step)))
-  const ahead = unit(subtract(front, scale(way, dot(front, way))))
+  const way = normalize(subtract(catmullRom(path, share + step), catmullRom(path, share - step)))
+  const ahead = normalize(subtract(front, scale(way, dot(front, way))))
   return { ahead, aside: cross(ahead, way) }
 }

@@ -7,10 +7,10 @@ import {
   WebIO,
 } from '@gltf-transform/core'
 import type { BodyPart, MaterialName } from '../body/body-part.js'
-import { joined, type Shape } from '../geometry/shape.js'
+import { mergeShapes, type Shape } from '../geometry/shape.js'
 import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
-import type { Weights } from '../skeleton/skin-weights.js'
+import type { SkinWeights } from '../skeleton/skin-weights.js'
 import { inAtlas } from '../texture/atlas-layout.js'
 import { addClips } from './glb-animations.js'
 import { addSkin } from './glb-skin.js'
@@ -25,7 +25,7 @@ const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metalli
 }
 
 /** A part whose surface is laid out in the atlas, with what moves it. */
-export type Laid = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: Weights }
+export type Laid = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: SkinWeights }
 
 export type Scene = {
   readonly name: string
@@ -87,7 +87,7 @@ function meshNode(writing: Writing, { node, pieces, isRigged }: Named): Node {
   const { document, materials } = writing
   const mesh = document.createMesh(node)
   for (const [name, same] of grouped(pieces, (piece) => piece.material)) {
-    const shape = joined(same.map((piece) => piece.shape))
+    const shape = mergeShapes(same.map((piece) => piece.shape))
     const primitive = document
       .createPrimitive()
       .setMaterial(materials(name))
@@ -141,7 +141,7 @@ function indicesOf({ document, bin }: Writing, { indices, positions }: Shape): A
 const bytes = (lists: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(lists))
 
 /** The part with its UVs in the atlas. */
-export function laidOut({ shape, region, name, material }: BodyPart, weights: Weights): Laid {
+export function laidOut({ shape, region, name, material }: BodyPart, weights: SkinWeights): Laid {
   const uvs = new Float32Array(shape.uvs.length)
   for (let at = 0; at < uvs.length; at += 2)
     uvs.set(inAtlas(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)

@@ -1,5 +1,5 @@
 import { combineRotations, pitch, roll, yaw } from '../geometry/quaternion.js'
-import { smooth, type Vec3 } from '../geometry/vector.js'
+import { smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from './body-frame.js'
 import type { Side } from './bones.js'
 import { jointTransforms, type Pose, transformPoint } from './pose.js'
@@ -104,7 +104,7 @@ function walkPose(share: number): Pose {
 /** A hand goes up, waves four times and comes down. */
 function wavePose(share: number, side: Side): Pose {
   const turn = side === 'Right' ? 1 : -1
-  const up = smooth(0, 0.2, share) * smooth(1, 0.8, share)
+  const up = smoothstep(0, 0.2, share) * smoothstep(1, 0.8, share)
   const to = up * wave(share, 4)
   const still = idlePose(share)
   return {

@@ -1,9 +1,9 @@
 import { combineRotations, IDENTITY_ROTATION, type Quaternion, rotateVector } from '../geometry/quaternion.js'
 import { pointOf, type Shape } from '../geometry/shape.js'
-import { add, subtract, unit, type Vec3 } from '../geometry/vector.js'
+import { add, normalize, subtract, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
-import type { Weights } from './skin-weights.js'
+import type { SkinWeights } from './skin-weights.js'
 
 /** How each bone is turned from the rest pose, and how far the hips are moved, in metres. */
 export type Pose = { readonly rotations: Partial<Readonly<Record<Bone, Quaternion>>>; readonly hips: Vec3 }
@@ -48,7 +48,7 @@ export function transformPoint(
 /** The shape as the bones in a pose carry it. */
 export function posedShape(
   shape: Shape,
-  weights: Weights,
+  weights: SkinWeights,
   { frame, placed }: { frame: BodyFrame; placed: readonly JointTransform[] },
 ): Shape {
   const matrices = BONES.map(([bone], joint) => matrixOf(frame.joints[bone], placed[joint]))
@@ -57,7 +57,7 @@ export function posedShape(
   for (let vertex = 0; vertex < positions.length / 3; vertex += 1) {
     const matrix = blended(matrices, weights, vertex)
     positions.set(transformVector(matrix, pointOf(shape.positions, vertex), 1), 3 * vertex)
-    normals.set(unit(transformVector(matrix, pointOf(shape.normals, vertex), 0)), 3 * vertex)
+    normals.set(normalize(transformVector(matrix, pointOf(shape.normals, vertex), 0)), 3 * vertex)
   }
   return { ...shape, positions, normals }
 }
@@ -73,7 +73,7 @@ function matrixOf(
   return Float64Array.from([...axes, subtract(at, rotateVector(turn, joint))].flat())
 }
 
-function blended(matrices: readonly Matrix[], { joints, shares }: Weights, vertex: number): Matrix {
+function blended(matrices: readonly Matrix[], { joints, shares }: SkinWeights, vertex: number): Matrix {
   const sum = new Float64Array(12)
   for (let slot = 4 * vertex; slot < 4 * vertex + 4; slot += 1) {
     const share = (shares[slot] ?? 0) / 255

@@ -1,17 +1,20 @@
 import { pointOf, type Shape } from '../geometry/shape.js'
-import { add, clamp, dot, length, mixed, scale, subtract, type Vec3 } from '../geometry/vector.js'
+import { add, clamp, dot, length, lerpVector, scale, subtract, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
 
 /** Four bones a vertex, by their place in `BONES`, and their shares in 255ths. */
-export type Weights = { readonly joints: Uint8Array<ArrayBuffer>; readonly shares: Uint8Array<ArrayBuffer> }
+export type SkinWeights = {
+  readonly joints: Uint8Array<ArrayBuffer>
+  readonly shares: Uint8Array<ArrayBuffer>
+}
 
 /** How fast a bone counts for less farther off: softer bends with less. */
 const FALLOFF = 5
 const WHOLE = 255
 
 /** The nearest of the bones count, the closer the more: joints bend softly. */
-export function weightsOf(shape: Shape, frame: BodyFrame, bones: readonly Bone[]): Weights {
+export function skinWeightsOf(shape: Shape, frame: BodyFrame, bones: readonly Bone[]): SkinWeights {
   const count = shape.positions.length / 3
   const joints = new Uint8Array(4 * count)
   const shares = new Uint8Array(4 * count)
@@ -22,7 +25,7 @@ export function weightsOf(shape: Shape, frame: BodyFrame, bones: readonly Bone[]
       .map(({ joint, segment }) => ({ joint, pull: (distanceTo(segment, point) + 0.01) ** -FALLOFF }))
       .sort((a, b) => b.pull - a.pull)
       .slice(0, 4)
-    for (const [slot, { joint, share }] of settled(nearest).entries()) {
+    for (const [slot, { joint, share }] of quantizedShares(nearest).entries()) {
       joints[4 * vertex + slot] = joint
       shares[4 * vertex + slot] = share
     }
@@ -35,7 +38,7 @@ export const jointOf = (bone: Bone): number => BONES.findIndex(([name]) => name 
 type Pull = { readonly joint: number; readonly pull: number }
 
 /** In whole parts that add up; a bone without a share is none. */
-function settled(nearest: readonly Pull[]): { readonly joint: number; readonly share: number }[] {
+function quantizedShares(nearest: readonly Pull[]): { readonly joint: number; readonly share: number }[] {
   const sum = nearest.reduce((total, { pull }) => total + pull, 0)
   const parts = nearest.map(({ joint, pull }) => ({ joint, share: Math.round((WHOLE * pull) / sum) }))
   const over = parts.reduce((total, { share }) => total + share, -WHOLE)
@@ -67,5 +70,5 @@ const ENDS: Partial<Record<Bone, Vec3>> = {
 function distanceTo([from, to]: Segment, point: Vec3): number {
   const way = subtract(to, from)
   const share = clamp(dot(subtract(point, from), way) / (dot(way, way) || 1))
-  return length(subtract(point, mixed(from, to, share)))
+  return length(subtract(point, lerpVector(from, to, share)))
 }

@@ -1,4 +1,4 @@
-import { clamp, mix } from '../geometry/vector.js'
+import { clamp, lerp } from '../geometry/vector.js'
 
 /** Red, green and blue, 0 to 1, as screens show them (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number]
@@ -28,9 +28,9 @@ export function fromHsl(hue: number, saturation: number, lightness: number): Col
 }
 
 export const blend = (a: Colour, b: Colour, share: number): Colour => [
-  mix(a[0], b[0], share),
-  mix(a[1], b[1], share),
-  mix(a[2], b[2], share),
+  lerp(a[0], b[0], share),
+  lerp(a[1], b[1], share),
+  lerp(a[2], b[2], share),
 ]
 export const darker = (colour: Colour, share: number): Colour => blend(colour, [0.06, 0.04, 0.1], share)
 export const lighter = (colour: Colour, share: number): Colour => blend(colour, [1, 0.99, 0.96], share)

@@ -1,5 +1,5 @@
-import { joined, type Shape } from '../geometry/shape.js'
-import { cross, scale, unit, type Vec3 } from '../geometry/vector.js'
+import { mergeShapes, type Shape } from '../geometry/shape.js'
+import { cross, normalize, scale, type Vec3 } from '../geometry/vector.js'
 import type { Atlas } from '../texture/atlas.js'
 import { type Colour, lighter, toHex } from '../texture/colour.js'
 import { type Camera, parallel, type Seen, seeMesh, type View } from './rasterize.js'
@@ -11,15 +11,15 @@ const FINER = 1.5
 const SHADOW_SIZE = 512
 
 /** Towards the light, and towards the camera. */
-const LIGHT = unit([-0.42, 0.72, 0.72])
-const EYE = unit([0.3, 0.13, 1])
+const LIGHT = normalize([-0.42, 0.72, 0.72])
+const EYE = normalize([0.3, 0.13, 1])
 
 type Subject = { readonly shapes: readonly Shape[]; readonly atlas: Atlas; readonly tint: Colour }
 
 /** A shaded picture of a posed body with its atlas laid out, on a ground of a pale tint. */
 export async function drawThumbnail({ shapes, atlas, tint }: Subject): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
-  const shape = joined(shapes)
+  const shape = mergeShapes(shapes)
   const size = SIZE * FINER
   const view = parallel(framing(shape, { to: EYE, size, share: 0.9 }))
   const light: Light = shadowsFrom(shape)
@@ -45,7 +45,7 @@ type Frame = { readonly to: Vec3; readonly size: number; readonly share: number 
 
 /** A camera from a side, so close that all of the body is in the picture. */
 function framing(shape: Shape, { to, size, share }: Frame): Camera {
-  const right = unit(cross([0, 1, 0], to))
+  const right = normalize(cross([0, 1, 0], to))
   const axes = { right, up: cross(to, right), to: scale(to, -1) }
   const [low, high] = extent(shape, parallel({ ...axes, centre: [0, 0, 0], zoom: 1, size: 0 }))
   const [x, y] = [(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2]

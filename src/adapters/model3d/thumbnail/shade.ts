@@ -1,5 +1,5 @@
 import type { Shape } from '../geometry/shape.js'
-import { clamp, dot, mix, type Vec3 } from '../geometry/vector.js'
+import { clamp, dot, lerp, type Vec3 } from '../geometry/vector.js'
 import type { Atlas } from '../texture/atlas.js'
 import type { Seen, View } from './rasterize.js'
 
@@ -46,7 +46,7 @@ function colourOf({ shape, atlas, seen, eye, light }: Shading, pixel: number): V
   const texel = texelAt(atlas, at2(shape.uvs, spot, 0), at2(shape.uvs, spot, 1))
   const part = (axis: 0 | 1 | 2): number => {
     const base = ((atlas.texels[texel + axis] ?? 0) / 255) ** 2
-    return 255 * Math.sqrt(clamp(base * (mix(GROUND[axis], SKY[axis], sky) + KEY[axis] * key) + rim))
+    return 255 * Math.sqrt(clamp(base * (lerp(GROUND[axis], SKY[axis], sky) + KEY[axis] * key) + rim))
   }
   return [part(0), part(1), part(2)]
 }
