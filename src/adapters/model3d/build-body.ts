@@ -1,7 +1,7 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { assembleBody, type FigureParts } from './body/assemble-body.js'
 import { readTraits } from './description/read-traits.js'
-import { type Laid, laidOut, writeGlb } from './gltf/glb.js'
+import { type TexturedPart, withAtlasUvs, writeGlb } from './gltf/glb.js'
 import { animationClips, idlePose, placeOnGround } from './skeleton/animation-clips.js'
 import { jointTransforms, posedShape } from './skeleton/pose.js'
 import { skinWeightsOf } from './skeleton/skin-weights.js'
@@ -33,10 +33,10 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
 
 /** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
 function partsOf({ frame, parts }: FigureParts) {
-  const laid = parts.map((part) => laidOut(part, skinWeightsOf(part.shape, frame, part.bones)))
+  const laid = parts.map((part) => withAtlasUvs(part, skinWeightsOf(part.shape, frame, part.bones)))
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))
   const posed = laid.map(
-    (part): Laid => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),
+    (part): TexturedPart => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),
   )
   return { frame, laid, posed }
 }

@@ -8,7 +8,7 @@ import type { Pose } from '../skeleton/pose.js'
 type Into = { readonly document: Document; readonly bin: Bin; readonly bones: ReadonlyMap<Bone, Node> }
 
 /** One animation a clip, with a channel for each bone that it turns and one for where the hips are. */
-export function addClips(
+export function addAnimations(
   into: Into,
   { frame, clips }: { frame: BodyFrame; clips: readonly AnimationClip[] },
 ): void {
@@ -18,7 +18,7 @@ export function addClips(
     const times = Float32Array.from(poses, (_, key) => (seconds * key) / keys)
     const input = document.createAccessor().setType('SCALAR').setArray(times).setBuffer(bin)
     const track = { ...into, animation: document.createAnimation(name), input }
-    for (const bone of turnedIn(poses)) {
+    for (const bone of rotatedBones(poses)) {
       addChannel(track, {
         bone,
         path: 'rotation',
@@ -33,7 +33,7 @@ export function addClips(
   }
 }
 
-const turnedIn = ([first]: readonly Pose[]): Bone[] => Object.keys(first?.rotations ?? {}) as Bone[]
+const rotatedBones = ([first]: readonly Pose[]): Bone[] => Object.keys(first?.rotations ?? {}) as Bone[]
 
 type Track = Into & { readonly animation: Animation; readonly input: Accessor }
 type Channel = {

@@ -12,7 +12,7 @@ import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { SkinWeights } from '../skeleton/skin-weights.js'
 import { inAtlas } from '../texture/atlas-layout.js'
-import { addClips } from './glb-animations.js'
+import { addAnimations } from './glb-animations.js'
 import { addSkin } from './glb-skin.js'
 
 /** Roughness, and how much of a metal: viewers without surroundings show bare metal black. */
@@ -25,18 +25,18 @@ const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metalli
 }
 
 /** A part whose surface is laid out in the atlas, with what moves it. */
-export type Laid = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: SkinWeights }
+export type TexturedPart = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: SkinWeights }
 
-export type Scene = {
+export type GlbScene = {
   readonly name: string
-  readonly parts: readonly Laid[]
+  readonly parts: readonly TexturedPart[]
   readonly png: Uint8Array
   /** With a skeleton and clips when there is one. */
   readonly rig: { readonly frame: BodyFrame; readonly clips: readonly AnimationClip[] } | null
 }
 
 /** Binary glTF 2.0 of a scene: one node a name, one primitive a material. */
-export async function writeGlb({ name, parts, png, rig }: Scene): Promise<Uint8Array> {
+export async function writeGlb({ name, parts, png, rig }: GlbScene): Promise<Uint8Array> {
   const document = new Document()
   const bin = document.createBuffer()
   const scene = document.createScene(name)
@@ -52,7 +52,7 @@ export async function writeGlb({ name, parts, png, rig }: Scene): Promise<Uint8A
     const skin = addSkin({ document, bin, scene }, rig.frame, name)
     // A mesh that is skinned goes with its bones alone, so it hangs from nothing.
     for (const node of nodes) scene.addChild(node.setSkin(skin.skin))
-    addClips({ document, bin, bones: skin.bones }, rig)
+    addAnimations({ document, bin, bones: skin.bones }, rig)
   }
   document.getRoot().setDefaultScene(scene).getAsset().generator = 'parley'
   return new WebIO().writeBinary(document)
@@ -81,7 +81,7 @@ type Writing = {
   readonly bin: Bin
   readonly materials: (name: MaterialName) => Material
 }
-type Named = { readonly node: string; readonly pieces: readonly Laid[]; readonly isRigged: boolean }
+type Named = { readonly node: string; readonly pieces: readonly TexturedPart[]; readonly isRigged: boolean }
 
 function meshNode(writing: Writing, { node, pieces, isRigged }: Named): Node {
   const { document, materials } = writing
@@ -141,7 +141,10 @@ function indicesOf({ document, bin }: Writing, { indices, positions }: Shape): A
 const bytes = (lists: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(lists))
 
 /** The part with its UVs in the atlas. */
-export function laidOut({ shape, region, name, material }: BodyPart, weights: SkinWeights): Laid {
+export function withAtlasUvs(
+  { shape, region, name, material }: BodyPart,
+  weights: SkinWeights,
+): TexturedPart {
   const uvs = new Float32Array(shape.uvs.length)
   for (let at = 0; at < uvs.length; at += 2)
     uvs.set(inAtlas(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)

@@ -2,8 +2,14 @@ import { mergeShapes, type Shape } from '../geometry/shape.js'
 import { cross, normalize, scale, type Vec3 } from '../geometry/vector.js'
 import type { Atlas } from '../texture/atlas.js'
 import { type Colour, lighter, toHex } from '../texture/colour.js'
-import { type Camera, parallel, type Seen, seeMesh, type View } from './rasterize.js'
-import { type Light, shadeSeen } from './shade.js'
+import {
+  type OrthographicCamera,
+  orthographicProjection,
+  type Projection,
+  rasterizeMesh,
+  type VisibilityBuffer,
+} from './rasterize.js'
+import { type Light, shadePixels } from './shade.js'
 
 const SIZE = 512
 /** Drawn this many times finer, so that edges come out smooth. */
@@ -21,14 +27,14 @@ export async function drawThumbnail({ shapes, atlas, tint }: Subject): Promise<U
   const { default: sharp } = await import('sharp')
   const shape = mergeShapes(shapes)
   const size = SIZE * FINER
-  const view = parallel(framing(shape, { to: EYE, size, share: 0.9 }))
-  const light: Light = shadowsFrom(shape)
+  const view = orthographicProjection(frameShape(shape, { to: EYE, size, share: 0.9 }))
+  const light: Light = createShadowMap(shape)
   const backdrop = await sharp(Buffer.from(ground(view, tint)))
     .removeAlpha()
     .raw()
     .toBuffer()
-  const seen: Seen = seeMesh(view, shape)
-  const pixels = shadeSeen({ shape, atlas, seen, backdrop, eye: EYE, light })
+  const seen: VisibilityBuffer = rasterizeMesh(view, shape)
+  const pixels = shadePixels({ shape, atlas, seen, backdrop, eye: EYE, light })
   const png = await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .resize(SIZE, SIZE, { kernel: 'mitchell' })
     .png({ compressionLevel: 8 })
@@ -36,18 +42,18 @@ export async function drawThumbnail({ shapes, atlas, tint }: Subject): Promise<U
   return Uint8Array.from(png)
 }
 
-function shadowsFrom(shape: Shape): Light {
-  const view = parallel(framing(shape, { to: LIGHT, size: SHADOW_SIZE, share: 0.96 }))
-  return { towards: LIGHT, view, depth: seeMesh(view, shape).depth }
+function createShadowMap(shape: Shape): Light {
+  const view = orthographicProjection(frameShape(shape, { to: LIGHT, size: SHADOW_SIZE, share: 0.96 }))
+  return { towards: LIGHT, view, depth: rasterizeMesh(view, shape).depth }
 }
 
-type Frame = { readonly to: Vec3; readonly size: number; readonly share: number }
+type Framing = { readonly to: Vec3; readonly size: number; readonly share: number }
 
 /** A camera from a side, so close that all of the body is in the picture. */
-function framing(shape: Shape, { to, size, share }: Frame): Camera {
+function frameShape(shape: Shape, { to, size, share }: Framing): OrthographicCamera {
   const right = normalize(cross([0, 1, 0], to))
   const axes = { right, up: cross(to, right), to: scale(to, -1) }
-  const [low, high] = extent(shape, parallel({ ...axes, centre: [0, 0, 0], zoom: 1, size: 0 }))
+  const [low, high] = extent(shape, orthographicProjection({ ...axes, centre: [0, 0, 0], zoom: 1, size: 0 }))
   const [x, y] = [(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2]
   const centre: Vec3 = [
     axes.right[0] * x + axes.up[0] * y,
@@ -59,7 +65,7 @@ function framing(shape: Shape, { to, size, share }: Frame): Camera {
 
 type Triple = [number, number, number]
 
-function extent({ positions }: Shape, { project }: View): readonly [low: Vec3, high: Vec3] {
+function extent({ positions }: Shape, { project }: Projection): readonly [low: Vec3, high: Vec3] {
   const low: Triple = [Infinity, Infinity, Infinity]
   const high: Triple = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += 3) {
@@ -73,7 +79,7 @@ function extent({ positions }: Shape, { project }: View): readonly [low: Vec3, h
 }
 
 /** A pale ground, lighter in the middle, with a shadow about the feet. */
-function ground({ size, project }: View, tint: Colour): string {
+function ground({ size, project }: Projection, tint: Colour): string {
   const [x, y] = project([0, 0, 0])
   const reach = Math.abs(project([0.46, 0, 0])[0] - x)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">

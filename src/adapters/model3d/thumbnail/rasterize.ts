@@ -1,13 +1,13 @@
 import { dot, type Vec3 } from '../geometry/vector.js'
 
 /** How points come onto the picture: x to the right, y down, and depth, larger is farther, all in pixels. */
-export type View = { readonly size: number; readonly project: (point: Vec3) => Vec3 }
+export type Projection = { readonly size: number; readonly project: (point: Vec3) => Vec3 }
 
 /** Triangles as three corners each. */
 export type Mesh = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
 /** What is seen in each pixel: the nearest triangle (-1: none), how far it is, and the shares of its second and third corner. */
-export type Seen = {
+export type VisibilityBuffer = {
   readonly depth: Float32Array
   readonly triangle: Int32Array
   readonly second: Float32Array
@@ -15,8 +15,8 @@ export type Seen = {
 }
 
 /** Draws triangles with a depth buffer. */
-export function seeMesh({ size, project }: View, { positions, indices }: Mesh): Seen {
-  const seen: Seen = {
+export function rasterizeMesh({ size, project }: Projection, { positions, indices }: Mesh): VisibilityBuffer {
+  const seen: VisibilityBuffer = {
     depth: new Float32Array(size * size).fill(Number.POSITIVE_INFINITY),
     triangle: new Int32Array(size * size).fill(-1),
     second: new Float32Array(size * size),
@@ -28,16 +28,19 @@ export function seeMesh({ size, project }: View, { positions, indices }: Mesh): 
       const from = 3 * (indices[3 * triangle + at] ?? 0)
       return { x: points[from] ?? 0, y: points[from + 1] ?? 0, far: points[from + 2] ?? 0 }
     }
-    fill({ seen, size, triangle }, [corner(0), corner(1), corner(2)])
+    rasterizeTriangle({ seen, size, triangle }, [corner(0), corner(1), corner(2)])
   }
   return seen
 }
 
 type Corner = { readonly x: number; readonly y: number; readonly far: number }
-type Filling = { readonly seen: Seen; readonly size: number; readonly triangle: number }
+type TriangleTarget = { readonly seen: VisibilityBuffer; readonly size: number; readonly triangle: number }
 
 /** Writes a triangle into the pixels whose middles are in it and where nothing is nearer. */
-function fill({ seen, size, triangle }: Filling, [a, b, c]: readonly [Corner, Corner, Corner]): void {
+function rasterizeTriangle(
+  { seen, size, triangle }: TriangleTarget,
+  [a, b, c]: readonly [Corner, Corner, Corner],
+): void {
   const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
   if (Math.abs(area) < 1e-9) return
   const left = Math.max(0, Math.ceil(Math.min(a.x, b.x, c.x) - 0.5))
@@ -61,7 +64,7 @@ function fill({ seen, size, triangle }: Filling, [a, b, c]: readonly [Corner, Co
   }
 }
 
-function projected(positions: Float32Array, project: View['project']): Float32Array {
+function projected(positions: Float32Array, project: Projection['project']): Float32Array {
   const points = new Float32Array(positions.length)
   for (let at = 0; at < positions.length; at += 3) {
     points.set(project([positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0]), at)
@@ -69,7 +72,7 @@ function projected(positions: Float32Array, project: View['project']): Float32Ar
   return points
 }
 
-export type Camera = {
+export type OrthographicCamera = {
   readonly right: Vec3
   readonly up: Vec3
   readonly to: Vec3
@@ -79,7 +82,14 @@ export type Camera = {
 }
 
 /** A view without perspective, looking along `to`. */
-export const parallel = ({ right, up, to, centre, zoom, size }: Camera): View => ({
+export const orthographicProjection = ({
+  right,
+  up,
+  to,
+  centre,
+  zoom,
+  size,
+}: OrthographicCamera): Projection => ({
   size,
   project: (point) => {
     const [x, y, z] = [point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]]

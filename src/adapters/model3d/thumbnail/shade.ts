@@ -1,15 +1,15 @@
 import type { Shape } from '../geometry/shape.js'
 import { clamp, dot, lerp, type Vec3 } from '../geometry/vector.js'
 import type { Atlas } from '../texture/atlas.js'
-import type { Seen, View } from './rasterize.js'
+import type { Projection, VisibilityBuffer } from './rasterize.js'
 
 /** Where the light is, and what it sees first. */
-export type Light = { readonly towards: Vec3; readonly view: View; readonly depth: Float32Array }
+export type Light = { readonly towards: Vec3; readonly view: Projection; readonly depth: Float32Array }
 
 export type Shading = {
   readonly shape: Shape
   readonly atlas: Atlas
-  readonly seen: Seen
+  readonly seen: VisibilityBuffer
   /** Three bytes a pixel: what is seen where the body is not. */
   readonly backdrop: Uint8Array
   readonly eye: Vec3
@@ -24,7 +24,7 @@ const KEY: Vec3 = [0.8, 0.76, 0.68]
  * Colours every pixel where the body is: the sky from above, one light with shadows, a gleam at the rim.
  * Squares and roots stand for the curve of screens, which is near enough.
  */
-export function shadeSeen(shading: Shading): Uint8Array {
+export function shadePixels(shading: Shading): Uint8Array {
   const { seen, backdrop } = shading
   const pixels = Uint8Array.from(backdrop)
   for (let pixel = 0; pixel < seen.triangle.length; pixel += 1) {
@@ -40,7 +40,7 @@ function colourOf({ shape, atlas, seen, eye, light }: Shading, pixel: number): V
   const turn = (dot(facing, eye) < 0 ? -1 : 1) / (Math.hypot(...facing) || 1)
   const normal: Vec3 = [facing[0] * turn, facing[1] * turn, facing[2] * turn]
   const towards = clamp(dot(normal, light.towards))
-  const key = towards === 0 ? 0 : towards * litShare(light, at3(shape.positions, spot))
+  const key = towards === 0 ? 0 : towards * shadowedLight(light, at3(shape.positions, spot))
   const sky = 0.5 + 0.5 * normal[1]
   const rim = 0.1 * (1 - clamp(dot(normal, eye))) ** 3 * (0.4 + 0.6 * sky)
   const texel = texelAt(atlas, at2(shape.uvs, spot, 0), at2(shape.uvs, spot, 1))
@@ -54,7 +54,7 @@ function colourOf({ shape, atlas, seen, eye, light }: Shading, pixel: number): V
 /** Three corners and their shares. */
 type Spot = { readonly a: number; readonly b: number; readonly c: number; readonly shares: Vec3 }
 
-function spotOf({ indices }: Shape, { triangle, second, third }: Seen, pixel: number): Spot {
+function spotOf({ indices }: Shape, { triangle, second, third }: VisibilityBuffer, pixel: number): Spot {
   const from = 3 * (triangle[pixel] ?? 0)
   const [two, three] = [second[pixel] ?? 0, third[pixel] ?? 0]
   return {
@@ -89,7 +89,7 @@ const TAPS = [
 const SAME = 4.5
 
 /** How much light gets to a point. */
-function litShare({ view, depth }: Light, point: Vec3): number {
+function shadowedLight({ view, depth }: Light, point: Vec3): number {
   const [x, y, far] = view.project(point)
   let lit = 0
   for (let tap = 0; tap < TAPS.length; tap += 2) {
