@@ -13,10 +13,18 @@ export function creatureParts(plan: BodyPlan): BodyPart[] {
   return [
     ...(horns === undefined
       ? []
-      : [{ ...head, name: 'Horns', material: 'Leather', region: 'horn', shape: pair(horn(plan)) } as const]),
+      : [
+          {
+            ...head,
+            name: 'Horns',
+            material: 'Leather',
+            region: 'horn',
+            shape: mirroredPair(horn(plan)),
+          } as const,
+        ]),
     ...(ears === undefined
       ? []
-      : [{ ...head, material: 'Skin', region: 'skin', shape: pair(pointedEar(plan)) } as const]),
+      : [{ ...head, material: 'Skin', region: 'skin', shape: mirroredPair(pointedEar(plan)) } as const]),
     ...(tail === undefined
       ? []
       : [
@@ -36,7 +44,7 @@ export function creatureParts(plan: BodyPlan): BodyPart[] {
             material: 'Cloth',
             region: 'wing',
             bones: ['Chest'],
-            shape: pair(wing(plan)),
+            shape: mirroredPair(wing(plan)),
           } as const,
         ]),
     ...(antenna === undefined ? [] : antennaParts(plan)),
@@ -46,7 +54,7 @@ export function creatureParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-const pair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
+const mirroredPair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
 
 function horn({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half

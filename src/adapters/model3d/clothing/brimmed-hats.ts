@@ -66,7 +66,7 @@ const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (re
   }
 
 /** A hat that is turned: round, with a brim, leaning back a little. */
-export function turnedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
+export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
   const [width, height, depth] = frame.head.half
   const profile = PROFILES[kind].map(([radius, level]) => [radius * width, level * height] as const)
   const shape = lathe({

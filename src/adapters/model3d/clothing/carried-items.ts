@@ -21,7 +21,7 @@ export function carriedParts(plan: BodyPlan): BodyPart[] {
 }
 
 /** Where a point must be in the rest pose to come to a place when the character stands. */
-function before({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
+function toRestPose({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf(bone)]
   if (placed === undefined) return (place) => place
   const { rotation: turn, position: at } = placed
@@ -35,7 +35,7 @@ function staffParts(plan: BodyPlan): BodyPart[] {
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf('RightHand')]
   const [x, , z] = placed?.position ?? frame.joints.RightHand
   const at = (height: number): Vec3 =>
-    before(plan, 'RightHand')([x - 0.012 * unit, height * unit, z + 0.045 * unit])
+    toRestPose(plan, 'RightHand')([x - 0.012 * unit, height * unit, z + 0.045 * unit])
   const pole = tube({
     path: [at(0.01), at(0.4), at(0.8), at(1.12)],
     radius: (share) => [(0.014 + 0.004 * share) * unit, (0.014 + 0.004 * share) * unit],

@@ -5,7 +5,7 @@ import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { add, clamp, lerp, smoothstep } from '../geometry/vector.js'
-import { ribbon, turnedHat } from './brimmed-hats.js'
+import { brimmedHat, ribbon } from './brimmed-hats.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
 
 const WORN = { name: 'Hat', bones: ['Head'] } as const
@@ -19,7 +19,7 @@ export function hatParts(plan: BodyPlan): BodyPart[] {
     case 'witch':
     case 'wide':
     case 'beret':
-      return [cloth(turnedHat(plan, kind)), ...(kind === 'beret' ? [] : [trim(ribbon(plan))])]
+      return [cloth(brimmedHat(plan, kind)), ...(kind === 'beret' ? [] : [trim(ribbon(plan))])]
     case 'cap':
       return [cloth(shell(plan, { above: 0.13, front: 1.0, back: 1.5 })), trim(visor(plan))]
     case 'beanie':

@@ -34,7 +34,7 @@ export function ornamentParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-const pair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
+const mirroredPair = (shape: Shape): Shape => mergeShapes([shape, mirrorShape(shape)])
 
 function earringPair({ frame, detail }: BodyPlan): Shape {
   const [width] = frame.head.half
@@ -44,7 +44,9 @@ function earringPair({ frame, detail }: BodyPlan): Shape {
     0.03 * width,
   ])
   const size = 0.06 * width
-  return pair(ellipsoid({ centre, radii: [size, size * 1.25, size], across: detail(10), down: detail(8) }))
+  return mirroredPair(
+    ellipsoid({ centre, radii: [size, size * 1.25, size], across: detail(10), down: detail(8) }),
+  )
 }
 
 function headphoneShape(plan: BodyPlan): Shape {

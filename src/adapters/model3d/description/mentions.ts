@@ -12,7 +12,7 @@ export type Mentions = {
   /** The colours of the first of these that has any. */
   readonly colours: (...things: string[]) => readonly Colour[]
   /** Whether one of the words stands close before one of the things. */
-  readonly said: (about: readonly string[], things: readonly string[]) => boolean
+  readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
 }
 
 const DENIALS = new Set(['no', 'not', 'without', 'never', 'nor', 'lacks', 'lacking'])
@@ -42,7 +42,8 @@ export function readMentions(text: string): Mentions {
     has: (...things) => things.some((thing) => found.has(thing)),
     denies: (...things) => things.some((thing) => denied.has(thing)),
     colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
-    said: (about, things) => of(things).some((mention) => mention.about.some((word) => about.includes(word))),
+    isDescribedAs: (about, things) =>
+      of(things).some((mention) => mention.about.some((word) => about.includes(word))),
   }
 }
 

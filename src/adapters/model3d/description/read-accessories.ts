@@ -1,7 +1,7 @@
 import { type Colour, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import type { Being, HatKind, Traits, Wear, Worn } from './traits.js'
-import { contrast, type Wardrobe } from './wardrobe.js'
+import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 const GOLD = '#e0b03c'
 const STEEL = '#a8b2bc'
@@ -38,7 +38,7 @@ export function readHat(
   const { kind, words, usual } = found
   const [said, second] = text.colours(...words)
   const colour = wearable(said ?? (usual === undefined ? top : fromHex(usual)))
-  return { kind, colour, trim: second ?? (said === undefined ? wardrobe.accent : contrast(colour)) }
+  return { kind, colour, trim: second ?? (said === undefined ? wardrobe.accent : contrastingColour(colour)) }
 }
 
 type FoundHat = {
@@ -49,7 +49,7 @@ type FoundHat = {
 
 function hatOf(text: Mentions): FoundHat | null {
   if (text.has('hat')) {
-    const kind = BY_ADJECTIVE.find(([, about]) => text.said(about, ['hat']))?.[0]
+    const kind = BY_ADJECTIVE.find(([, about]) => text.isDescribedAs(about, ['hat']))?.[0]
     const magic = text.has('witch', 'wizard') ? 'witch' : 'wide'
     return { kind: kind ?? magic, words: ['hat'] }
   }

@@ -3,7 +3,7 @@ import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman } from './read-proportions.js'
 import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'
-import { contrast, type Wardrobe } from './wardrobe.js'
+import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 type Kind = Top['kind']
 
@@ -79,7 +79,7 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being }:
   return {
     kind,
     colour: main,
-    trim: wearable(trim ?? (said === undefined ? wardrobe.accent : contrast(main))),
+    trim: wearable(trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
     under: wearable(
       text.colours(...UNDER.filter((word) => !(named?.[1] ?? []).includes(word)))[0] ?? fromHex('#efe9dc'),
     ),
@@ -102,8 +102,8 @@ function anyTop(text: Mentions, draw: SeededChoice, being: Being): Kind {
 }
 
 function sleevesOf(text: Mentions, draw: SeededChoice, kind: Kind): Top['sleeves'] {
-  if (text.has('sleeveless') || text.said(['tank'], ['top'])) return 'none'
-  if (text.said(['short', 'rolled'], ['sleeves', 'sleeve', 'sleeved'])) return 'short'
+  if (text.has('sleeveless') || text.isDescribedAs(['tank'], ['top'])) return 'none'
+  if (text.isDescribedAs(['short', 'rolled'], ['sleeves', 'sleeve', 'sleeved'])) return 'short'
   if (kind === 'robe') return 'wide'
   if (kind === 'dress') return draw('sleeves', ['short', 'long', 'none'])
   return kind === 'shirt' ? draw('sleeves', ['short', 'long']) : 'long'
@@ -138,7 +138,7 @@ function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
 }
 
 const lengthOf = (text: Mentions, pieces: readonly string[]): SkirtCut | null =>
-  LENGTHS.find(([, words]) => text.said(words, pieces))?.[0] ?? null
+  LENGTHS.find(([, words]) => text.isDescribedAs(words, pieces))?.[0] ?? null
 
 function patternOf(text: Mentions): Top['pattern'] {
   if (text.has('striped', 'stripe', 'stripes')) return 'stripes'
@@ -164,7 +164,7 @@ export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe }
   const [said] = text.colours(...LEGWEAR)
   const denim = text.has('jeans', 'denim') ? fromHex('#3f5a80') : null
   const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
-  const cut = lengthOf(text, ['skirt', 'kilt']) ?? (text.said(['long'], ['skirt']) ? 'calf' : 'knee')
+  const cut = lengthOf(text, ['skirt', 'kilt']) ?? (text.isDescribedAs(['long'], ['skirt']) ? 'calf' : 'knee')
   return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut }
 }
 
@@ -184,7 +184,8 @@ const LEATHERS = ['#5a3a26', '#3a2a24', '#6c4a30', '#2a2830'] as const
 export function readFeet(text: Mentions, draw: SeededChoice): Feet {
   const [said] = text.colours('boot', 'boots', 'shoe', 'shoes', 'sandals', 'slippers', 'sneakers', 'trainers')
   const colour = wearable(said ?? fromHex(draw('leather', LEATHERS)))
-  if (text.has('barefoot', 'barefooted') || text.said(['bare'], ['feet'])) return { kind: 'bare', colour }
+  if (text.has('barefoot', 'barefooted') || text.isDescribedAs(['bare'], ['feet']))
+    return { kind: 'bare', colour }
   if (text.has('boot', 'boots', 'wellingtons', 'knight', 'pirate', 'armour', 'armor'))
     return { kind: 'boots', colour }
   if (text.has('sandals', 'sandal')) return { kind: 'sandals', colour }

@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<Exclude<Being, 'human' | 'elf'>, readonly [string,
 }
 
 export function readSkin(text: Mentions, draw: SeededChoice, being: Being): Colour {
-  const said = SAID.find(([about]) => text.said(about, COMPLEXION))
+  const said = SAID.find(([about]) => text.isDescribedAs(about, COMPLEXION))
   if (said !== undefined) return fromHex(said[1])
   const [own] = text.colours('skin', 'complexion', 'skinned', 'fur', 'scales', 'furred')
   if (own !== undefined) return own
@@ -46,7 +46,7 @@ export function readFace(
     brow: browOf(text),
     mouth: mouthOf(text, draw),
     lips:
-      text.has('lipstick') || text.said(['red', 'painted'], ['lips'])
+      text.has('lipstick') || text.isDescribedAs(['red', 'painted'], ['lips'])
         ? fromHex('#b8324a')
         : lipsOf(woman, skin),
     lashes: woman || text.has('lashes', 'eyelashes'),
@@ -60,13 +60,15 @@ const lipsOf = (woman: boolean, skin: Colour): Colour | null =>
   woman ? ([skin[0] * 0.84, skin[1] * 0.56, skin[2] * 0.58] as const) : null
 
 function browOf(text: Mentions): FaceTraits['brow'] {
-  if (text.said(['heavy', 'bushy', 'thick'], ['eyebrows', 'brows', 'brow', 'eyebrow'])) return 'heavy'
+  if (text.isDescribedAs(['heavy', 'bushy', 'thick'], ['eyebrows', 'brows', 'brow', 'eyebrow']))
+    return 'heavy'
   return text.has('stern', 'grim', 'angry', 'fierce', 'scowl', 'scowling', 'strict') ? 'stern' : 'plain'
 }
 
 function mouthOf(text: Mentions, draw: SeededChoice): FaceTraits['mouth'] {
   if (text.has('grin', 'grinning', 'laughing', 'cheerful', 'jolly', 'merry', 'laugh')) return 'grin'
-  if (text.said(['crooked', 'wry', 'lopsided'], ['smile', 'grin']) || text.has('smirk')) return 'crooked'
+  if (text.isDescribedAs(['crooked', 'wry', 'lopsided'], ['smile', 'grin']) || text.has('smirk'))
+    return 'crooked'
   if (text.has('frown', 'frowning', 'sad', 'grumpy', 'sullen')) return 'frown'
   if (text.has('stern', 'grim', 'serious', 'strict', 'calm', 'fierce')) return 'calm'
   return text.has('smile', 'smiling', 'friendly', 'kind')

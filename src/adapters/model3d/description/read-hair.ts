@@ -40,11 +40,12 @@ export function readHairColour(text: Mentions, draw: SeededChoice): Colour {
   if (said !== undefined) return said
   const [beard] = text.colours('beard', 'bearded', 'moustache')
   if (beard !== undefined) return beard
-  if (text.has('blonde', 'blond') || text.said(['fair'], HAIR)) return fromHex('#e0bd6c')
+  if (text.has('blonde', 'blond') || text.isDescribedAs(['fair'], HAIR)) return fromHex('#e0bd6c')
   if (text.has('redhead', 'ginger', 'redheaded', 'auburn')) return fromHex('#b5562c')
   if (text.has('brunette')) return fromHex('#4c3020')
-  if (text.said(['dark'], HAIR)) return fromHex('#2b2022')
-  if (text.has(...OLD, 'greying') || text.said(['snowy'], HAIR)) return fromHex(draw('grey hair', GREY))
+  if (text.isDescribedAs(['dark'], HAIR)) return fromHex('#2b2022')
+  if (text.has(...OLD, 'greying') || text.isDescribedAs(['snowy'], HAIR))
+    return fromHex(draw('grey hair', GREY))
   return fromHex(draw('hair colour', NATURAL))
 }
 
@@ -77,10 +78,10 @@ function styleOf(text: Mentions, draw: SeededChoice): HairStyle {
   if (text.denies('hair')) return 'bald'
   const named = STYLES.find(([, words]) => text.has(...words))
   if (named !== undefined) return named[0]
-  if (text.said(['long', 'flowing', 'waist'], HAIR)) return 'long'
-  if (text.said(['short'], HAIR)) return 'short'
+  if (text.isDescribedAs(['long', 'flowing', 'waist'], HAIR)) return 'long'
+  if (text.isDescribedAs(['short'], HAIR)) return 'short'
   const woman = isWoman(text, draw)
-  if (text.said(['wavy', 'shoulder'], HAIR)) return woman ? 'long' : 'bob'
+  if (text.isDescribedAs(['wavy', 'shoulder'], HAIR)) return woman ? 'long' : 'bob'
   return woman
     ? draw('hairstyle', ['long', 'bob', 'ponytail', 'bun', 'fringed', 'long'])
     : draw('hairstyle', ['short', 'short', 'spiky', 'curly', 'cropped'])
@@ -92,7 +93,8 @@ export function readBeard(text: Mentions, hair: Colour): Beard | null {
   if (text.has('goatee')) return { style: 'goatee', colour }
   if (text.has('beard', 'bearded', 'whiskers')) {
     const long =
-      text.said(['long', 'flowing', 'great', 'braided', 'full'], ['beard']) || text.has('wizard', 'dwarf')
+      text.isDescribedAs(['long', 'flowing', 'great', 'braided', 'full'], ['beard']) ||
+      text.has('wizard', 'dwarf')
     return { style: long ? 'long' : 'short', colour }
   }
   if (text.has('moustache', 'mustache', 'moustached')) return { style: 'moustache', colour }

@@ -121,14 +121,14 @@ function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'h
 
 function taller(text: Mentions): number {
   if (text.has(...TALL)) return 1.1
-  return text.has(...SHORT) || text.said(['short', 'of'], ['stature']) ? 0.86 : 1
+  return text.has(...SHORT) || text.isDescribedAs(['short', 'of'], ['stature']) ? 0.86 : 1
 }
 
 function buildOf(text: Mentions, draw: SeededChoice): number {
   // `round glasses` say nothing of who wears them.
   if (
     text.has(...STOUT.filter((word) => word !== 'round')) ||
-    text.said(['round'], ['belly', 'man', 'woman', 'body'])
+    text.isDescribedAs(['round'], ['belly', 'man', 'woman', 'body'])
   )
     return 1.34
   if (text.has(...SLIM)) return 0.84

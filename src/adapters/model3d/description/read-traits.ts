@@ -6,13 +6,13 @@ import { readFace, readSkin } from './read-face.js'
 import { readBeard, readHair } from './read-hair.js'
 import { readProportions } from './read-proportions.js'
 import type { Being, Traits } from './traits.js'
-import { wardrobeOf } from './wardrobe.js'
+import { chooseWardrobe } from './wardrobe.js'
 
 /** Understands a description. What it leaves open is drawn from its own letters, so another text looks another way. */
 export function readTraits(appearance: string, palette: readonly string[]): Traits {
   const text = readMentions(appearance)
   const draw = createSeededChoice(appearance)
-  const wardrobe = wardrobeOf(palette, draw)
+  const wardrobe = chooseWardrobe(palette, draw)
   const being = beingOf(text)
   const skin = readSkin(text, draw, being)
   const hair = readHair(text, draw, being)
@@ -40,6 +40,6 @@ const BEINGS: readonly (readonly [Being, readonly string[]])[] = [
 ]
 
 function beingOf(text: Mentions): Being {
-  if (text.said(['pointed', 'elf', 'elven', 'long', 'pointy'], ['ear', 'ears'])) return 'elf'
+  if (text.isDescribedAs(['pointed', 'elf', 'elven', 'long', 'pointy'], ['ear', 'ears'])) return 'elf'
   return BEINGS.find(([, words]) => text.has(...words))?.[0] ?? 'human'
 }

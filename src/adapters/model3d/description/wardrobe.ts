@@ -14,7 +14,7 @@ import {
 export type Wardrobe = { readonly main: Colour; readonly second: Colour; readonly accent: Colour }
 
 /** From the avatar's colours; without any, three that go together. */
-export function wardrobeOf(palette: readonly string[], draw: SeededChoice): Wardrobe {
+export function chooseWardrobe(palette: readonly string[], draw: SeededChoice): Wardrobe {
   const colours = palette
     .filter((hex) => /^#[0-9a-f]{6}$/i.test(hex))
     .map(fromHex)
@@ -44,5 +44,5 @@ function harmony(draw: SeededChoice): Wardrobe {
   }
 }
 
-export const contrast = (colour: Colour): Colour =>
+export const contrastingColour = (colour: Colour): Colour =>
   lightness(colour) > 0.5 ? darker(colour, 0.45) : lighter(colour, vividness(colour) > 0.4 ? 0.5 : 0.4)

@@ -11,7 +11,7 @@ import { mergeShapes, type Shape } from '../geometry/shape.js'
 import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import type { SkinWeights } from '../skeleton/skin-weights.js'
-import { inAtlas } from '../texture/atlas-layout.js'
+import { toAtlasUv } from '../texture/atlas-layout.js'
 import { addAnimations } from './glb-animations.js'
 import { addSkin } from './glb-skin.js'
 
@@ -147,7 +147,7 @@ export function withAtlasUvs(
 ): TexturedPart {
   const uvs = new Float32Array(shape.uvs.length)
   for (let at = 0; at < uvs.length; at += 2)
-    uvs.set(inAtlas(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)
+    uvs.set(toAtlasUv(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)
   return { name, material, weights, shape: { ...shape, uvs } }
 }
 

@@ -40,7 +40,7 @@ export const ATLAS_SIZE = 1024
 const MARGIN = 3
 
 /** From the UV of a surface to that of the atlas. */
-export function inAtlas(region: Region, u: number, v: number): readonly [number, number] {
+export function toAtlasUv(region: Region, u: number, v: number): readonly [number, number] {
   const [x, y, width, height] = REGIONS[region]
   return [
     (x + MARGIN + u * (width - 2 * MARGIN)) / ATLAS_SIZE,

@@ -1,17 +1,17 @@
 import type { Top, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import { falling, filled } from './paint-materials.js'
+import { filledRect, verticalGradient } from './paint-materials.js'
 
 type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
 
 /** Cloth from the top down: soft folds, darker below. */
 export function paintCloth({ colour, pattern }: Cloth, width: number, height: number): string {
-  const base = falling('g', [
+  const base = verticalGradient('g', [
     [0, lighter(colour, 0.06)],
     [0.55, colour],
     [1, darker(colour, 0.16)],
   ])
-  return base + filled('url(#g)', width, height) + patternOf({ colour, pattern }, width, height)
+  return base + filledRect('url(#g)', width, height) + patternOf({ colour, pattern }, width, height)
 }
 
 function patternOf({ colour, pattern }: Cloth, width: number, height: number): string {

@@ -1,20 +1,23 @@
 import { type Colour, darker, lighter, toHex } from './colour.js'
 
 /** A gradient from the top down, darker where less light gets to. */
-export const falling = (id: string, stops: readonly (readonly [at: number, colour: Colour])[]): string =>
+export const verticalGradient = (
+  id: string,
+  stops: readonly (readonly [at: number, colour: Colour])[],
+): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops
     .map(([at, colour]) => `<stop offset="${at}" stop-color="${toHex(colour)}"/>`)
     .join('')}</linearGradient>`
 
-export const filled = (paint: string, width: number, height: number): string =>
+export const filledRect = (paint: string, width: number, height: number): string =>
   `<rect width="${width}" height="${height}" fill="${paint}"/>`
 
 export const paintPlain = (colour: Colour, width: number, height: number): string =>
-  falling('g', [
+  verticalGradient('g', [
     [0, lighter(colour, 0.05)],
     [0.6, colour],
     [1, darker(colour, 0.1)],
-  ]) + filled('url(#g)', width, height)
+  ]) + filledRect('url(#g)', width, height)
 
 /** Strands from the crown down, a band of light across, darker to the tips. */
 export function paintHair(colour: Colour, width: number, height: number): string {
@@ -26,21 +29,27 @@ export function paintHair(colour: Colour, width: number, height: number): string
   })
   const gleam = lighter(colour, 0.3)
   const band = `<linearGradient id="b" x1="0" y1="0" x2="0" y2="1"><stop offset=".16" stop-color="${toHex(gleam)}" stop-opacity="0"/><stop offset=".3" stop-color="${toHex(gleam)}" stop-opacity=".42"/><stop offset=".46" stop-color="${toHex(gleam)}" stop-opacity="0"/></linearGradient>`
-  const base = falling('g', [
+  const base = verticalGradient('g', [
     [0, darker(colour, 0.08)],
     [0.4, colour],
     [1, darker(colour, 0.24)],
   ])
-  return base + band + filled('url(#g)', width, height) + strands.join('') + filled('url(#b)', width, height)
+  return (
+    base +
+    band +
+    filledRect('url(#g)', width, height) +
+    strands.join('') +
+    filledRect('url(#b)', width, height)
+  )
 }
 
 export const paintMetal = (colour: Colour, width: number, height: number): string =>
-  falling('g', [
+  verticalGradient('g', [
     [0, lighter(colour, 0.4)],
     [0.3, colour],
     [0.55, lighter(colour, 0.25)],
     [1, darker(colour, 0.3)],
-  ]) + filled('url(#g)', width, height)
+  ]) + filledRect('url(#g)', width, height)
 
 export function paintWood(colour: Colour, width: number, height: number): string {
   const grain = Array.from({ length: 7 }, (_, at) => {
