@@ -1,5 +1,5 @@
-import { InputFileError, parseInputJson, readInputFile } from '../runtime/input-file.js'
-import { type InputYaml, parseInputYaml } from '../runtime/input-yaml.js'
+import { InputFileError, parseInputJson, readInputFile } from '../runtime/config/input-file.js'
+import { type InputYaml, parseInputYaml } from '../runtime/config/input-yaml.js'
 import { usageError } from './errors.js'
 import { readStandardInput } from './standard-input.js'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
-import type { ServerOptions } from '../runtime/settings.js'
+import type { ServerOptions } from '../runtime/config/settings.js'
 import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const

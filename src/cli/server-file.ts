@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseInputJson, readOwnFile } from '../runtime/input-file.js'
+import { parseInputJson, readOwnFile } from '../runtime/config/input-file.js'
 import { isProcessGone, readProcessMark } from '../runtime/process-mark.js'
 import type { RegisteredServer } from '../runtime/server-registry.js'
 

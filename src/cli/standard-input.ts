@@ -1,4 +1,4 @@
-import { INPUT_BYTES, readBytes, textOf } from '../runtime/input-file.js'
+import { INPUT_BYTES, readBytes, textOf } from '../runtime/config/input-file.js'
 import { inputNeeded } from './errors.js'
 
 /** All of standard input. At a terminal nobody would know that something is expected. */

@@ -1,9 +1,9 @@
-import { readSettings, type ServerOptions } from './settings.js'
+import { readSettings, type ServerOptions } from './config/settings.js'
 import { type RunningServer, startServer } from './start.js'
 
+export type { ServerOptions } from './config/settings.js'
 export type { ProviderFailure } from './provider-failures.js'
 export type { ReadyLine } from './ready.js'
-export type { ServerOptions } from './settings.js'
 export type { RunningServer } from './start.js'
 export { StartError } from './start-error.js'
 export { type KeptRecord, keptSentence } from './world-differences.js'

@@ -6,7 +6,7 @@ import type { Tokenizer } from '../adapters/search/tokenizer.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { Embeddings } from '../domain/retrieval/ports.js'
-import type { EmbeddingsConfig } from './config-embeddings.js'
+import type { EmbeddingsConfig } from './config/embeddings-config.js'
 
 type EmbeddingsDeps = { readonly tokenizer: Tokenizer; readonly timers: Timers; readonly log: Log }
 export type RunningEmbeddings = Embeddings & { close(): Promise<void> }

@@ -2,8 +2,8 @@ import { createBuiltInIssuer } from '../adapters/identity/built-in-issuer.js'
 import { createRemoteVerifier } from '../adapters/identity/remote-verifier.js'
 import type { IdentityIssuer, IdentityVerifier } from '../domain/accounts/ports.js'
 import type { Clock } from '../domain/clock.js'
+import type { Settings } from './config/settings.js'
 import type { ServerSecrets } from './server-secrets.js'
-import type { Settings } from './settings.js'
 
 /** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
 export function identityOf(

@@ -1,7 +1,7 @@
 import type { Inspection } from '../domain/operations/ports.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Store } from '../store/store.js'
-import type { Settings } from './settings.js'
+import type { Settings } from './config/settings.js'
 import type { createVitals } from './vitals.js'
 
 type Inspected = {

@@ -6,11 +6,11 @@ import type { Secrets } from '../domain/random.js'
 import { parseUploadAddress } from '../domain/uploads/address.js'
 import { openUpload } from '../domain/uploads/open.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
+import type { Settings } from './config/settings.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './jobs.js'
 import { findBuilt } from './package-root.js'
 import { scheduleRetention } from './retention.js'
 import type { ServerSecrets } from './server-secrets.js'
-import type { Settings } from './settings.js'
 
 type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
   Parameters<typeof scheduleRetention>[0] & {

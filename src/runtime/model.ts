@@ -3,7 +3,7 @@ import { createStubModel } from '../adapters/model/stub/stub-model.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { StructuredModel } from '../domain/memories/extract/model/structured-model.js'
-import type { Settings } from './settings.js'
+import type { Settings } from './config/settings.js'
 
 type ModelDeps = { readonly log: Log; readonly timers: Timers }
 

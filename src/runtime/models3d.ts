@@ -12,8 +12,8 @@ import {
 } from '../domain/generation/model3d/live-models.js'
 import type { ModelService } from '../domain/generation/model3d/ports.js'
 import type { ModelSettings } from '../domain/generation/model3d/start.js'
+import type { Settings } from './config/settings.js'
 import { findBuilt } from './package-root.js'
-import type { Settings } from './settings.js'
 
 type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & {
   readonly timers: Timers

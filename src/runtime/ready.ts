@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import type { AccountRecord } from '../domain/accounts/record.js'
 import type { Log } from '../domain/log.js'
 import { createClosing } from './closing.js'
+import type { Settings } from './config/settings.js'
 import { writePrivateFile } from './private-file.js'
 import { ownProcessMark, type ProcessMark } from './process-mark.js'
 import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
-import type { Settings } from './settings.js'
 import { asStartError } from './system-refusal.js'
 
 /** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */

@@ -5,7 +5,7 @@ import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { SearchEngine } from '../domain/retrieval/engine.js'
 import { scoreWeightsFor } from '../domain/retrieval/rank.js'
-import type { EmbeddingsConfig } from './config-embeddings.js'
+import type { EmbeddingsConfig } from './config/embeddings-config.js'
 import { createEmbeddings, type RunningEmbeddings } from './embeddings.js'
 
 export type SearchDeps = { readonly timers: Timers; readonly log: Log }

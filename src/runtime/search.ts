@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.js'
 import type { SearchEngineProvider } from '../domain/retrieval/engine.js'
-import type { EmbeddingsConfig } from './config-embeddings.js'
+import type { EmbeddingsConfig } from './config/embeddings-config.js'
 import type { RunningEngine, SearchDeps } from './search-engine.js'
 import { StartError } from './start-error.js'
 

@@ -7,7 +7,7 @@ import { createVisionRouter } from '../adapters/vision/vision-router.js'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
 import type { Vision } from '../domain/vision/ports.js'
-import type { Settings } from './settings.js'
+import type { Settings } from './config/settings.js'
 
 type VisionDeps = { readonly timers: Pick<Timers, 'after'>; readonly log: Log }
 

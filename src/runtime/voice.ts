@@ -11,7 +11,7 @@ import type { Log } from '../domain/log.js'
 import { createVoiceActivity } from '../domain/voice/activity.js'
 import type { VoiceEngine } from '../domain/voice/engine.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../domain/voice/ports.js'
-import type { Settings } from './settings.js'
+import type { Settings } from './config/settings.js'
 
 type VoiceDeps = { readonly timers: Timers; readonly log: Log }
 type VoiceSettings = Pick<Settings, 'config' | 'path'>

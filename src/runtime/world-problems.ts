@@ -1,5 +1,5 @@
 import { uuidOf } from './chance.js'
-import type { Path, Problem } from './config-problems.js'
+import type { Path, Problem } from './config/schema-problems.js'
 import { FIRST_ACCOUNT } from './seed.js'
 import type { World, WorldCharacter } from './world-schema.js'
 

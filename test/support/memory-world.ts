@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import type { ServerOptions } from '../../src/runtime/config/settings.js'
 import { createServer } from '../../src/runtime/create-server.js'
-import type { ServerOptions } from '../../src/runtime/settings.js'
 import { parley } from './cli.js'
 
 /** Where the world of memories stands still. */

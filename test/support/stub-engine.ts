@@ -1,4 +1,4 @@
-import { DEFAULT_CONFIG } from '../../src/runtime/config.js'
+import { DEFAULT_CONFIG } from '../../src/runtime/config/config.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createVoice } from '../../src/runtime/voice.js'
 

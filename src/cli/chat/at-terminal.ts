@@ -1,5 +1,5 @@
 import type { Session } from '../../client/create-client.js'
-import { nearest } from '../../runtime/nearest.js'
+import { nearest } from '../../runtime/config/closest-name.js'
 import { sizeOf } from '../line-editor/block.js'
 import { printable, printableLine } from '../printable.js'
 import { wrap } from '../table.js'

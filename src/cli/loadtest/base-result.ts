@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ResultSchema } from '../../loadtest/result.js'
-import { parseInputJson, readInputFile } from '../../runtime/input-file.js'
+import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
 import { usageError } from '../errors.js'
 
 /** A result holds its figures for every second of a run. */

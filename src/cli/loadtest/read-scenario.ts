@@ -5,8 +5,8 @@ import { OPEN_SHARE } from '../../loadtest/rest.js'
 import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
-import { readSettingsFile } from '../../runtime/config-file.js'
-import { readInputBytes } from '../../runtime/input-file.js'
+import { readInputBytes } from '../../runtime/config/input-file.js'
+import { readSettingsFile } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors.js'
 
 export type ReadScenario = {

@@ -6,9 +6,9 @@ import { readConfigFile } from '../../../src/cli/character-file.js'
 import { readScenario } from '../../../src/cli/loadtest/read-scenario.js'
 import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
 import { readServerFile } from '../../../src/cli/server-file.js'
-import { readReplyScript } from '../../../src/runtime/config-script.js'
+import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
+import { readSettings } from '../../../src/runtime/config/settings.js'
 import { readRegistry } from '../../../src/runtime/server-registry.js'
-import { readSettings } from '../../../src/runtime/settings.js'
 import type { Format, OpenFormats } from './format.js'
 
 const CONFIG = `llm:

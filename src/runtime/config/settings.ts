@@ -1,19 +1,23 @@
 import { resolve } from 'node:path'
-import type { Limits } from '../contract/limits.js'
-import type { ModelFinalState } from '../contract/models.js'
-import { type AddressRange, parseAddressRange } from '../domain/control/address-range.js'
-import { type PrivateHost, type PrivateHosts, parsePrivateHost } from '../domain/documents/private-hosts.js'
-import { DomainError } from '../domain/errors.js'
+import type { Limits } from '../../contract/limits.js'
+import type { ModelFinalState } from '../../contract/models.js'
+import { type AddressRange, parseAddressRange } from '../../domain/control/address-range.js'
+import {
+  type PrivateHost,
+  type PrivateHosts,
+  parsePrivateHost,
+} from '../../domain/documents/private-hosts.js'
+import { DomainError } from '../../domain/errors.js'
+import type { LogFormat, LogLevel } from '../log.js'
+import { StartError } from '../start-error.js'
+import { stateFolder } from '../state-folder.js'
+import type { OnKept } from '../world-differences.js'
+import { worldProblems } from '../world-problems.js'
+import { type World, WorldSchema } from '../world-schema.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
-import { readSettingsFile } from './config-file.js'
-import { readLimits } from './config-limits.js'
-import { isHttpUrl } from './config-providers.js'
-import type { LogFormat, LogLevel } from './log.js'
-import { StartError } from './start-error.js'
-import { stateFolder } from './state-folder.js'
-import type { OnKept } from './world-differences.js'
-import { worldProblems } from './world-problems.js'
-import { type World, WorldSchema } from './world-schema.js'
+import { readLimits } from './limits-config.js'
+import { isHttpUrl } from './model-provider-config.js'
+import { readSettingsFile } from './validated-yaml.js'
 
 /** What a server is started with; whatever is left out takes its default. */
 export type ServerOptions = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { findProblems } from '../../src/runtime/config-problems.js'
+import { findProblems } from '../../../src/runtime/config/schema-problems.js'
 
 test('a list that is too short is a problem of the list', () => {
   const schema = Type.Object({

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/runtime/config.js'
-import { createEmbeddings } from '../../src/runtime/embeddings.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { startModelServer } from '../support/model-server.js'
-import { answerWithVectors } from '../support/openai-embeddings.js'
-import { loadTokenizer } from '../support/search.js'
-import { startTestServer, temporaryFolder } from '../support/server.js'
+import { readConfig } from '../../../src/runtime/config/config.js'
+import { createEmbeddings } from '../../../src/runtime/embeddings.js'
+import { createTimers } from '../../../src/runtime/timers.js'
+import { startModelServer } from '../../support/model-server.js'
+import { answerWithVectors } from '../../support/openai-embeddings.js'
+import { loadTokenizer } from '../../support/search.js'
+import { startTestServer, temporaryFolder } from '../../support/server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { LocalEmbeddings } from '../adapters/embeddings/local.js'
-import type { OpenAiCompatibleEmbeddings } from '../adapters/embeddings/openai-compatible.js'
-import type { Problem } from './config-problems.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './config-providers.js'
+import type { LocalEmbeddings } from '../../adapters/embeddings/local.js'
+import type { OpenAiCompatibleEmbeddings } from '../../adapters/embeddings/openai-compatible.js'
 import type { WrittenEmbeddings } from './config-schema.js'
+import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { Problem } from './schema-problems.js'
 
 /** Which embeddings are used, their secrets read. */
 export type EmbeddingsConfig =

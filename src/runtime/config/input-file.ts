@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { BoundedError } from '../contract/bounded-error.js'
-import { isNestedTooDeeply } from '../contract/json-bounds.js'
+import { BoundedError } from '../../contract/bounded-error.js'
+import { isNestedTooDeeply } from '../../contract/json-bounds.js'
 
 /** Why a file that somebody named is not what it should be, to go on from its name: `there is no such file`. */
 export class InputFileError extends BoundedError {

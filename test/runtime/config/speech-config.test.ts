@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { VOICE_TIMINGS } from '../../src/domain/voice/settings.js'
-import { readConfig } from '../../src/runtime/config.js'
-import { joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
-import { startSpeechServer } from '../support/speech-server.js'
+import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
+import { readConfig } from '../../../src/runtime/config/config.js'
+import { joinAs, rest, startTestServer, temporaryFolder } from '../../support/server.js'
+import { startSpeechServer } from '../../support/speech-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

@@ -1,8 +1,8 @@
-import type { RecogniserProvider, VoiceProvider } from '../adapters/speech/provider.js'
-import type { Problem } from './config-problems.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './config-providers.js'
+import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
+import { nearest } from './closest-name.js'
 import type { WrittenSpeech, WrittenSpeechProvider } from './config-schema.js'
-import { nearest } from './nearest.js'
+import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { Problem } from './schema-problems.js'
 
 type Named<P> = P & { readonly name: string }
 

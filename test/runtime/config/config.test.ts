@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { VOICE_TIMINGS } from '../../src/domain/voice/settings.js'
-import { type Config, DEFAULT_CONFIG, readConfig } from '../../src/runtime/config.js'
-import { readLimits } from '../../src/runtime/config-limits.js'
-import { readReplyScript } from '../../src/runtime/config-script.js'
+import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
+import { type Config, DEFAULT_CONFIG, readConfig } from '../../../src/runtime/config/config.js'
+import { readLimits } from '../../../src/runtime/config/limits-config.js'
+import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-config-'))

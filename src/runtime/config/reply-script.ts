@@ -1,7 +1,7 @@
-import type { ReplyPattern, ReplyScript } from '../adapters/model/stub/script.js'
-import { readSettingsFile } from './config-file.js'
-import type { Problem } from './config-problems.js'
+import type { ReplyPattern, ReplyScript } from '../../adapters/model/stub/script.js'
 import { ReplyScriptSchema } from './config-schema.js'
+import type { Problem } from './schema-problems.js'
+import { readSettingsFile } from './validated-yaml.js'
 
 /** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`; patterns that do not compile are named. */
 export async function readReplyScript(path: string): Promise<ReplyScript> {

@@ -1,5 +1,5 @@
 import type { Document, LineCounter } from 'yaml'
-import { NESTING_MAX } from '../contract/json-bounds.js'
+import { NESTING_MAX } from '../../contract/json-bounds.js'
 import { InputFileError } from './input-file.js'
 
 export type InputYaml = { readonly document: Document; readonly lines: LineCounter; readonly value: unknown }

@@ -1,6 +1,6 @@
-import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../contract/limits.js'
-import { readSettingsFile } from './config-file.js'
+import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
 import { LimitsSchema } from './config-schema.js'
+import { readSettingsFile } from './validated-yaml.js'
 
 /** No rate limits and quotas; the bounds that keep a session sound stay. */
 export const NO_RATE_LIMITS: Limits = {

@@ -1,8 +1,8 @@
-import type { ModelServiceProvider } from '../adapters/model-service/provider.js'
-import type { Advance, FailingAt } from '../adapters/model-service/stub.js'
-import type { Problem } from './config-problems.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './config-providers.js'
+import type { ModelServiceProvider } from '../../adapters/model-service/provider.js'
+import type { Advance, FailingAt } from '../../adapters/model-service/stub.js'
 import type { WrittenModel3d } from './config-schema.js'
+import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { Problem } from './schema-problems.js'
 
 /** What makes 3D models, its secrets read. */
 export type Model3dConfig = {

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { nearest } from './nearest.js'
+import { nearest } from './closest-name.js'
 
 export type Path = readonly (string | number)[]
 

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { MODEL_STAGES } from '../contract/models.js'
-import { Dictionary } from '../contract/shared.js'
+import { MODEL_STAGES } from '../../contract/models.js'
+import { Dictionary } from '../../contract/shared.js'
 
 /** Says in words what a value must be: the whole of the sentence when it is not. */
 type Expected = { readonly expected: string }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { ModelProvider } from '../adapters/model/provider.js'
-import type { Problem } from './config-problems.js'
+import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { WrittenProvider } from './config-schema.js'
 import { readInputFile } from './input-file.js'
+import type { Problem } from './schema-problems.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../../src/runtime/settings.js'
+import { readSettings } from '../../../src/runtime/config/settings.js'
 
 test('private hosts are closed unless they are named', async () => {
   expect((await readSettings({})).privateHosts).toEqual([])

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
-import { DomainError } from '../domain/errors.js'
-import { findProblems, type Path, type Problem, writePath } from './config-problems.js'
+import { DomainError } from '../../domain/errors.js'
 import { InputFileError, readInputFile } from './input-file.js'
 import { parseInputYaml } from './input-yaml.js'
+import { findProblems, type Path, type Problem, writePath } from './schema-problems.js'
 
 export type SettingsFile<T extends TSchema> = {
   readonly value: Static<T>
