@@ -6,7 +6,7 @@ export type { ProviderFailure } from './provider-failures.js'
 export type { ReadyLine } from './ready.js'
 export type { RunningServer } from './start.js'
 export { StartError } from './start-error.js'
-export { type KeptRecord, keptSentence } from './world-differences.js'
+export { type KeptRecord, keptSentence } from './world/seed-differences.js'
 
 /**
  * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in

@@ -7,7 +7,7 @@ import {
   CharacterSchema,
 } from '../../src/contract/characters.js'
 import { DocumentInputSchema } from '../../src/contract/documents.js'
-import { WorldSchema } from '../../src/runtime/world-schema.js'
+import { WorldSchema } from '../../src/runtime/world/world-schema.js'
 
 type Schema = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { extractByRules } from '../../src/domain/memories/extract/rules/extract-
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createChance } from '../../src/runtime/chance.js'
-import { createSearch } from '../../src/runtime/search.js'
+import { createSearch } from '../../src/runtime/services/search.js'
 import { createTimers } from '../../src/runtime/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import type { CorpusConversation, CorpusTurn } from './memory-corpus.js'

@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from '../../src/runtime/config/config.js'
+import { createVoice } from '../../src/runtime/services/voice.js'
 import { createTimers } from '../../src/runtime/timers.js'
-import { createVoice } from '../../src/runtime/voice.js'
 
 const quiet = () => undefined
 

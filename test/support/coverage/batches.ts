@@ -141,7 +141,7 @@ export const batchLimits: readonly Row[] = [
     documents('of twenty documents that are added at once a character takes ten'),
   ),
   held('Document size: 50 MB', [
-    'test/runtime/jobs.test.ts',
+    'test/runtime/services/document-ingestion.test.ts',
     'a file over 50 MB is too large, whatever the origin said',
   ]),
   held('Document headers: 8', badDocument),

@@ -1,0 +1,44 @@
+import { uuidOf } from '../chance.js'
+import type { Path, Problem } from '../config/schema-problems.js'
+import { FIRST_ACCOUNT } from './first-account.js'
+import type { World, WorldCharacter } from './world-schema.js'
+
+/** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
+export const worldProblems = ({ accounts = [], organizations = [], characters = [] }: World): Problem[] => [
+  ...repeated(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
+  ...repeated(
+    accounts.flatMap(({ keys = [] }, at) =>
+      keys.map(({ key }, nth): Named => [key, ['accounts', at, 'keys', nth, 'key']]),
+    ),
+  ),
+  ...repeated(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
+  ...repeated(characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']])),
+  ...repeated(
+    characters.flatMap(({ shares = [] }, at) =>
+      shares.map(({ id }, nth): Named => [id, ['characters', at, 'shares', nth, 'id']]),
+    ),
+  ),
+  ...characters.flatMap(({ conversations = [] }, at) =>
+    repeated(
+      conversations.map(({ player_id }, nth) => [
+        player_id,
+        ['characters', at, 'conversations', nth, 'player_id'],
+      ]),
+    ),
+  ),
+]
+
+/** The id that a character keeps across starts. */
+export const worldCharacterId = ({
+  id,
+  key,
+  account = FIRST_ACCOUNT,
+}: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
+  id ?? uuidOf(`character/${account.toLowerCase()}/${key}`)
+
+type Named = readonly [name: string, path: Path]
+
+const repeated = (all: readonly Named[]): Problem[] =>
+  all
+    .filter(([name], at) => all.findIndex(([other]) => other === name) < at)
+    .map(([, path]) => ({ path, text: 'is there twice' }))
