@@ -4,7 +4,7 @@ import { examine } from '../src/cli/doctor/examine.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { withSpinner } from '../src/cli/spinner.js'
 import { typedIn } from '../src/cli/typed.js'
-import { stateFolder } from '../src/runtime/state-folder.js'
+import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Doctor extends ParleyCommand {
   static override summary = 'Find out why something does not work: this machine, the server, the credentials.'

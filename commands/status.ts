@@ -4,8 +4,8 @@ import { healthOf } from '../src/cli/health.js'
 import { runningServers } from '../src/cli/running-servers.js'
 import { renderFields } from '../src/cli/table.js'
 import type { Terminal } from '../src/cli/terminal.js'
-import type { RegisteredServer } from '../src/runtime/server-registry.js'
-import { stateFolder } from '../src/runtime/state-folder.js'
+import type { RegisteredServer } from '../src/runtime/local-state/server-registry.js'
+import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Status extends ParleyCommand {
   static override summary = 'Tell which service answers, and who you are there.'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
-import { stateFolder } from '../runtime/state-folder.js'
+import { stateFolder } from '../runtime/local-state/state-folder.js'
 import { rememberAnswers } from './answers.js'
 import { findTarget, type Target } from './discovery.js'
 import { inputNeeded } from './errors.js'

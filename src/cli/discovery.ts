@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Registry, readRegistry } from '../runtime/server-registry.js'
+import { type Registry, readRegistry } from '../runtime/local-state/server-registry.js'
 import { CommandError, EXIT } from './errors.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
 import { printableLine } from './printable.js'

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { createClient, UnreachableError } from '../client/node-client.js'
 import { getHealth } from '../contract/health.js'
-import { forgetServer, type RegisteredServer, readRegistry } from '../runtime/server-registry.js'
+import { forgetServer, type RegisteredServer, readRegistry } from '../runtime/local-state/server-registry.js'
 import { type LocalServer, readVouchedFile } from './server-file.js'
 
 /** The servers of this user that answer, by their folders. */

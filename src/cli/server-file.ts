@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseInputJson, readOwnFile } from '../runtime/config/input-file.js'
-import { isProcessGone, readProcessMark } from '../runtime/process-mark.js'
-import type { RegisteredServer } from '../runtime/server-registry.js'
+import { isProcessGone, readProcessMark } from '../runtime/local-state/process-fingerprint.js'
+import type { RegisteredServer } from '../runtime/local-state/server-registry.js'
 
 /** What `serve` writes to `server.json` once it answers (design 3). */
 export type LocalServer = {

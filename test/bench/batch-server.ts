@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
 import { findPackage } from '../../src/runtime/package-root.js'
-import type { ReadyLine } from '../../src/runtime/ready.js'
 import { plainEnvironment } from './spawned.js'
 
 export type BatchServer = {

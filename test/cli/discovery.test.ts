@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findTarget, type Surroundings } from '../../src/cli/discovery.js'
 import { readProfiles } from '../../src/cli/profiles/profiles-file.js'
 import type { Profile } from '../../src/cli/profiles/record.js'
-import { ownProcessMark } from '../../src/runtime/process-mark.js'
-import { registerServer } from '../../src/runtime/server-registry.js'
+import { ownProcessMark } from '../../src/runtime/local-state/process-fingerprint.js'
+import { registerServer } from '../../src/runtime/local-state/server-registry.js'
 import { fakeRest } from '../support/fake-service.js'
 
 const local = {

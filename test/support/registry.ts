@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { registerServer } from '../../src/runtime/server-registry.js'
-import { stateFolder } from '../../src/runtime/state-folder.js'
+import { registerServer } from '../../src/runtime/local-state/server-registry.js'
+import { stateFolder } from '../../src/runtime/local-state/state-folder.js'
 
 type Seeming = { readonly baseUrl: string; readonly version?: string }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import type { ReadyLine } from '../../src/runtime/ready.js'
+import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
 import { bin, cleanEnv } from './cli.js'
 import { killed } from './store-process.js'
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.js'
-import { readRegistry } from '../../runtime/server-registry.js'
+import { readRegistry } from '../../runtime/local-state/server-registry.js'
 import { dataDirOf, type Target } from '../discovery.js'
 import { CommandError, EXIT } from '../errors.js'
 import type { ServiceFlags } from '../flags.js'

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type InputFileError, parseInputJson, readOwnFile } from '../../runtime/config/input-file.js'
-import { writePrivateFile } from '../../runtime/private-file.js'
+import { writePrivateFile } from '../../runtime/local-state/private-file.js'
 import { CommandError, EXIT } from '../errors.js'
 import { NO_PROFILES, type Profile, type Profiles } from './record.js'
 

@@ -8,9 +8,9 @@ import {
   parsePrivateHost,
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
-import type { LogFormat, LogLevel } from '../log.js'
+import { stateFolder } from '../local-state/state-folder.js'
+import type { LogFormat, LogLevel } from '../observability/log.js'
 import { StartError } from '../start-error.js'
-import { stateFolder } from '../state-folder.js'
 import type { OnKept } from '../world/seed-differences.js'
 import { worldProblems } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'

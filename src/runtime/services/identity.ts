@@ -3,7 +3,7 @@ import { createRemoteVerifier } from '../../adapters/identity/remote-verifier.js
 import type { IdentityIssuer, IdentityVerifier } from '../../domain/accounts/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Settings } from '../config/settings.js'
-import type { ServerSecrets } from '../server-secrets.js'
+import type { ServerSecrets } from '../local-state/server-secrets.js'
 
 /** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
 export function identityOf(

@@ -8,7 +8,7 @@ import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
 import { readServerFile } from '../../../src/cli/server-file.js'
 import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
 import { readSettings } from '../../../src/runtime/config/settings.js'
-import { readRegistry } from '../../../src/runtime/server-registry.js'
+import { readRegistry } from '../../../src/runtime/local-state/server-registry.js'
 import type { Format, OpenFormats } from './format.js'
 
 const CONFIG = `llm:

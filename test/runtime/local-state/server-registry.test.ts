@@ -2,11 +2,15 @@ import { chmod, mkdir, readdir, readFile, rename, stat, symlink, writeFile } fro
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
-import { type RegisteredServer, readRegistry, registerServer } from '../../src/runtime/server-registry.js'
-import { stateFolder } from '../../src/runtime/state-folder.js'
-import { bin, cleanEnv } from '../support/cli.js'
-import { startTestServer, temporaryFolder } from '../support/server.js'
+import { createServer } from '../../../src/runtime/create-server.js'
+import {
+  type RegisteredServer,
+  readRegistry,
+  registerServer,
+} from '../../../src/runtime/local-state/server-registry.js'
+import { stateFolder } from '../../../src/runtime/local-state/state-folder.js'
+import { bin, cleanEnv } from '../../support/cli.js'
+import { startTestServer, temporaryFolder } from '../../support/server.js'
 
 const baseUrl = 'http://127.0.0.1:5000'
 const started = (dataDir: string) => ({ dataDir, baseUrl, version: '0.1.0' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateFolder } from '../../src/runtime/state-folder.js'
+import { stateFolder } from '../../../src/runtime/local-state/state-folder.js'
 
 const home = '/home/ada'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { processStartTime } from '../store/process-identity.js'
+import { processStartTime } from '../../store/process-identity.js'
+import { ownUid, whyForeign, whyNotTrusted } from './file-ownership.js'
 import { writePrivateFile } from './private-file.js'
-import { ownUid, whyForeign, whyNotTrusted } from './state-trust.js'
 
 /** A running server that keeps its records in a folder, as its user's own registry knows it. It holds no secret. */
 export type RegisteredServer = {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { generateSigningKey, isSigningKey, type SigningKey } from '../adapters/identity/signing-key.js'
-import { API_KEY_PREFIX } from '../contract/limits.js'
-import type { Secrets } from '../domain/random.js'
-import { readRegularTextFile } from '../store/safe-files.js'
-import { StoreError } from '../store/store-error.js'
+import { generateSigningKey, isSigningKey, type SigningKey } from '../../adapters/identity/signing-key.js'
+import { API_KEY_PREFIX } from '../../contract/limits.js'
+import type { Secrets } from '../../domain/random.js'
+import { readRegularTextFile } from '../../store/safe-files.js'
+import { StoreError } from '../../store/store-error.js'
+import { StartError } from '../start-error.js'
 import { writePrivateFile } from './private-file.js'
-import { StartError } from './start-error.js'
 
 /** What a data folder keeps readable for its owner alone. */
 export type ServerSecrets = LastingSecrets & {

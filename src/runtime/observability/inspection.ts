@@ -1,8 +1,8 @@
-import type { Inspection } from '../domain/operations/ports.js'
-import type { SessionRegistry } from '../domain/sessions/registry.js'
-import type { Store } from '../store/store.js'
-import type { Settings } from './config/settings.js'
-import type { createVitals } from './vitals.js'
+import type { Inspection } from '../../domain/operations/ports.js'
+import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { Store } from '../../store/store.js'
+import type { Settings } from '../config/settings.js'
+import type { createVitals } from './process-metrics.js'
 
 type Inspected = {
   readonly settings: Pick<Settings, 'config'>

@@ -1,14 +1,14 @@
 import { access, constants, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AccountRecord } from '../domain/accounts/record.js'
-import type { Log } from '../domain/log.js'
-import { createClosing } from './closing.js'
-import type { Settings } from './config/settings.js'
+import type { AccountRecord } from '../../domain/accounts/record.js'
+import type { Log } from '../../domain/log.js'
+import { createClosing } from '../closing.js'
+import type { Settings } from '../config/settings.js'
+import { asStartError } from '../system-refusal.js'
 import { writePrivateFile } from './private-file.js'
-import { ownProcessMark, type ProcessMark } from './process-mark.js'
+import { ownProcessMark, type ProcessMark } from './process-fingerprint.js'
 import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
-import { asStartError } from './system-refusal.js'
 
 /** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */
 export type ReadyLine = {

@@ -1,7 +1,7 @@
-import type { ConversationRepository } from '../domain/conversations/ports.js'
-import type { Meter } from '../domain/operations/ports.js'
-import type { LanguageModel, ReplyPart } from '../domain/sessions/ports.js'
-import type { SessionRegistry } from '../domain/sessions/registry.js'
+import type { ConversationRepository } from '../../domain/conversations/ports.js'
+import type { Meter } from '../../domain/operations/ports.js'
+import type { LanguageModel, ReplyPart } from '../../domain/sessions/ports.js'
+import type { SessionRegistry } from '../../domain/sessions/registry.js'
 
 /** The same registry, each session of which is counted once it is open. */
 export const countSessions = (

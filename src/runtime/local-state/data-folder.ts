@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../domain/log.js'
-import { undefinedIfMissing } from '../store/folder.js'
-import { openRegularFile } from '../store/safe-files.js'
-import type { Settings } from './config/settings.js'
+import type { Log } from '../../domain/log.js'
+import { undefinedIfMissing } from '../../store/folder.js'
+import { openRegularFile } from '../../store/safe-files.js'
+import type { Settings } from '../config/settings.js'
+import { StartError } from '../start-error.js'
+import { ownUid, whyForeign, whyNotTrusted } from './file-ownership.js'
 import { writePrivateFile } from './private-file.js'
 import { readServerSecrets, SECRETS_FILE } from './server-secrets.js'
-import { StartError } from './start-error.js'
-import { ownUid, whyForeign, whyNotTrusted } from './state-trust.js'
 
 type FolderSettings = Pick<Settings, 'dataDir' | 'dataDirWasSet' | 'adopt' | 'stateDir'>
 

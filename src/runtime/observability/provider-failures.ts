@@ -1,4 +1,4 @@
-import type { Log } from '../domain/log.js'
+import type { Log } from '../../domain/log.js'
 
 /** A provider that failed, and how often. */
 export type ProviderFailure = {

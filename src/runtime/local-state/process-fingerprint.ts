@@ -1,4 +1,4 @@
-import { pidNamespace, processStartTime } from '../store/process-identity.js'
+import { pidNamespace, processStartTime } from '../../store/process-identity.js'
 
 /** What a ready file holds about its process besides the pid, which another process may have by the time it is read. */
 export type ProcessMark = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createMeter } from '../../src/domain/operations/meter.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from '../../src/domain/sessions/ports.js'
-import { countTurns } from '../../src/runtime/counting.js'
-import { createVitals } from '../../src/runtime/vitals.js'
-import { ask, joinAs, rest, startTestServer } from '../support/server.js'
+import { createMeter } from '../../../src/domain/operations/meter.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import { countTurns } from '../../../src/runtime/observability/metrics-decorators.js'
+import { createVitals } from '../../../src/runtime/observability/process-metrics.js'
+import { ask, joinAs, rest, startTestServer } from '../../support/server.js'
 
 const REQUEST = {} as ReplyRequest
 

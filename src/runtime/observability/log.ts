@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
-import type { Log } from '../domain/log.js'
-import { textOfLogLine } from './log-text.js'
+import type { Log } from '../../domain/log.js'
+import { textOfLogLine } from './log-format.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

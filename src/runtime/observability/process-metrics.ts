@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Vitals } from '../contract/staff.js'
+import type { Vitals } from '../../contract/staff.js'
 
 type RunningVitals = { read(): Vitals; stop(): void }
 

@@ -1,11 +1,11 @@
 import { chmod, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
-import { checkDataFolder } from '../../src/runtime/data-folder.js'
-import { parley } from '../support/cli.js'
-import { temporaryFolder } from '../support/server.js'
-import { recordingLog } from '../support/store-folder.js'
+import { createServer } from '../../../src/runtime/create-server.js'
+import { checkDataFolder } from '../../../src/runtime/local-state/data-folder.js'
+import { parley } from '../../support/cli.js'
+import { temporaryFolder } from '../../support/server.js'
+import { recordingLog } from '../../support/store-folder.js'
 
 /** The data folder of a server that was stopped, as it is made where nobody names one, and a state folder. */
 async function given() {
