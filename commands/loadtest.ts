@@ -19,7 +19,7 @@ import type { Result } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run.js'
 import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
 import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
-import { findBuilt } from '../src/runtime/package-root.js'
+import { findBuilt } from '../src/runtime/process/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 

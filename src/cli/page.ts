@@ -1,4 +1,4 @@
-import { readBuiltPage } from '../runtime/package-root.js'
+import { readBuiltPage } from '../runtime/process/package-root.js'
 
 const PLACE = '<script type="application/json" id="data">{}</script>'
 

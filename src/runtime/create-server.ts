@@ -4,8 +4,8 @@ import { type RunningServer, startServer } from './start.js'
 export type { ServerOptions } from './config/settings.js'
 export type { ReadyLine } from './local-state/ready-line.js'
 export type { ProviderFailure } from './observability/provider-failures.js'
+export { StartError } from './process/start-error.js'
 export type { RunningServer } from './start.js'
-export { StartError } from './start-error.js'
 export { type KeptRecord, keptSentence } from './world/seed-differences.js'
 
 /**

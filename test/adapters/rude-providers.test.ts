@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOpenAiVoice } from '../../src/adapters/speech/openai-voice.js'
 import { DomainError } from '../../src/domain/errors.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { givenModel, requestOf } from '../support/model-world.js'
 import { openAi } from '../support/openai-server.js'
 import { outcomeOf, type Rudeness, rudenesses, startRudeOrigins } from '../support/rude-origin.js'

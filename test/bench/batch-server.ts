@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
-import { findPackage } from '../../src/runtime/package-root.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
 import { plainEnvironment } from './spawned.js'
 
 export type BatchServer = {

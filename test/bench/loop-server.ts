@@ -1,6 +1,6 @@
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { createServer } from '../../src/runtime/create-server.js'
-import { findPackage } from '../../src/runtime/package-root.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { populatedSettings, WHOLE } from '../support/populated.js'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { planOf } from '../../src/loadtest/plan.js'
 import type { Result } from '../../src/loadtest/result.js'
 import { runLoadTest } from '../../src/loadtest/run.js'
-import { findBuilt } from '../../src/runtime/package-root.js'
+import { findBuilt } from '../../src/runtime/process/package-root.js'
 import { openServer } from './batch-server.js'
 import type { Bench, Size } from './bench.js'
 

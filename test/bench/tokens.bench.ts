@@ -4,7 +4,7 @@ import { createModelRouter, type ModelRouter } from '../../src/adapters/model/mo
 import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../src/domain/memories/search/recall-port.js'
 import type { ReplyRequest } from '../../src/domain/sessions/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { characterRecord } from '../support/http-records.js'
 import { openAi } from '../support/openai-server.js'
 import type { Bench, Figure } from './bench.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { SCOPES } from '../../src/contract/scopes.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createPuppetModel } from '../support/puppet-model.js'
 import { givenServer, talk } from '../support/realtime.js'
 import { guide, hashOf, KEY } from '../support/session.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createPuppetModel } from '../support/puppet-model.js'
 import { openRawSocket } from '../support/raw-socket.js'
 import { connect, givenServer } from '../support/realtime.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { countOwnTime } from '../support/own-time.js'
 import { givenServer, talk } from '../support/realtime.js'
 

@@ -8,8 +8,8 @@ import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/reco
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import type { HttpSettings } from '../../src/http/deps.js'
-import { createChance, createSecrets } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createChance, createSecrets } from '../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 
 /** What a token request to the control world carries. */

@@ -8,7 +8,7 @@ import { type OpenSocket, openSocket } from '../../src/adapters/download/connect
 import { createDocumentOrigin } from '../../src/adapters/download/document-origin.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type { DocumentOrigin, OpenedDocument } from '../../src/domain/documents/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { ORIGIN_CERTIFICATE, ORIGIN_KEY } from './origin-certificate.js'
 import { createWatch } from './watch.js'
 

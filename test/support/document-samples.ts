@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { findPackage } from '../../src/runtime/package-root.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
 import { type Populated, WHOLE } from './populated.js'
 import type { Sample } from './samples.js'
 

@@ -10,8 +10,8 @@ import type {
   PdfReader,
 } from '../../src/domain/documents/ports.js'
 import type { HttpDeps } from '../../src/http/app.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createIngestion } from '../../src/runtime/services/document-ingestion.js'
-import { createTimers } from '../../src/runtime/timers.js'
 import { startHttp } from './http.js'
 import { createWatch } from './watch.js'
 

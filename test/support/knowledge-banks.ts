@@ -3,9 +3,9 @@ import type { Passage } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
 import type { SearchEngine, SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createBanks } from '../../src/runtime/services/knowledge-base.js'
 import { createSearch } from '../../src/runtime/services/search.js'
-import { createTimers } from '../../src/runtime/timers.js'
 import { aDocument } from './document-records.js'
 
 export const NEVER = new AbortController().signal

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import { createChance } from '../../src/runtime/chance.js'
+import { createChance } from '../../src/runtime/process/random.js'
 import { createWatch } from './watch.js'
 
 const CUTS = [

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operation.js'
-import { uuidOf } from '../../src/runtime/chance.js'
+import { uuidOf } from '../../src/runtime/process/random.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'

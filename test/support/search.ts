@@ -2,7 +2,7 @@ import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { createSearchIndex } from '../../src/adapters/search/search-index.js'
 import { createTokenizer, type Tokenizer } from '../../src/adapters/search/tokenizer.js'
 import type { NewDocument } from '../../src/domain/retrieval/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 
 export const loadTokenizer = async (): Promise<Tokenizer> => createTokenizer(await loadLanguages())
 

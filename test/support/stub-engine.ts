@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from '../../src/runtime/config/config.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createVoice } from '../../src/runtime/services/voice.js'
-import { createTimers } from '../../src/runtime/timers.js'
 
 const quiet = () => undefined
 

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readBuiltPage } from '../../runtime/package-root.js'
+import { readBuiltPage } from '../../runtime/process/package-root.js'
 import { fetchLink } from '../documents/download.js'
 import { CommandError, EXIT } from '../errors.js'
 import type { FoundModel } from './find-model.js'

@@ -1,6 +1,6 @@
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import { createCharacter, deleteCharacter } from '../../contract/characters.js'
-import { findProgram } from '../../runtime/programs.js'
+import { findProgram } from '../../runtime/process/find-program.js'
 import type { Target } from '../discovery.js'
 import { type Check, fail, ok, warn } from '../doctor/check.js'
 import { shownAddress } from '../doctor/where.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Flags } from '@oclif/core'
-import { findProgram } from '../../runtime/programs.js'
+import { findProgram } from '../../runtime/process/find-program.js'
 
 /** The machine as far as sound goes; a test makes up another one. */
 export type Machine = {

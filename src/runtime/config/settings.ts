@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../domain/errors.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log.js'
-import { StartError } from '../start-error.js'
+import { StartError } from '../process/start-error.js'
 import type { OnKept } from '../world/seed-differences.js'
 import { worldProblems } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'

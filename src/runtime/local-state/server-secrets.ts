@@ -4,7 +4,7 @@ import { API_KEY_PREFIX } from '../../contract/limits.js'
 import type { Secrets } from '../../domain/random.js'
 import { readRegularTextFile } from '../../store/safe-files.js'
 import { StoreError } from '../../store/store-error.js'
-import { StartError } from '../start-error.js'
+import { StartError } from '../process/start-error.js'
 import { writePrivateFile } from './private-file.js'
 
 /** What a data folder keeps readable for its owner alone. */

@@ -8,7 +8,7 @@ import { openUpload } from '../../domain/uploads/open.js'
 import type { UploadRepository } from '../../domain/uploads/ports.js'
 import type { Settings } from '../config/settings.js'
 import type { ServerSecrets } from '../local-state/server-secrets.js'
-import { findBuilt } from '../package-root.js'
+import { findBuilt } from '../process/package-root.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './document-ingestion.js'
 import { scheduleRetention } from './retention.js'
 

@@ -20,7 +20,7 @@ import { createMemoryRecall } from '../../domain/memories/search/recall.js'
 import type { MemoryRecall } from '../../domain/memories/search/recall-port.js'
 import type { Ids, NamedIds } from '../../domain/random.js'
 import type { SearchEngineProvider } from '../../domain/retrieval/engine.js'
-import { findBuilt } from '../package-root.js'
+import { findBuilt } from '../process/package-root.js'
 
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 

@@ -13,7 +13,7 @@ import {
 import type { ModelService } from '../../domain/generation/model3d/ports.js'
 import type { ModelSettings } from '../../domain/generation/model3d/start.js'
 import type { Settings } from '../config/settings.js'
-import { findBuilt } from '../package-root.js'
+import { findBuilt } from '../process/package-root.js'
 
 type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & {
   readonly timers: Timers

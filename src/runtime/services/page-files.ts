@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { PageFile, PageFiles } from '../../domain/pages/ports.js'
-import { findPackage } from '../package-root.js'
+import { findPackage } from '../process/package-root.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -5,8 +5,8 @@ import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import type { Extractor } from '../../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 import type { Store } from '../../store/store.js'
-import type { Chance } from '../chance.js'
-import type { RunningClock } from '../clock.js'
+import type { RunningClock } from '../process/clock.js'
+import type { Chance } from '../process/random.js'
 import type { Ingestion } from './document-ingestion.js'
 
 type ResetDeps = {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.js'
 import type { SearchEngineProvider } from '../../domain/retrieval/engine.js'
 import type { EmbeddingsConfig } from '../config/embeddings-config.js'
-import { StartError } from '../start-error.js'
+import { StartError } from '../process/start-error.js'
 import type { RunningEngine, SearchDeps } from './search-engine.js'
 
 export type RunningSearch = SearchEngineProvider & { close(): Promise<void> }

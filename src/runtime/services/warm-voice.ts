@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import type { SpeechSynthesis } from '../../domain/voice/ports.js'
-import { warmUp } from '../warm-up.js'
+import { warmUp } from '../process/warm-up.js'
 
 /** The start is over by then, and a server that is stopped at once has done nothing in vain. */
 const DELAY_MS = 250

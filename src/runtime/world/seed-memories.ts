@@ -10,7 +10,7 @@ import { isCoreFact } from '../../domain/memories/decay/forgetting-curve.js'
 import { SUPERSEDED_BY_NEWER } from '../../domain/memories/extract/plan-memories.js'
 import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../../domain/memories/record.js'
-import { uuidOf } from '../chance.js'
+import { uuidOf } from '../process/random.js'
 import { differingFields, type OnKept, tellKept } from './seed-differences.js'
 
 const closed = { additionalProperties: false }

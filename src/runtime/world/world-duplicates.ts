@@ -1,5 +1,5 @@
-import { uuidOf } from '../chance.js'
 import type { Path, Problem } from '../config/schema-problems.js'
+import { uuidOf } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import type { World, WorldCharacter } from './world-schema.js'
 

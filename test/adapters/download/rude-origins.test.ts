@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDocumentOrigin } from '../../../src/adapters/download/document-origin.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { failureOf, NEVER } from '../../support/document-origin.js'
 import {
   type Outcome,

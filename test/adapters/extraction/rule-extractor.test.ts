@@ -8,8 +8,8 @@ import type {
   ExtractionContext,
 } from '../../../src/domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { findBuilt } from '../../../src/runtime/package-root.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { findBuilt } from '../../../src/runtime/process/package-root.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 const context: ExtractionContext = { conversationId: 'conversation-1', characterName: 'Ada' }

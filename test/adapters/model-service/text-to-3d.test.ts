@@ -3,7 +3,7 @@ import type { ModelServiceProvider } from '../../../src/adapters/model-service/p
 import { createTextTo3d } from '../../../src/adapters/model-service/text-to-3d.js'
 import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { CLIPS } from '../../support/bodies.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'

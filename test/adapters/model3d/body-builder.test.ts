@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
-import { findBuilt } from '../../../src/runtime/package-root.js'
+import { findBuilt } from '../../../src/runtime/process/package-root.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'
 import { boundsOf, loadInThree, playClips } from '../../support/models/three.js'
 

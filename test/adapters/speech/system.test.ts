@@ -6,7 +6,7 @@ import { enginesOf } from '../../../src/adapters/speech/system-engines.js'
 import { findProgram } from '../../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../../src/adapters/speech/system-recogniser.js'
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { toneOf } from '../../support/sound.js'
 import { aVoice, recognise, samplesOf, say } from '../../support/voice-battery.js'
 

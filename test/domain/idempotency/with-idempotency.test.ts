@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { type IdempotentRequest, withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
-import { createSecrets } from '../../../src/runtime/chance.js'
-import { createClock } from '../../../src/runtime/clock.js'
+import { createClock } from '../../../src/runtime/process/clock.js'
+import { createSecrets } from '../../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { noonPlus } from '../../support/limits.js'
 

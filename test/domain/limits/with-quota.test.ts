@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { withQuota } from '../../../src/domain/limits/with-quota.js'
-import { createClock } from '../../../src/runtime/clock.js'
+import { createClock } from '../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { aBucket, aClaim, noonPlus } from '../../support/limits.js'
 

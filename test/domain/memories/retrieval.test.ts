@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memory-graph-cache.js'
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
 import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { type CorpusConversation, memoryCorpus } from '../../support/memory-corpus.js'
 import { inOne, type Lived, liveThrough, PAIR, wordSearch } from '../../support/memory-lived.js'
 import {

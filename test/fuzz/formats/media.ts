@@ -8,8 +8,8 @@ import { fromBase64 } from '../../../src/audio/base64.js'
 import { findSound, readWav, writeWav } from '../../../src/audio/wav.js'
 import { createSoundReader } from '../../../src/audio/wav-stream.js'
 import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
-import { findBuilt } from '../../../src/runtime/package-root.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { findBuilt } from '../../../src/runtime/process/package-root.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import type { Format, OpenFormats } from './format.js'
 
 const DOCUMENTS = ['fixtures/documents', 'fixtures/documents/bad']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Timers } from '../../../src/domain/clock.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createIngestion } from '../../../src/runtime/services/document-ingestion.js'
-import { createTimers } from '../../../src/runtime/timers.js'
 import {
   BATCH,
   createGate,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createClock } from '../../../src/runtime/clock.js'
+import { createClock } from '../../../src/runtime/process/clock.js'
 import { scheduleRetention } from '../../../src/runtime/services/retention.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { aBatch, aCreation, aDocument } from '../../support/document-records.js'

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createSearch } from '../../../src/runtime/services/search.js'
-import { createTimers } from '../../../src/runtime/timers.js'
 import { startTestServer, temporaryFolder } from '../../support/server.js'
 
 const silent = () => undefined

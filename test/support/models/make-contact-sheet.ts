@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
-import { findBuilt, findPackage } from '../../../src/runtime/package-root.js'
+import { findBuilt, findPackage } from '../../../src/runtime/process/package-root.js'
 import { TWENTY_FOUR } from './descriptions.js'
 
 /** Writes `fixtures/models/contact-sheet.png`: 24 characters from 24 descriptions, as their thumbnails show them. */

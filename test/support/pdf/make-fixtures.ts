@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPackage } from '../../../src/runtime/package-root.js'
+import { findPackage } from '../../../src/runtime/process/package-root.js'
 import { BAD } from './bad.js'
 import { SAMPLES } from './samples.js'
 

@@ -154,7 +154,7 @@ inBrowser('a model that cannot be read is said to be one', async () => {
 })
 
 test('the policy of the page names its own script and style alone', async () => {
-  const { readBuiltPage } = await import('../../../src/runtime/package-root.js')
+  const { readBuiltPage } = await import('../../../src/runtime/process/package-root.js')
   const built = await readBuiltPage('model-view')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(built) ?? []
   expect(policy).toMatch(

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createDecayScheduler } from '../../../../src/domain/memories/decay/decay-scheduler.js'
 import { nextTransition } from '../../../../src/domain/memories/decay/forgetting-curve.js'
-import { createClock } from '../../../../src/runtime/clock.js'
+import { createClock } from '../../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import type { Store } from '../../../../src/store/store.js'
 import { opened, temporaryFolder } from '../../../support/store-folder.js'

@@ -6,7 +6,7 @@ import { recordMemoryUse } from '../../../../src/domain/memories/decay/record-us
 import { createMemoryIndexes } from '../../../../src/domain/memories/search/memory-indexes.js'
 import { AT_ONCE } from '../../../../src/domain/memories/search/memory-vectors.js'
 import type { SearchIndex } from '../../../../src/domain/retrieval/ports.js'
-import { createTimers } from '../../../../src/runtime/timers.js'
+import { createTimers } from '../../../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { loadTokenizer } from '../../../support/search.js'
 import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'

@@ -6,8 +6,8 @@ import type { Recalled, RecallQuery } from '../../../../src/domain/memories/sear
 import { RECALLED_TOKENS } from '../../../../src/domain/memories/search/recall-search.js'
 import { searchMemories } from '../../../../src/domain/memories/search.js'
 import type { SearchEngineProvider } from '../../../../src/domain/retrieval/engine.js'
+import { createTimers } from '../../../../src/runtime/process/timers.js'
 import { createSearch } from '../../../../src/runtime/services/search.js'
-import { createTimers } from '../../../../src/runtime/timers.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'
 

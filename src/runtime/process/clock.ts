@@ -1,5 +1,5 @@
-import type { AdjustableClock, ClockAdjustment } from '../domain/control/ports.js'
-import { createAgenda, type Due } from './agenda.js'
+import type { AdjustableClock, ClockAdjustment } from '../../domain/control/ports.js'
+import { createAgenda, type Due } from './timer-queue.js'
 
 type ClockSettings = {
   /** Starts here instead of at the machine's time. */

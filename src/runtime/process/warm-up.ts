@@ -1,4 +1,4 @@
-import type { Timers } from '../domain/clock.js'
+import type { Timers } from '../../domain/clock.js'
 
 /** Between two pieces, so that whoever comes meanwhile does not wait for more than one. */
 const PAUSE_MS = 5

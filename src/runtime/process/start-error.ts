@@ -1,4 +1,4 @@
-import { BoundedError } from '../contract/bounded-error.js'
+import { BoundedError } from '../../contract/bounded-error.js'
 
 /** The server cannot start: one clear sentence saying what, and a hint of what to do. Nothing was changed on disk. */
 export class StartError extends BoundedError {

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Ids, NamedIds, Random, Secrets } from '../domain/random.js'
+import type { Ids, NamedIds, Random, Secrets } from '../../domain/random.js'
 
 export type Chance = {
   readonly ids: Ids

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 
 const timers = createTimers()
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDrain } from '../../src/runtime/drain.js'
+import { createDrain } from '../../../src/runtime/process/drain.js'
 
 /** A server whose requests the test answers, and timers that it lets run out. */
 async function givenServer() {

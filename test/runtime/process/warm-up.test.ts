@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { warmUp } from '../../src/runtime/warm-up.js'
-import { createVirtualTimers } from '../support/virtual-time.js'
+import { warmUp } from '../../../src/runtime/process/warm-up.js'
+import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function given() {
   const time = createVirtualTimers()

@@ -1,4 +1,4 @@
-import type { Timers } from '../domain/clock.js'
+import type { Timers } from '../../domain/clock.js'
 
 /** The machine's own timers and monotonic clock. */
 export const createTimers = (): Timers => ({

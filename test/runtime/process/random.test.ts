@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChance, createSecrets, uuidOf } from '../../src/runtime/chance.js'
+import { createChance, createSecrets, uuidOf } from '../../../src/runtime/process/random.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const draw = (seed: string | undefined, start: number) => {

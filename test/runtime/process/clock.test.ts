@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createClock } from '../../src/runtime/clock.js'
+import { createClock } from '../../../src/runtime/process/clock.js'
 
 const START = new Date('2030-01-01T00:00:00.000Z')
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { Timers } from '../domain/clock.js'
+import type { Timers } from '../../domain/clock.js'
 
 /** Stops listening, and resolves when every request that had come in is answered, or after so many milliseconds. */
 export type Drain = (limitMs: number) => Promise<void>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CONNECTIONS, SILENT_CONNECTIONS } from '../contract/limits.js'
-import type { Timers } from '../domain/clock.js'
+import { CONNECTIONS, SILENT_CONNECTIONS } from '../../contract/limits.js'
+import type { Timers } from '../../domain/clock.js'
 
 /** Thousands that connect at once and are about to ask are no attack. */
 const GRACE_MS = 3000
