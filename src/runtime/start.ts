@@ -23,12 +23,12 @@ import { createVitals } from './observability/process-metrics.js'
 import { createProviderFailures, type ProviderFailure } from './observability/provider-failures.js'
 import { baseUrlOf } from './process/base-url.js'
 import { createClock, type RunningClock } from './process/clock.js'
-import { type Closing, createClosing } from './process/disposer.js'
+import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
 import { addressRefused } from './process/listen-address.js'
 import { createChance, createSecrets } from './process/random.js'
 import { limitSilentConnections } from './process/silent-connections.js'
-import { checkStart } from './process/start-checks.js'
+import { runStartChecks } from './process/start-checks.js'
 import { StartError } from './process/start-error.js'
 import { asStartError } from './process/system-error.js'
 import { createTimers } from './process/timers.js'
@@ -58,9 +58,9 @@ export type RunningServer = {
 
 /** Starts the server; the only place that picks implementations. Throws a StartError when it cannot. */
 export async function startServer(settings: Settings): Promise<RunningServer> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
-    const folder = await checkStart(settings)
+    const folder = await runStartChecks(settings)
     const failures = createProviderFailures()
     const log = failures.watch(
       createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
@@ -68,22 +68,22 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const timers = createTimers()
     const search = await createSearch(settings.config.embeddings, { timers, log })
     closing.add(search.close)
-    const clock = startClock(settings, log)
+    const clock = createServerClock(settings, log)
     closing.add(clock.stop)
     // The last that may refuse the start, because from here on the folder changes.
-    const store = await openRecords(settings, { log, clock })
+    const store = await openConfiguredStore(settings, { log, clock })
     closing.add(() => store.close())
     await folder.secure(log)
-    const ready = await serve({ settings, log, timers, search, clock, store, closing })
+    const ready = await startServices({ settings, log, timers, search, clock, store, closing })
     await folder.remember()
-    return { ready, providerFailures: failures.all, stop: closing.run }
+    return { ready, providerFailures: failures.all, stop: closing.disposeAll }
   } catch (error) {
-    await closing.run()
-    throw whyNotStarted(error, settings)
+    await closing.disposeAll()
+    throw toStartError(error, settings)
   }
 }
 
-function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
+function toStartError(error: unknown, { dataDir }: Settings): unknown {
   if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
   // What the store told of a disk that refuses to be written has the system's own words as its cause.
   const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
@@ -97,23 +97,23 @@ function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
 /** How long requests that have come in may hold up a stop, which takes two seconds at most. */
 const DRAIN_MS = 1700
 
-type Foundation = {
+type Infrastructure = {
   readonly settings: Settings
   readonly log: Log
   readonly timers: Timers
   readonly search: RunningSearch
   readonly clock: RunningClock
   readonly store: Store
-  readonly closing: Closing
+  readonly closing: Disposer
 }
 
-async function serve(foundation: Foundation): Promise<ReadyLine> {
+async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const { settings, log, timers, search, clock, store, closing } = foundation
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
   const chance = createChance({ seed: settings.seed, start: store.starts })
-  const { voice, vision } = openSenses(foundation, { timers, log })
+  const { voice, vision } = openVoiceAndVision(foundation, { timers, log })
   const banks = createBanks({ ...store, search, timers, log })
   const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
@@ -123,10 +123,16 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
-  const { model, remembering } = await openMind(foundation, { ...base, banks, search, meter, voice })
+  const { model, remembering } = await createConversationServices(foundation, {
+    ...base,
+    banks,
+    search,
+    meter,
+    voice,
+  })
   const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
   closing.add(close)
-  const making = await openWorkshop(foundation, base)
+  const making = await createMediaServices(foundation, base)
   const live = { ...remembering, ...making, sessions, banks }
   const reset = createReset({ ...live, store, ingestion, clock, chance })
   const deps = {
@@ -143,7 +149,7 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
     inspection: createInspection({ settings, store, sessions, vitals }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
-  closing.add(() => closeNow(app))
+  closing.add(() => forceClose(app))
   const drain = createDrain(app.server, timers)
   limitSilentConnections(app.server, timers)
   const realtime = attachRealtime(app.server, { ...deps, voice, model })
@@ -160,19 +166,22 @@ async function serve(foundation: Foundation): Promise<ReadyLine> {
   const baseUrl = baseUrlOf(app.server, settings.host)
   const ready = await readyLine({ settings, own, account, version, baseUrl })
   closing.add(await announce(ready, { ...settings, log }))
-  warm({ settings, closing }, timers)
+  scheduleWarmUps({ settings, closing }, timers)
   return ready
 }
 
 /** Makes ready what would hold up the first who need it, once the server runs. */
-function warm({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, timers: Timers): void {
+function scheduleWarmUps(
+  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
+  timers: Timers,
+): void {
   const { tts } = settings.config
   if (tts.default === 'stub') closing.add(warmVoice({ synthesis: createStubVoice(), timers }))
 }
 
 /** What the server speaks, hears and sees with. */
-function openSenses(
-  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
+function openVoiceAndVision(
+  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
   deps: Parameters<typeof createVoice>[1],
 ) {
   const vision = createVision(settings, deps)
@@ -180,12 +189,15 @@ function openSenses(
   return { voice: createVoice(settings, deps), vision }
 }
 
-type MindDeps = Parameters<typeof createReplyModel>[1] &
+type ConversationServicesDeps = Parameters<typeof createReplyModel>[1] &
   Parameters<typeof startRemembering>[0] &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
 /** What characters think, remember and meet each other with. */
-async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, deps: MindDeps) {
+async function createConversationServices(
+  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
+  deps: ConversationServicesDeps,
+) {
   const models = createReplyModel(settings, deps)
   closing.add(models.close)
   const extracting = extractionModel(settings, models)
@@ -199,8 +211,8 @@ async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'cl
 }
 
 /** What makes avatars of pictures, and models of characters. */
-async function openWorkshop(
-  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
+async function createMediaServices(
+  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
   deps: Parameters<typeof createModels3d>[1],
 ) {
   const { stopModels, ...models } = await createModels3d(settings, deps)
@@ -214,13 +226,13 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Sett
   })
 }
 
-const openRecords = (
+const openConfiguredStore = (
   { dataDir, acceptEmpty }: Settings,
   deps: { readonly log: Log; readonly clock: RunningClock },
 ): Promise<Store> | Store =>
   dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
 
-const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
+const createServerClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
   createClock({
     startAt,
     frozen: startAt !== undefined,
@@ -242,7 +254,7 @@ const httpSettings = (
 })
 
 /** What is still unanswered by now is cut off. */
-async function closeNow(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+async function forceClose(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
   const closed = app.close()
   app.server.closeAllConnections()
   await closed

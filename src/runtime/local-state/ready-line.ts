@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { AccountRecord } from '../../domain/accounts/record.js'
 import type { Log } from '../../domain/log.js'
 import type { Settings } from '../config/settings.js'
-import { createClosing } from '../process/disposer.js'
+import { createDisposer } from '../process/disposer.js'
 import { asStartError } from '../process/system-error.js'
 import { writePrivateFile } from './private-file.js'
 import { ownProcessMark, type ProcessMark } from './process-fingerprint.js'
@@ -94,7 +94,7 @@ export async function announce(
   ready: ReadyLine,
   { dataDir, stateDir, readyFile, log }: Announcement,
 ): Promise<() => Promise<void>> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
     if (dataDir !== null) {
       closing.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
@@ -104,10 +104,10 @@ export async function announce(
     }
     if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
   } catch (error) {
-    await closing.run()
+    await closing.disposeAll()
     throw error
   }
-  return closing.run
+  return closing.disposeAll
 }
 
 async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {

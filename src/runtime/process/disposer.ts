@@ -1,17 +1,17 @@
 /** What was opened, to be closed in reverse order. */
-export interface Closing {
+export interface Disposer {
   add(close: () => void | Promise<void>): void
-  run(): Promise<void>
+  disposeAll(): Promise<void>
 }
 
 /** Closes everything even when one part fails; the first failure is thrown at the end. */
-export function createClosing(): Closing {
+export function createDisposer(): Disposer {
   const opened: (() => void | Promise<void>)[] = []
   return {
     add: (close) => {
       opened.push(close)
     },
-    run: async () => {
+    disposeAll: async () => {
       const failures: unknown[] = []
       for (let close = opened.pop(); close !== undefined; close = opened.pop()) {
         await Promise.resolve(close()).catch((error: unknown) => failures.push(error))

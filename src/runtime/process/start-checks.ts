@@ -4,7 +4,7 @@ import { checkReadyFile } from '../local-state/ready-line.js'
 import { checkAddress } from './listen-address.js'
 
 /** Looks for every reason not to start that is outside the store, before anything is changed on disk. */
-export async function checkStart(settings: Settings): Promise<CheckedFolder> {
+export async function runStartChecks(settings: Settings): Promise<CheckedFolder> {
   await checkAddress(settings)
   await checkReadyFile(settings.readyFile)
   return checkDataFolder(settings)
