@@ -19,14 +19,14 @@ import { loadServerSecrets } from './local-state/server-secrets.js'
 import { createInspection } from './observability/inspection.js'
 import { createLog } from './observability/log.js'
 import { countMessages, countSessions, countTurns } from './observability/metrics-decorators.js'
-import { createVitals } from './observability/process-metrics.js'
+import { createProcessMetrics } from './observability/process-metrics.js'
 import { createProviderFailures, type ProviderFailure } from './observability/provider-failures.js'
 import { baseUrlOf } from './process/base-url.js'
 import { createClock, type RunningClock } from './process/clock.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
 import { addressRefused } from './process/listen-address.js'
-import { createChance, createSecrets } from './process/random.js'
+import { createRandomSources, createSecrets } from './process/random.js'
 import { limitSilentConnections } from './process/silent-connections.js'
 import { runStartChecks } from './process/start-checks.js'
 import { StartError } from './process/start-error.js'
@@ -112,14 +112,14 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
-  const chance = createChance({ seed: settings.seed, start: store.starts })
+  const chance = createRandomSources({ seed: settings.seed, start: store.starts })
   const { voice, vision } = openVoiceAndVision(foundation, { timers, log })
   const banks = createBanks({ ...store, search, timers, log })
   const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
   await seedWorlds(base, settings)
 
-  const vitals = createVitals()
+  const vitals = createProcessMetrics()
   closing.add(vitals.stop)
   const meter = createMeter()
   const sessions = countSessions(createSessionRegistry(), meter)
@@ -146,7 +146,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
     ...createSharing(),
     resettable: reset,
     meter,
-    inspection: createInspection({ settings, store, sessions, vitals }),
+    inspection: createInspection({ settings, store, sessions, processMetrics: vitals }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => forceClose(app))

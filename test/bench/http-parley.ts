@@ -6,7 +6,7 @@ import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp } from '../../src/http/app.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance, createSecrets } from '../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
@@ -35,7 +35,7 @@ const app = await createApp({
   areBatchesEnabled: true,
   linkKey: '',
   localSecret: '',
-  ids: createChance({ seed: undefined, start: 1 }).ids,
+  ids: createRandomSources({ seed: undefined, start: 1 }).ids,
   identity: { verify: async () => undefined },
   issuer: null,
   log: silent,

@@ -13,7 +13,7 @@ import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance, createSecrets } from '../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createBanks } from '../../src/runtime/services/knowledge-base.js'
 import { startRemembering } from '../../src/runtime/services/memory-services.js'
@@ -43,7 +43,7 @@ export async function serveSessions(
   const server = createServer()
   const timers = createTimers()
   const clock = createClock({ onFailure: console.error })
-  const chance = createChance({ seed: undefined, start: 1 })
+  const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
   const banks = createBanks({ ...store, search, timers, log })
   const remembering = await startRemembering({ ...store, ...chance, banks, search, clock, timers, log })

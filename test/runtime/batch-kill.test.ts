@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Random } from '../../src/domain/random.js'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { rounds } from '../support/rounds.js'
@@ -93,7 +93,7 @@ test(`a batch whose server is killed ${KILLS} times completes, with no document 
   const library = await openLibrary()
   const folder = await temporaryFolder()
   const start = () => serverProcess(folder, ['--allow-private-host', library.host])
-  const { random } = createChance({ seed: 'kills of a batch', start: 1 })
+  const { random } = createRandomSources({ seed: 'kills of a batch', start: 1 })
 
   let server = await start()
   const { id } = await server.call<Batch>('POST', '/characters/batch', submission(library.host))

@@ -9,7 +9,7 @@ import { createMeter } from '../../src/domain/operations/meter.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import type { HttpSettings } from '../../src/http/deps.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance, createSecrets } from '../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 
 /** What a token request to the control world carries. */
@@ -42,7 +42,7 @@ export async function openControlWorld(
       throw error
     },
   })
-  const { ids } = createChance({ seed: 'control', start: 1 })
+  const { ids } = createRandomSources({ seed: 'control', start: 1 })
   const issuer = createBuiltInIssuer({ key: await generateSigningKey(), clock })
   const resets: string[] = []
   const failures: object[] = []

@@ -13,7 +13,7 @@ import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/searc
 import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
@@ -56,7 +56,7 @@ export async function givenEncounters({
   }
   const deps = {
     ...store,
-    ...createChance({ seed: 'encounters', start: 1 }),
+    ...createRandomSources({ seed: 'encounters', start: 1 }),
     clock,
     timers: createTimers(),
     banks: NO_BANKS,

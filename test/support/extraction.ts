@@ -2,7 +2,7 @@ import type { MessageRecord } from '../../src/domain/conversations/record.js'
 import type { CandidateExtractor } from '../../src/domain/memories/extract/candidate-extractor.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import type { Store } from '../../src/store/store.js'
@@ -33,7 +33,7 @@ export async function givenExtraction(given: Given = {}) {
     source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],
     clock: { now: () => new Date(at(second)) },
-    namedIds: createChance({ seed: '7', start: 1 }).namedIds,
+    namedIds: createRandomSources({ seed: '7', start: 1 }).namedIds,
     timers: given.timers ?? createTimers(),
     log: { debug: log, info: log, warn: log, error: log },
   })

@@ -16,7 +16,7 @@ import { createMeter } from '../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import { createApp, type HttpDeps } from '../../src/http/app.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance, createSecrets } from '../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createPageFiles } from '../../src/runtime/services/page-files.js'
 import { createSearch } from '../../src/runtime/services/search.js'
@@ -43,7 +43,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
   const issuer = fakeIssuer()
   const quiet = { debug: () => undefined, info: () => undefined, warn: note, error: note }
 
-  const ids = createChance({ seed: 'http', start: 1 }).ids
+  const ids = createRandomSources({ seed: 'http', start: 1 }).ids
   const polled = { advance: 'polls', secondsPerStage: 5, fail: null } as const
   const deps: HttpDeps = {
     ...store,

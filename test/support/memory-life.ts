@@ -18,7 +18,7 @@ import { undoSupersession } from '../../src/domain/memories/undo.js'
 import { updateMemory } from '../../src/domain/memories/update.js'
 import { NO_RATE_LIMITS } from '../../src/runtime/config/limits-config.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { opened, quiet } from './store-folder.js'
@@ -72,7 +72,7 @@ type Running = Awaited<ReturnType<typeof start>>
 
 async function start(folder: string, clock: ReturnType<typeof createClock>) {
   const store = await opened(folder)
-  const { ids, namedIds } = createChance({ seed: 'life', start: store.starts })
+  const { ids, namedIds } = createRandomSources({ seed: 'life', start: store.starts })
   const deps = { ...store, clock, ids, namedIds, timers, log: quiet, limits: NO_RATE_LIMITS }
   const sweep = createDecayScheduler(deps)
   await sweep.start()

@@ -2,7 +2,7 @@ import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
@@ -43,7 +43,7 @@ export async function liveThrough(
     source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],
     clock,
-    namedIds: createChance({ seed: '7', start: 1 }).namedIds,
+    namedIds: createRandomSources({ seed: '7', start: 1 }).namedIds,
     timers: createTimers(),
     log: SILENT,
   })

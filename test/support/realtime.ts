@@ -18,7 +18,7 @@ import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../src/realtime/attach.js'
 import { createClock } from '../../src/runtime/process/clock.js'
-import { createChance, createSecrets } from '../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { startRemembering } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
@@ -49,7 +49,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
   const sessions = createSessionRegistry()
-  const chance = createChance({ seed: undefined, start: 1 })
+  const chance = createRandomSources({ seed: undefined, start: 1 })
   const logs = { debug: log, info: log, warn: log, error: log }
   const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: NO_BANKS }
   const search = await createSearch({ kind: 'hash' }, own)

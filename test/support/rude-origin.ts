@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import { createChance } from '../../src/runtime/process/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createWatch } from './watch.js'
 
 const CUTS = [
@@ -43,7 +43,7 @@ export type Outcome = 'whole' | 'failed' | 'cut' | 'either' | 'any'
 
 /** The same origins for the same seed. Half of them send the whole response: these are the ones that ended the process. */
 export function rudenesses(seed: string, count: number): Rudeness[] {
-  const { random } = createChance({ seed, start: 1 })
+  const { random } = createRandomSources({ seed, start: 1 })
   const among = <T>(...of: readonly [T, ...T[]]): T => of[Math.floor(random.next() * of.length)] ?? of[0]
   return Array.from({ length: count }, () => {
     const framing = among<Rudeness['framing']>('length', 'length', 'chunked', 'close')

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operation.js'
-import { uuidOf } from '../../src/runtime/process/random.js'
+import { uuidFromName } from '../../src/runtime/process/random.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'
@@ -18,7 +18,7 @@ export type Sample = {
 }
 
 /** The first memory of `populated.yaml`, which the second supersedes. */
-const SUPERSEDED = uuidOf(`memory/${WHOLE}/ada/0`)
+const SUPERSEDED = uuidFromName(`memory/${WHOLE}/ada/0`)
 
 const MEETING = { characterAId: ':characterId', characterBId: BARE, prompt: 'They meet' }
 

@@ -2,16 +2,21 @@ import type { Inspection } from '../../domain/operations/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
-import type { createVitals } from './process-metrics.js'
+import type { createProcessMetrics } from './process-metrics.js'
 
-type Inspected = {
+type InspectionDeps = {
   readonly settings: Pick<Settings, 'config'>
   readonly store: Pick<Store, 'health' | 'status'>
   readonly sessions: Pick<SessionRegistry, 'count'>
-  readonly vitals: Pick<ReturnType<typeof createVitals>, 'read'>
+  readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
 }
 
-export const createInspection = ({ settings, store, sessions, vitals }: Inspected): Inspection => ({
+export const createInspection = ({
+  settings,
+  store,
+  sessions,
+  processMetrics: vitals,
+}: InspectionDeps): Inspection => ({
   store: store.health,
   storeStatus: store.status,
   models: () => {

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Vitals } from '../../contract/staff.js'
 
-type RunningVitals = { read(): Vitals; stop(): void }
+type ProcessMetrics = { read(): Vitals; stop(): void }
 
 /** How often the event loop is probed. Each reading holds this wait, too. */
 const RESOLUTION_MS = 10
 
 /** The process' own measurements; those of the event loop are of the time since the last reading. */
-export function createVitals(): RunningVitals {
+export function createProcessMetrics(): ProcessMetrics {
   const startedAt = performance.now()
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
@@ -15,9 +15,9 @@ export function createVitals(): RunningVitals {
   return {
     read: () => {
       const eventLoopDelay = {
-        meanMs: lateness(delay.mean),
-        p99Ms: lateness(delay.percentile(99)),
-        maxMs: lateness(delay.max),
+        meanMs: toDelayMs(delay.mean),
+        p99Ms: toDelayMs(delay.percentile(99)),
+        maxMs: toDelayMs(delay.max),
       }
       delay.reset()
       return {
@@ -31,7 +31,7 @@ export function createVitals(): RunningVitals {
 }
 
 /** Nothing was measured yet: there is no mean, and nothing was late. */
-const lateness = (nanoseconds: number): number => Math.max(0, (nanoseconds || 0) / 1e6 - RESOLUTION_MS)
+const toDelayMs = (nanoseconds: number): number => Math.max(0, (nanoseconds || 0) / 1e6 - RESOLUTION_MS)
 
 function memoryNow(): Vitals['memory'] {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()

@@ -1,5 +1,5 @@
 import type { AdjustableClock, ClockAdjustment } from '../../domain/control/ports.js'
-import { createAgenda, type Due } from './timer-queue.js'
+import { createTimerQueue, type ScheduledTask } from './timer-queue.js'
 
 type ClockSettings = {
   /** Starts here instead of at the machine's time. */
@@ -20,8 +20,8 @@ export type RunningClock = AdjustableClock & {
  * time, and at the time it was scheduled for: during a jump the clock stops at each due date on the way.
  */
 export function createClock({ startAt, frozen = false, onFailure }: ClockSettings): RunningClock {
-  const hand = createHand(startAt, frozen)
-  const agenda = createAgenda()
+  const hand = createAdjustableTime(startAt, frozen)
+  const agenda = createTimerQueue()
   let turn: Promise<void> = Promise.resolve()
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -29,20 +29,20 @@ export function createClock({ startAt, frozen = false, onFailure }: ClockSetting
     return turn
   }
 
-  const alarm = createAlarm(() =>
+  const alarm = createWakeTimer(() =>
     inTurn(async () => {
       if (!hand.isStanding()) await runUntil(hand.read(), () => undefined)
       rearm()
     }),
   )
 
-  const rearm = () => alarm.arm(hand.isStanding() ? undefined : agenda.first(), hand.read())
+  const rearm = () => alarm.arm(hand.isStanding() ? undefined : agenda.peek(), hand.read())
 
   const runUntil = async (target: number, reach: (at: number) => void) => {
-    for (let due = agenda.first(); due !== undefined && due.at <= target; due = agenda.first()) {
+    for (let due = agenda.peek(); due !== undefined && due.at <= target; due = agenda.peek()) {
       agenda.remove(due)
       reach(due.at)
-      await run(due, onFailure)
+      await runTask(due, onFailure)
     }
   }
 
@@ -50,9 +50,9 @@ export function createClock({ startAt, frozen = false, onFailure }: ClockSetting
     now: () => new Date(hand.read()),
     isFrozen: () => hand.isFrozen(),
     schedule: (at, run) => {
-      const due: Due = { at: at.getTime(), run }
+      const due: ScheduledTask = { at: at.getTime(), run }
       agenda.add(due)
-      if (agenda.first() === due) rearm()
+      if (agenda.peek() === due) rearm()
       return () => agenda.remove(due)
     },
     adjust: ({ set, advance, frozen: freeze }: ClockAdjustment) =>
@@ -71,7 +71,7 @@ export function createClock({ startAt, frozen = false, onFailure }: ClockSetting
 }
 
 /** What the clock shows: the machine's time behind an offset, or a time at which it is held. */
-function createHand(startAt: Date | undefined, frozenFirst: boolean) {
+function createAdjustableTime(startAt: Date | undefined, frozenFirst: boolean) {
   let offset = 0
   let heldAt: number | undefined
   let isFrozen = frozenFirst
@@ -99,10 +99,10 @@ function createHand(startAt: Date | undefined, frozenFirst: boolean) {
 /** The longest delay that Node's timers hold; a farther date is reached in several steps. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1
 
-function createAlarm(ring: () => void) {
+function createWakeTimer(ring: () => void) {
   let timer: NodeJS.Timeout | undefined
   return {
-    arm: (due: Due | undefined, now: number) => {
+    arm: (due: ScheduledTask | undefined, now: number) => {
       clearTimeout(timer)
       if (due === undefined) return
       timer = setTimeout(ring, Math.min(Math.max(due.at - now, 0), LONGEST_DELAY_MS))
@@ -112,7 +112,7 @@ function createAlarm(ring: () => void) {
   }
 }
 
-async function run(due: Due, onFailure: (error: unknown) => void): Promise<void> {
+async function runTask(due: ScheduledTask, onFailure: (error: unknown) => void): Promise<void> {
   try {
     await due.run()
   } catch (error) {

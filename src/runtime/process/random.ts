@@ -1,35 +1,41 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Ids, NamedIds, Random, Secrets } from '../../domain/random.js'
 
-export type Chance = {
+export type RandomSources = {
   readonly ids: Ids
   readonly namedIds: NamedIds
   readonly random: Random
   /** Notes how far the seeded draws have come; the call it returns goes back there. */
-  mark(): () => void
+  checkpoint(): () => void
 }
 
 /**
  * Ids and chance. With a seed both are reproducible; `start` (how often this data folder was started) goes into the
  * seed too, or a second start would draw the ids of records that exist already.
  */
-export function createChance({ seed, start }: { seed: string | undefined; start: number }): Chance {
+export function createRandomSources({
+  seed,
+  start,
+}: {
+  seed: string | undefined
+  start: number
+}): RandomSources {
   if (seed === undefined) {
     const ids = { uuid: randomUUID }
     return {
       ids,
       namedIds: { of: () => ids },
       random: { next: randomFraction },
-      mark: () => () => undefined,
+      checkpoint: () => () => undefined,
     }
   }
-  const idBits = createGenerator(`${seed}/${start}/ids`)
-  const chanceBits = createGenerator(`${seed}/${start}/chance`)
+  const idBits = createSfc32(`${seed}/${start}/ids`)
+  const chanceBits = createSfc32(`${seed}/${start}/chance`)
   return {
     ids: idsFrom(idBits),
-    namedIds: { of: (name) => idsFrom(createGenerator(`${seed}/${start}/${name}`)) },
+    namedIds: { of: (name) => idsFrom(createSfc32(`${seed}/${start}/${name}`)) },
     random: { next: () => chanceBits.next() / 2 ** 32 },
-    mark: () => {
+    checkpoint: () => {
       const goBack = [idBits.mark(), chanceBits.mark()]
       return () => {
         for (const back of goBack) back()
@@ -38,7 +44,7 @@ export function createChance({ seed, start }: { seed: string | undefined; start:
   }
 }
 
-const idsFrom = ({ next }: Pick<ReturnType<typeof createGenerator>, 'next'>): Ids => ({
+const idsFrom = ({ next }: Pick<ReturnType<typeof createSfc32>, 'next'>): Ids => ({
   uuid: () => toUuid([next(), next(), next(), next()]),
 })
 
@@ -50,7 +56,7 @@ export const createSecrets = (): Secrets => ({
 })
 
 /** A UUID (RFC 9562, version 8) that follows from its name, for records that a world file names. */
-export function uuidOf(name: string): string {
+export function uuidFromName(name: string): string {
   const digest = Buffer.from(hash('sha256', name), 'hex')
   return toUuid(
     [0, 4, 8, 12].map((at) => digest.readUInt32BE(at)),
@@ -61,7 +67,7 @@ export function uuidOf(name: string): string {
 const randomFraction = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
 /** sfc32 (C. Doty-Humphrey, PractRand): 32 bits a call, seeded from the SHA-256 of a name. */
-function createGenerator(name: string) {
+function createSfc32(name: string) {
   const seed = Buffer.from(hash('sha256', name), 'hex')
   let state: readonly [number, number, number, number] = [
     seed.readUInt32LE(0),

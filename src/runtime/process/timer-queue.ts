@@ -1,19 +1,19 @@
-export type Due = { readonly at: number; readonly run: () => void | Promise<void> }
+export type ScheduledTask = { readonly at: number; readonly run: () => void | Promise<void> }
 
-export interface Agenda {
+export interface TimerQueue {
   /** What is due first. */
-  first(): Due | undefined
-  add(due: Due): void
-  remove(due: Due): void
+  peek(): ScheduledTask | undefined
+  add(due: ScheduledTask): void
+  remove(due: ScheduledTask): void
 }
 
 /** What is scheduled, in order of time; what is due at the same time stays in the order it was added. */
-export function createAgenda(): Agenda {
-  const queue: Due[] = []
+export function createTimerQueue(): TimerQueue {
+  const queue: ScheduledTask[] = []
   return {
-    first: () => queue[0],
+    peek: () => queue[0],
     add: (due) => {
-      queue.splice(placeFor(queue, due.at), 0, due)
+      queue.splice(insertionIndex(queue, due.at), 0, due)
     },
     remove: (due) => {
       const place = queue.indexOf(due)
@@ -22,7 +22,7 @@ export function createAgenda(): Agenda {
   }
 }
 
-function placeFor(queue: readonly Due[], at: number): number {
+function insertionIndex(queue: readonly ScheduledTask[], at: number): number {
   let low = 0
   let high = queue.length
   while (low < high) {

@@ -6,7 +6,7 @@ import type { Extractor } from '../../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 import type { Store } from '../../store/store.js'
 import type { RunningClock } from '../process/clock.js'
-import type { Chance } from '../process/random.js'
+import type { RandomSources } from '../process/random.js'
 import type { Ingestion } from './document-ingestion.js'
 
 type ResetDeps = {
@@ -18,7 +18,7 @@ type ResetDeps = {
   readonly liveModels: Pick<LiveModels, 'settle'>
   readonly banks: Pick<KnowledgeBase, 'evictAll'>
   readonly clock: RunningClock
-  readonly chance: Chance
+  readonly chance: RandomSources
 }
 
 type Reset = Resettable & {
@@ -30,7 +30,7 @@ type Reset = Resettable & {
 export function createReset(deps: ResetDeps): Reset {
   const { store, sessions, liveEncounters, liveModels, ingestion, extractor, banks, clock, chance } = deps
   const records = store.checkpoint()
-  const rewind = chance.mark()
+  const rewind = chance.checkpoint()
   let disconnectAll = () => {}
   return {
     sendAwayWith: (disconnect) => {

@@ -10,7 +10,7 @@ import { isCoreFact } from '../../domain/memories/decay/forgetting-curve.js'
 import { SUPERSEDED_BY_NEWER } from '../../domain/memories/extract/plan-memories.js'
 import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../../domain/memories/record.js'
-import { uuidOf } from '../process/random.js'
+import { uuidFromName } from '../process/random.js'
 import { differingFields, type OnKept, tellKept } from './seed-differences.js'
 
 const closed = { additionalProperties: false }
@@ -84,7 +84,7 @@ export async function seedMemories(
   const counts = Object.values(await memories.countsByStatus(pair))
   const name = (what: string) => `${what}/${characterId}/${world.player_id}`
   if (counts.some((count) => count > 0)) {
-    const ids = world.memories.map((_, index) => uuidOf(`${name('memory')}/${index}`))
+    const ids = world.memories.map((_, index) => uuidFromName(`${name('memory')}/${index}`))
     const stored = await Promise.all(ids.map((id) => memories.find(id)))
     return tellKept(onKept, {
       kind: 'memories',
@@ -95,9 +95,9 @@ export async function seedMemories(
 
   for (const [index, memory] of world.memories.entries()) {
     const now = memory.createdAt === undefined ? clock.now() : new Date(memory.createdAt)
-    const id = uuidOf(`${name('memory')}/${index}`)
+    const id = uuidFromName(`${name('memory')}/${index}`)
     const after = newMemory(fieldsOf(memory), { id, userId, pair, now })
-    const ids = { uuid: () => uuidOf(`${name('fact')}/${index}`) }
+    const ids = { uuid: () => uuidFromName(`${name('fact')}/${index}`) }
     const held = holderOf(after, await memories.coreFacts(pair))
     await memories.change(pair, held, ({ memories: found, facts }) =>
       toMemoryWrite(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),

@@ -4,7 +4,7 @@ import { addMember } from '../../domain/organizations/add-member.js'
 import { createOrganization } from '../../domain/organizations/create.js'
 import type { OrganizationRepository } from '../../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../../domain/organizations/record.js'
-import { uuidOf } from '../process/random.js'
+import { uuidFromName } from '../process/random.js'
 import { StartError } from '../process/start-error.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import { differingFields, type OnKept, tellKept } from './seed-differences.js'
@@ -60,4 +60,4 @@ export async function joinedId(
 }
 
 /** The id that an organization keeps across starts. */
-export const organizationId = (key: string): string => uuidOf(`organization/${key}`)
+export const organizationId = (key: string): string => uuidFromName(`organization/${key}`)

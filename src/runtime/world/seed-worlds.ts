@@ -18,7 +18,7 @@ import type { OrganizationRepository } from '../../domain/organizations/ports.js
 import type { Ids, Secrets } from '../../domain/random.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { Settings } from '../config/settings.js'
-import { uuidOf } from '../process/random.js'
+import { uuidFromName } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import { differingFields, logKept, type OnKept, tellKept } from './seed-differences.js'
 import { seedMemories } from './seed-memories.js'
@@ -137,7 +137,7 @@ async function seedConversation(
 
   const now = deps.clock.now().toISOString()
   const { id } = await deps.conversations.findOrCreate({
-    id: uuidOf(`conversation/${characterId}/${playerId}`),
+    id: uuidFromName(`conversation/${characterId}/${playerId}`),
     characterId,
     playerId,
     apiKeyId: null,

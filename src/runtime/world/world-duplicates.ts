@@ -1,5 +1,5 @@
 import type { Path, Problem } from '../config/schema-problems.js'
-import { uuidOf } from '../process/random.js'
+import { uuidFromName } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import type { World, WorldCharacter } from './world-schema.js'
 
@@ -34,7 +34,7 @@ export const worldCharacterId = ({
   key,
   account = FIRST_ACCOUNT,
 }: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
-  id ?? uuidOf(`character/${account.toLowerCase()}/${key}`)
+  id ?? uuidFromName(`character/${account.toLowerCase()}/${key}`)
 
 type Named = readonly [name: string, path: Path]
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { countTurns } from '../../../src/runtime/observability/metrics-decorators.js'
-import { createVitals } from '../../../src/runtime/observability/process-metrics.js'
+import { createProcessMetrics } from '../../../src/runtime/observability/process-metrics.js'
 import { ask, joinAs, rest, startTestServer } from '../../support/server.js'
 
 const REQUEST = {} as ReplyRequest
@@ -87,7 +87,7 @@ test('a conversation shows in the metrics of the server it was had with', async 
 })
 
 test('what the process measures is never less than nothing', () => {
-  const vitals = createVitals()
+  const vitals = createProcessMetrics()
   const { uptimeSeconds, eventLoopDelay, memory } = vitals.read()
   vitals.stop()
   const numbers = [uptimeSeconds, ...Object.values(eventLoopDelay), ...Object.values(memory)]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createChance, createSecrets, uuidOf } from '../../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets, uuidFromName } from '../../../src/runtime/process/random.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const draw = (seed: string | undefined, start: number) => {
-  const { ids, random } = createChance({ seed, start })
+  const { ids, random } = createRandomSources({ seed, start })
   return { ids: Array.from({ length: 50 }, ids.uuid), chance: Array.from({ length: 50 }, random.next) }
 }
 
@@ -23,18 +23,18 @@ test('chance stays at least 0 and below 1', () => {
 })
 
 test('going back to a mark draws the same again', () => {
-  const chance = createChance({ seed: '7', start: 1 })
+  const chance = createRandomSources({ seed: '7', start: 1 })
   chance.ids.uuid()
-  const goBack = chance.mark()
+  const goBack = chance.checkpoint()
   const first = [chance.ids.uuid(), chance.random.next()]
   goBack()
   expect([chance.ids.uuid(), chance.random.next()]).toEqual(first)
 })
 
 test('a named id is a UUID that follows from its name', () => {
-  expect(uuidOf('demo')).toMatch(UUID)
-  expect(uuidOf('demo')).toBe(uuidOf('demo'))
-  expect(uuidOf('demo')).not.toBe(uuidOf('other'))
+  expect(uuidFromName('demo')).toMatch(UUID)
+  expect(uuidFromName('demo')).toBe(uuidFromName('demo'))
+  expect(uuidFromName('demo')).not.toBe(uuidFromName('other'))
 })
 
 test('secrets never repeat and are compared by their whole hash', () => {
