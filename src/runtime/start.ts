@@ -18,7 +18,11 @@ import { announce, type ReadyLine, readyLine } from './local-state/ready-line.js
 import { loadServerSecrets } from './local-state/server-secrets.js'
 import { createInspection } from './observability/inspection.js'
 import { createLog } from './observability/log.js'
-import { countMessages, countSessions, countTurns } from './observability/metrics-decorators.js'
+import {
+  withMessageMetrics,
+  withSessionMetrics,
+  withTurnMetrics,
+} from './observability/metrics-decorators.js'
 import { createProcessMetrics } from './observability/process-metrics.js'
 import { createProviderFailures, type ProviderFailure } from './observability/provider-failures.js'
 import { baseUrlOf } from './process/base-url.js'
@@ -37,7 +41,7 @@ import { createKnowledge } from './services/document-services.js'
 import { identityOf } from './services/identity.js'
 import { createBanks, forgetRemoved } from './services/knowledge-base.js'
 import { createReplyModel, extractionModel } from './services/language-models.js'
-import { startRemembering } from './services/memory-services.js'
+import { startMemoryServices } from './services/memory-services.js'
 import { createModels3d } from './services/models3d.js'
 import { createReset } from './services/reset.js'
 import { createSearch, type RunningSearch } from './services/search.js'
@@ -62,7 +66,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   try {
     const folder = await runStartChecks(settings)
     const failures = createProviderFailures()
-    const log = failures.watch(
+    const log = failures.wrapLog(
       createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
     )
     const timers = createTimers()
@@ -76,7 +80,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     await folder.secure(log)
     const ready = await startServices({ settings, log, timers, search, clock, store, closing })
     await folder.remember()
-    return { ready, providerFailures: failures.all, stop: closing.disposeAll }
+    return { ready, providerFailures: failures.list, stop: closing.disposeAll }
   } catch (error) {
     await closing.disposeAll()
     throw toStartError(error, settings)
@@ -122,7 +126,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const vitals = createProcessMetrics()
   closing.add(vitals.stop)
   const meter = createMeter()
-  const sessions = countSessions(createSessionRegistry(), meter)
+  const sessions = withSessionMetrics(createSessionRegistry(), meter)
   const { model, remembering } = await createConversationServices(foundation, {
     ...base,
     banks,
@@ -137,7 +141,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const reset = createReset({ ...live, store, ingestion, clock, chance })
   const deps = {
     ...base,
-    conversations: countMessages(store.conversations, meter),
+    conversations: withMessageMetrics(store.conversations, meter),
     ...identityOf(settings, own, clock),
     ...knowledge,
     ...live,
@@ -190,7 +194,7 @@ function openVoiceAndVision(
 }
 
 type ConversationServicesDeps = Parameters<typeof createReplyModel>[1] &
-  Parameters<typeof startRemembering>[0] &
+  Parameters<typeof startMemoryServices>[0] &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
 /** What characters think, remember and meet each other with. */
@@ -201,9 +205,9 @@ async function createConversationServices(
   const models = createReplyModel(settings, deps)
   closing.add(models.close)
   const extracting = extractionModel(settings, models)
-  const { stopRemembering, ...remembering } = await startRemembering({ ...deps, model: extracting })
+  const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...deps, model: extracting })
   closing.add(stopRemembering)
-  const model = countTurns(models, deps.meter)
+  const model = withTurnMetrics(models, deps.meter)
   const liveEncounters = createLiveEncounters({ ...deps, ...remembering, model })
   await liveEncounters.recover()
   closing.add(liveEncounters.stop)

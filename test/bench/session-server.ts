@@ -16,7 +16,7 @@ import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createBanks } from '../../src/runtime/services/knowledge-base.js'
-import { startRemembering } from '../../src/runtime/services/memory-services.js'
+import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
 import { guide, keyRecord } from '../support/session.js'
@@ -46,7 +46,7 @@ export async function serveSessions(
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
   const banks = createBanks({ ...store, search, timers, log })
-  const remembering = await startRemembering({ ...store, ...chance, banks, search, clock, timers, log })
+  const remembering = await startMemoryServices({ ...store, ...chance, banks, search, clock, timers, log })
   attachRealtime(server, {
     ...store,
     ...remembering,

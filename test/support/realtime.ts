@@ -20,7 +20,7 @@ import { attachRealtime } from '../../src/realtime/attach.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { startRemembering } from '../../src/runtime/services/memory-services.js'
+import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
@@ -53,7 +53,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const logs = { debug: log, info: log, warn: log, error: log }
   const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: NO_BANKS }
   const search = await createSearch({ kind: 'hash' }, own)
-  const { stopRemembering, ...remembering } = await startRemembering({ ...own, search })
+  const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...own, search })
 
   const rates = { ...CONTRACT_LIMITS, ...limits }
   const liveEncounters = createLiveEncounters({

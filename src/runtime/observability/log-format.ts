@@ -1,5 +1,5 @@
 /** How log lines for people look. */
-type TextSettings = {
+type LogFormatSettings = {
   /** Of the terminal: fields that do not fit are left out, the time and the message never. */
   readonly columns: () => number
   /** Everything, over as many lines as it takes: all fields, and the stacks of errors. */
@@ -15,22 +15,22 @@ const VALUE_CHARACTERS = 60
 type Entry = Readonly<Record<string, unknown>>
 
 /** A line of pino's JSON as a person reads it: local time, level, message, and a few fields. */
-export function textOfLogLine(json: string, { columns, isComplete }: TextSettings): string {
+export function formatLogLine(json: string, { columns, isComplete }: LogFormatSettings): string {
   const entry = JSON.parse(json) as Entry
   const level = (LEVELS[Number(entry['level'])] ?? '').padEnd(LEVEL_WIDTH)
   const head = `${timeOf(entry['time'])} ${level} ${oneLine(String(entry['msg'] ?? ''))}`
   const fields = Object.entries(entry).filter(([name]) => !HIDDEN.has(name))
   if (isComplete) return [[head, ...fields.map(wholeField)].join('  '), ...stacksOf(fields)].join('\n')
-  return withFittingFields(head, fields.map(shortField), columns())
+  return appendFittingFields(head, fields.map(shortField), columns())
 }
 
-function withFittingFields(head: string, fields: readonly string[], columns: number): string {
+function appendFittingFields(head: string, fields: readonly string[], columns: number): string {
   const [next, ...rest] = fields
   if (next === undefined) return head
   const longer = `${head}  ${next}`
   return longer.length > columns
-    ? withFittingFields(head, rest, columns)
-    : withFittingFields(longer, rest, columns)
+    ? appendFittingFields(head, rest, columns)
+    : appendFittingFields(longer, rest, columns)
 }
 
 function timeOf(time: unknown): string {

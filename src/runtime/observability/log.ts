@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 import type { Log } from '../../domain/log.js'
-import { textOfLogLine } from './log-format.js'
+import { formatLogLine } from './log-format.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -37,7 +37,7 @@ export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto
 const textStream = (fd: number, level: LogLevel): DestinationStream => {
   const columns = () => (fd === STANDARD_ERROR ? (process.stderr.columns ?? COLUMNS) : COLUMNS)
   const settings = { columns, isComplete: level === 'debug' }
-  return { write: (line) => writeAll(fd, `${textOfLogLine(line, settings)}\n`) }
+  return { write: (line) => writeAll(fd, `${formatLogLine(line, settings)}\n`) }
 }
 
 /** A terminal may take a part of a line, or none while it is busy; a log that stops a server would be worse than a gap. */

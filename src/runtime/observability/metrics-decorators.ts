@@ -4,7 +4,7 @@ import type { LanguageModel, ReplyPart } from '../../domain/sessions/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 
 /** The same registry, each session of which is counted once it is open. */
-export const countSessions = (
+export const withSessionMetrics = (
   sessions: SessionRegistry,
   meter: Pick<Meter, 'countSession'>,
 ): SessionRegistry => ({
@@ -22,7 +22,7 @@ export const countSessions = (
 })
 
 /** The same store, each new message of which is counted once it is kept. */
-export const countMessages = (
+export const withMessageMetrics = (
   conversations: ConversationRepository,
   meter: Pick<Meter, 'countMessage'>,
 ): ConversationRepository => ({
@@ -35,20 +35,23 @@ export const countMessages = (
 })
 
 /** The same model, each reply of which is counted, and each failure; a reply that was interrupted did not fail. */
-export const countTurns = <Model extends LanguageModel>(
+export const withTurnMetrics = <Model extends LanguageModel>(
   model: Model,
   meter: Pick<Meter, 'countTurn' | 'countFailedTurn'>,
 ): Model => ({
   ...model,
   reply: (request, signal) => {
     meter.countTurn()
-    return watched(model.reply(request, signal), () => {
+    return reportFailure(model.reply(request, signal), () => {
       if (!signal.aborted) meter.countFailedTurn()
     })
   },
 })
 
-async function* watched(parts: AsyncIterable<ReplyPart>, onFailure: () => void): AsyncIterable<ReplyPart> {
+async function* reportFailure(
+  parts: AsyncIterable<ReplyPart>,
+  onFailure: () => void,
+): AsyncIterable<ReplyPart> {
   try {
     yield* parts
   } catch (error) {

@@ -13,8 +13,8 @@ export type ProviderFailure = {
 
 export type ProviderFailures = {
   /** The same log, of which failures of providers are counted, whatever its level. */
-  watch(log: Log): Log
-  all(): readonly ProviderFailure[]
+  wrapLog(log: Log): Log
+  list(): readonly ProviderFailure[]
 }
 
 /** Counts what adapters log when a provider fails them: a warning that names `provider` and `reason`. */
@@ -34,13 +34,13 @@ export function createProviderFailures(): ProviderFailures {
     failures.set(key, { what, provider, address: at, count, facts })
   }
   return {
-    watch: (log) => ({
+    wrapLog: (log) => ({
       ...log,
       warn: (message, fields = {}) => {
         note(message, { ...fields })
         log.warn(message, fields)
       },
     }),
-    all: () => [...failures.values()],
+    list: () => [...failures.values()],
   }
 }

@@ -24,7 +24,7 @@ import { findBuilt } from '../process/package-root.js'
 
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
-type RememberingDeps = {
+type MemoryServicesDeps = {
   readonly memories: MemoryRepository
   readonly readings: InFlightReads
   readonly conversations: ConversationRepository
@@ -39,22 +39,22 @@ type RememberingDeps = {
   /** Finds memories in place of rules. */
   readonly model?: StructuredModel | undefined
 }
-type Remembering = {
+type MemoryServices = {
   readonly memoryIndexes: MemoryIndexes
   readonly memoryGraphs: MemoryGraphCache
   readonly recall: MemoryRecall
   readonly extractor: Extractor
   readonly source: CandidateExtractor
   /** Resolves when nothing more is written. */
-  readonly stopRemembering: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** What works on memories beside those who ask: extraction, time, and the indexes and graphs that follow them. */
-export async function startRemembering({ model, ...deps }: RememberingDeps): Promise<Remembering> {
+export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps): Promise<MemoryServices> {
   const sweep = createDecayScheduler(deps)
   await sweep.start()
   const rules = createRuleExtractor({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
-  const source = model === undefined ? rules : byModel(model, rules, deps.log)
+  const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,
     source,
@@ -67,7 +67,7 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
     recall: createMemoryRecall({ ...deps, memoryIndexes }),
     extractor,
     source,
-    stopRemembering: async () => {
+    stop: async () => {
       sweep.stop()
       await extractor.stop()
       await rules.close()
@@ -76,7 +76,11 @@ export async function startRemembering({ model, ...deps }: RememberingDeps): Pro
 }
 
 /** Imported when first needed. */
-const byModel = (model: StructuredModel, rules: CandidateExtractor, log: Log): CandidateExtractor => ({
+const lazyModelExtraction = (
+  model: StructuredModel,
+  rules: CandidateExtractor,
+  log: Log,
+): CandidateExtractor => ({
   extractCandidates: async (...asked) => {
     const { createModelExtractor } = await import('../../domain/memories/extract/model/model-extractor.js')
     return createModelExtractor({ model, rules, log }).extractCandidates(...asked)

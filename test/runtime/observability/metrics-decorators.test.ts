@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
-import { countTurns } from '../../../src/runtime/observability/metrics-decorators.js'
+import { withTurnMetrics } from '../../../src/runtime/observability/metrics-decorators.js'
 import { createProcessMetrics } from '../../../src/runtime/observability/process-metrics.js'
 import { ask, joinAs, rest, startTestServer } from '../../support/server.js'
 
@@ -21,14 +21,14 @@ async function listenTo(model: LanguageModel, signal: AbortSignal): Promise<stri
 
 test('a reply passes through as it is, and is counted', async () => {
   const meter = createMeter()
-  const model = countTurns({ reply: () => speak(false) }, meter)
+  const model = withTurnMetrics({ reply: () => speak(false) }, meter)
   expect(await listenTo(model, new AbortController().signal)).toBe('onetwo')
   expect(meter.read().turns).toEqual({ started: 1, failed: 0 })
 })
 
 test('a failure is counted and goes on its way; that of an interrupted reply is none', async () => {
   const meter = createMeter()
-  const model = countTurns({ reply: () => speak(true) }, meter)
+  const model = withTurnMetrics({ reply: () => speak(true) }, meter)
   await expect(listenTo(model, new AbortController().signal)).rejects.toThrow('broken')
   expect(meter.read().turns).toEqual({ started: 1, failed: 1 })
   await expect(listenTo(model, AbortSignal.abort())).rejects.toThrow('broken')
@@ -46,7 +46,8 @@ test('a listener that leaves ends the reply behind the count', async () => {
       }
     },
   }
-  for await (const _ of countTurns(model, createMeter()).reply(REQUEST, new AbortController().signal)) break
+  for await (const _ of withTurnMetrics(model, createMeter()).reply(REQUEST, new AbortController().signal))
+    break
   expect(isOver).toBe(true)
 })
 
