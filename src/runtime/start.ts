@@ -37,15 +37,15 @@ import { StartError } from './process/start-error.js'
 import { asStartError } from './process/system-error.js'
 import { createTimers } from './process/timers.js'
 import { readVersion } from './process/version.js'
-import { createKnowledge } from './services/document-services.js'
+import { createDocumentServices } from './services/document-services.js'
 import { identityOf } from './services/identity.js'
-import { createBanks, forgetRemoved } from './services/knowledge-base.js'
+import { evictOnRemoval, openKnowledgeBase } from './services/knowledge-base.js'
 import { createReplyModel, extractionModel } from './services/language-models.js'
 import { startMemoryServices } from './services/memory-services.js'
 import { createModels3d } from './services/models3d.js'
 import { createReset } from './services/reset.js'
 import { createSearch, type RunningSearch } from './services/search.js'
-import { createSharing } from './services/share-services.js'
+import { createShareServices } from './services/share-services.js'
 import { createVision } from './services/vision.js'
 import { createVoice } from './services/voice.js'
 import { warmVoice } from './services/warm-voice.js'
@@ -118,8 +118,8 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
   const chance = createRandomSources({ seed: settings.seed, start: store.starts })
   const { voice, vision } = openVoiceAndVision(foundation, { timers, log })
-  const banks = createBanks({ ...store, search, timers, log })
-  const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
+  const banks = openKnowledgeBase({ ...store, search, timers, log })
+  const base = { ...store, ...evictOnRemoval(store, banks), ...chance, clock, secrets, log, timers, limits }
   const account = await ensureFirstAccount(base, own.apiKey)
   await seedWorlds(base, settings)
 
@@ -134,7 +134,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
     meter,
     voice,
   })
-  const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
+  const { ingestion, close, ...knowledge } = await createDocumentServices({ ...base, settings, own })
   closing.add(close)
   const making = await createMediaServices(foundation, base)
   const live = { ...remembering, ...making, sessions, banks }
@@ -147,7 +147,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
     ...live,
     vision,
     presence: sessions,
-    ...createSharing(),
+    ...createShareServices(),
     resettable: reset,
     meter,
     inspection: createInspection({ settings, store, sessions, processMetrics: vitals }),

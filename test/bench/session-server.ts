@@ -15,7 +15,7 @@ import { attachRealtime } from '../../src/realtime/attach.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { createBanks } from '../../src/runtime/services/knowledge-base.js'
+import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
 import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
@@ -45,7 +45,7 @@ export async function serveSessions(
   const clock = createClock({ onFailure: console.error })
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
-  const banks = createBanks({ ...store, search, timers, log })
+  const banks = openKnowledgeBase({ ...store, search, timers, log })
   const remembering = await startMemoryServices({ ...store, ...chance, banks, search, clock, timers, log })
   attachRealtime(server, {
     ...store,

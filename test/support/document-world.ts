@@ -88,7 +88,7 @@ export async function openKnowledge({
 }
 export type Knowledge = Awaited<ReturnType<typeof openKnowledge>>
 
-/** As `createResponseTimeouts`, for what takes a while to look at. */
+/** As `createStallWatchdog`, for what takes a while to look at. */
 function createAsyncWatch() {
   const watch = createWatch()
   let changes = 0

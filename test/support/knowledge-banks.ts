@@ -4,7 +4,7 @@ import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
 import type { SearchEngine, SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { createBanks } from '../../src/runtime/services/knowledge-base.js'
+import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { aDocument } from './document-records.js'
 
@@ -51,7 +51,7 @@ export async function givenBanks({ engine, after, left }: Given = {}) {
   const files = new Map<string, readonly Passage[]>()
   const opened: string[] = []
   let failure: Error | undefined
-  const banks = createBanks({
+  const banks = openKnowledgeBase({
     search,
     timers,
     log: logs,

@@ -34,7 +34,7 @@ export type Ingestion = {
 const STALL_MS = 20 * 60_000
 
 /** How long work that does not listen may hold up a stop. */
-const PATIENCE_MS = 1000
+const STOP_TIMEOUT_MS = 1000
 
 /** How long to wait for room on a full disk before the queue is looked at again. */
 const FULL_DISK_MS = 5000
@@ -42,7 +42,7 @@ const FULL_DISK_MS = 5000
 /** Works on the documents that wait, so many at once. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { queue, log, timers, concurrency } = deps
-  const working = new Map<string, Working>()
+  const working = new Map<string, RunningIngestion>()
   /** Documents whose end did not fit on the disk. */
   const unstored = new Set<DocumentRecord>()
   let isStopped = true
@@ -52,7 +52,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   let filling: Promise<void> = Promise.resolve()
 
   const work = (document: DocumentRecord) => {
-    const one = startWork(deps, document)
+    const one = startIngestion(deps, document)
     working.set(document.id, one)
     void one.done.then((failure) => {
       working.delete(document.id)
@@ -87,7 +87,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     await filling
     for (const one of working.values()) one.abort()
     const stopped = Promise.all([...working.values()].map(({ done }) => done))
-    await within(PATIENCE_MS, { timers, work: stopped })
+    await waitAtMost(STOP_TIMEOUT_MS, { timers, work: stopped })
   }
 
   return {
@@ -112,7 +112,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
 const isDiskFull = (error: unknown): boolean =>
   error instanceof DomainError && error.kind === 'insufficient_storage'
 
-async function within(
+async function waitAtMost(
   ms: number,
   { timers, work }: { readonly timers: Timers; readonly work: Promise<unknown> },
 ): Promise<void> {
@@ -124,15 +124,15 @@ async function within(
   cancel()
 }
 
-type Working = {
+type RunningIngestion = {
   /** Never rejects; resolves with why the end could not be stored. */
   readonly done: Promise<unknown>
   abort(): void
 }
 
-function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
+function startIngestion(deps: IngestionDeps, document: DocumentRecord): RunningIngestion {
   const abort = new AbortController()
-  const watch = createWatch(deps)
+  const watch = createStallWatchdog(deps)
   const ingesting = ingestDocument(deps, document, { signal: abort.signal, heartbeat: watch.beat })
   const stalling = watch.stalled.then(async () => {
     await failStalledBatch(deps, document)
@@ -149,7 +149,7 @@ function startWork(deps: IngestionDeps, document: DocumentRecord): Working {
 }
 
 /** Notices when work does not get on for too long. */
-function createWatch({ timers, stallMs = STALL_MS }: Pick<IngestionDeps, 'timers' | 'stallMs'>) {
+function createStallWatchdog({ timers, stallMs = STALL_MS }: Pick<IngestionDeps, 'timers' | 'stallMs'>) {
   let last = timers.elapsed()
   let cancel = () => {}
   const stalled = new Promise<void>((resolve) => {

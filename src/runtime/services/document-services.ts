@@ -12,7 +12,7 @@ import { findBuilt } from '../process/package-root.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './document-ingestion.js'
 import { scheduleRetention } from './retention.js'
 
-type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
+type DocumentServicesDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
   Parameters<typeof scheduleRetention>[0] & {
     readonly settings: Pick<Settings, 'privateHosts' | 'config'>
     readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>
@@ -20,7 +20,7 @@ type KnowledgeDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> &
     readonly own: Pick<ServerSecrets, 'signingKey'>
   }
 
-type Knowledge = {
+type DocumentServices = {
   readonly checkUrl: UrlCheck
   readonly areBatchesEnabled: boolean
   readonly linkKey: string
@@ -32,7 +32,11 @@ type Knowledge = {
 const FETCHED_AHEAD = 4
 
 /** What the server does with documents: real downloads, and PDFs read in threads. */
-export async function createKnowledge({ settings, own, ...deps }: KnowledgeDeps): Promise<Knowledge> {
+export async function createDocumentServices({
+  settings,
+  own,
+  ...deps
+}: DocumentServicesDeps): Promise<DocumentServices> {
   const { timers, secrets } = deps
   const allowed = settings.privateHosts
   // One core is left to the server itself.

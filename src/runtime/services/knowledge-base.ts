@@ -4,7 +4,7 @@ import { createIndexCache } from '../../domain/retrieval/index-cache.js'
 import type { Store } from '../../store/store.js'
 
 /** The knowledge banks over the search engine, their indexes empty until they are used. */
-export function createBanks(deps: Omit<KnowledgeBaseDeps, 'indexes'>): KnowledgeBase {
+export function openKnowledgeBase(deps: Omit<KnowledgeBaseDeps, 'indexes'>): KnowledgeBase {
   const makeEmpty = async () => {
     const { makeIndex, embeddings } = await deps.search.engine()
     return makeIndex(embeddings)
@@ -12,13 +12,13 @@ export function createBanks(deps: Omit<KnowledgeBaseDeps, 'indexes'>): Knowledge
   return createKnowledgeBase({ ...deps, indexes: createIndexCache({ load: makeEmpty }) })
 }
 
-type Emptied = Pick<Store, 'characters' | 'documents' | 'organizations'>
+type EvictingStores = Pick<Store, 'characters' | 'documents' | 'organizations'>
 
 /** The stores, whose removals take what is in memory with them. */
-export const forgetRemoved = (
-  { characters, documents, organizations }: Emptied,
+export const evictOnRemoval = (
+  { characters, documents, organizations }: EvictingStores,
   banks: Pick<KnowledgeBase, 'evict' | 'evictAll'>,
-): Emptied => ({
+): EvictingStores => ({
   characters: {
     ...characters,
     remove: async (id) => {

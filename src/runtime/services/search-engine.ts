@@ -9,13 +9,13 @@ import type { EmbeddingsConfig } from '../config/embeddings-config.js'
 import { createEmbeddings, type RunningEmbeddings } from './embeddings.js'
 
 export type SearchDeps = { readonly timers: Timers; readonly log: Log }
-export type RunningEngine = SearchEngine & { readonly embeddings: RunningEmbeddings }
+export type RunningSearchEngine = SearchEngine & { readonly embeddings: RunningEmbeddings }
 
 /** The tables of the languages, the embeddings and the indexes; imported when first needed, it is much code. */
-export async function makeEngine(
+export async function createSearchEngine(
   config: EmbeddingsConfig,
   { timers, log }: SearchDeps,
-): Promise<RunningEngine> {
+): Promise<RunningSearchEngine> {
   const tokenizer = createTokenizer(await loadLanguages())
   const embeddings = await createEmbeddings(config, { tokenizer, timers, log })
   return {
