@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseInputJson, readOwnFile } from '../runtime/config/input-file.js'
+import { parseInputJson, readGeneratedFile } from '../runtime/config/input-file.js'
 import { isProcessGone, readProcessMark } from '../runtime/local-state/process-fingerprint.js'
 import type { RegisteredServer } from '../runtime/local-state/server-registry.js'
 
@@ -29,7 +29,7 @@ export type ServerFile =
   | { readonly state: 'running'; readonly server: LocalServer }
 
 export async function readServerFile(name: string): Promise<ServerFile> {
-  const text = await readOwnFile(name).catch(({ cause }: Error) =>
+  const text = await readGeneratedFile(name).catch(({ cause }: Error) =>
     ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
   )
   if (text === null) return { state: 'missing' }

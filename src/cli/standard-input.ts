@@ -1,10 +1,10 @@
-import { INPUT_BYTES, readBytes, textOf } from '../runtime/config/input-file.js'
+import { decodeUtf8, INPUT_BYTES, readBytes } from '../runtime/config/input-file.js'
 import { inputNeeded } from './errors.js'
 
 /** All of standard input. At a terminal nobody would know that something is expected. */
 export async function readStandardInput(): Promise<string> {
   requirePipe()
-  return textOf(await readBytes(process.stdin, INPUT_BYTES))
+  return decodeUtf8(await readBytes(process.stdin, INPUT_BYTES))
 }
 
 /** More than any picture or document that the service takes. */

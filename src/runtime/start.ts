@@ -38,17 +38,17 @@ import { asStartError } from './process/system-error.js'
 import { createTimers } from './process/timers.js'
 import { readVersion } from './process/version.js'
 import { createDocumentServices } from './services/document-services.js'
-import { identityOf } from './services/identity.js'
+import { createIdentity } from './services/identity.js'
 import { evictOnRemoval, openKnowledgeBase } from './services/knowledge-base.js'
-import { createReplyModel, extractionModel } from './services/language-models.js'
+import { createLanguageModels, selectExtractionModel } from './services/language-models.js'
 import { startMemoryServices } from './services/memory-services.js'
-import { createModels3d } from './services/models3d.js'
+import { createModel3dServices } from './services/models3d.js'
 import { createReset } from './services/reset.js'
 import { createSearch, type RunningSearch } from './services/search.js'
 import { createShareServices } from './services/share-services.js'
 import { createVision } from './services/vision.js'
-import { createVoice } from './services/voice.js'
-import { warmVoice } from './services/warm-voice.js'
+import { createVoiceEngine } from './services/voice.js'
+import { scheduleVoiceWarmUp } from './services/warm-voice.js'
 import { ensureFirstAccount } from './world/first-account.js'
 import { seedWorlds } from './world/seed-worlds.js'
 
@@ -142,7 +142,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   const deps = {
     ...base,
     conversations: withMessageMetrics(store.conversations, meter),
-    ...identityOf(settings, own, clock),
+    ...createIdentity(settings, own, clock),
     ...knowledge,
     ...live,
     vision,
@@ -160,7 +160,7 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   closing.add(realtime.close)
   // Before the clients are sent away, so that they hear of the end.
   closing.add(remembering.liveEncounters.stop)
-  reset.sendAwayWith(realtime.disconnectAll)
+  reset.setDisconnectAll(realtime.disconnectAll)
 
   await listen(app, settings)
   await ingestion.start()
@@ -180,20 +180,20 @@ function scheduleWarmUps(
   timers: Timers,
 ): void {
   const { tts } = settings.config
-  if (tts.default === 'stub') closing.add(warmVoice({ synthesis: createStubVoice(), timers }))
+  if (tts.default === 'stub') closing.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
 }
 
 /** What the server speaks, hears and sees with. */
 function openVoiceAndVision(
   { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
-  deps: Parameters<typeof createVoice>[1],
+  deps: Parameters<typeof createVoiceEngine>[1],
 ) {
   const vision = createVision(settings, deps)
   closing.add(vision.close)
-  return { voice: createVoice(settings, deps), vision }
+  return { voice: createVoiceEngine(settings, deps), vision }
 }
 
-type ConversationServicesDeps = Parameters<typeof createReplyModel>[1] &
+type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
   Parameters<typeof startMemoryServices>[0] &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
@@ -202,9 +202,9 @@ async function createConversationServices(
   { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
   deps: ConversationServicesDeps,
 ) {
-  const models = createReplyModel(settings, deps)
+  const models = createLanguageModels(settings, deps)
   closing.add(models.close)
-  const extracting = extractionModel(settings, models)
+  const extracting = selectExtractionModel(settings, models)
   const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...deps, model: extracting })
   closing.add(stopRemembering)
   const model = withTurnMetrics(models, deps.meter)
@@ -217,9 +217,9 @@ async function createConversationServices(
 /** What makes avatars of pictures, and models of characters. */
 async function createMediaServices(
   { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
-  deps: Parameters<typeof createModels3d>[1],
+  deps: Parameters<typeof createModel3dServices>[1],
 ) {
-  const { stopModels, ...models } = await createModels3d(settings, deps)
+  const { stop: stopModels, ...models } = await createModel3dServices(settings, deps)
   closing.add(stopModels)
   return { ...models, images: createImages() }
 }

@@ -59,9 +59,9 @@ const PRIVATE = ', unless the server was started with --allow-private-host'
 
 /** The checks are the server's own, and as slow to load: only a dry run does. */
 async function problemsOf(body: Record<string, unknown>): Promise<BatchProblem[]> {
-  const { checkBatch } = await import('../../runtime/services/validate-batch.js')
+  const { validateBatchRequest } = await import('../../runtime/services/validate-batch.js')
   const isTooLarge = Buffer.byteLength(JSON.stringify(body)) > BATCH_BODY_BYTES
-  return [...checkBatch(body), ...(isTooLarge ? [{ loc: ['body'], msg: 'more than 10 MB' }] : [])]
+  return [...validateBatchRequest(body), ...(isTooLarge ? [{ loc: ['body'], msg: 'more than 10 MB' }] : [])]
 }
 
 const keyProblems = (key: string): BatchProblem[] =>

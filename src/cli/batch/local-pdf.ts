@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileInput } from '../../client/create-client.js'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
-import { whyUnreadable } from '../../runtime/config/input-file.js'
+import { describeReadError } from '../../runtime/config/input-file.js'
 import { kindOfOther } from '../documents/check-pdf.js'
 
 /** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
@@ -20,6 +20,6 @@ export async function openPdf(path: string): Promise<FileInput | { readonly prob
     if (kind !== undefined) return { problem: `the file is no PDF: it is ${kind}` }
     return { name: basename(path), content }
   } catch (error) {
-    return { problem: whyUnreadable(error) }
+    return { problem: describeReadError(error) }
   }
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../../client/create-client.js'
-import { nearest } from '../../runtime/config/closest-name.js'
+import { closestName } from '../../runtime/config/closest-name.js'
 import { sizeOf } from '../line-editor/block.js'
 import { printable, printableLine } from '../printable.js'
 import { wrap } from '../table.js'
@@ -111,7 +111,7 @@ async function answer(desk: Desk, visit: Visit, typed: string): Promise<Next> {
 const isOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
 
 function unknown(name: string): string {
-  const meant = nearest(
+  const meant = closestName(
     name,
     COMMANDS.map((command) => command.name),
   )

@@ -6,7 +6,7 @@ import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
 import { readInputBytes } from '../../runtime/config/input-file.js'
-import { readSettingsFile } from '../../runtime/config/validated-yaml.js'
+import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors.js'
 
 export type ReadScenario = {
@@ -20,7 +20,7 @@ export type ReadScenario = {
 
 /** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
 export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<ReadScenario> {
-  const { value } = await readSettingsFile(path, ScenarioSchema).catch((error: unknown) => {
+  const { value } = await readValidatedYaml(path, ScenarioSchema).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
   })
   const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }

@@ -2,15 +2,15 @@ import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { ReplyScript } from '../../adapters/model/stub/script.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
-import { nearest } from './closest-name.js'
+import { closestName } from './closest-name.js'
 import { ConfigSchema, type WrittenProvider } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddings } from './embeddings-config.js'
 import { type Environment, isHttpUrl, readProvider, type Surroundings } from './model-provider-config.js'
 import { DEFAULT_MODEL3D, type Model3dConfig, readModel3d } from './model3d-config.js'
 import { readReplyScript } from './reply-script.js'
-import type { Problem } from './schema-problems.js'
+import type { SchemaProblem } from './schema-problems.js'
 import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig } from './speech-config.js'
-import { readSettingsFile } from './validated-yaml.js'
+import { readValidatedYaml } from './validated-yaml.js'
 
 /**
  * What `--config FILE` says. Paths are relative to the file's folder.
@@ -113,7 +113,7 @@ export const DEFAULT_CONFIG: Config = {
 
 /** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
 export async function readConfig(path: string, env: Environment): Promise<Config> {
-  const { value, refuseFor } = await readSettingsFile(path, ConfigSchema)
+  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, ConfigSchema)
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path))
 
@@ -184,15 +184,15 @@ type Named = {
   readonly other: string
 }
 
-function nameProblems(name: string | undefined, { path, providers, other }: Named): Problem[] {
+function nameProblems(name: string | undefined, { path, providers, other }: Named): SchemaProblem[] {
   const names = [...providers.map((provider) => provider.name), other]
   if (name === undefined || names.includes(name)) return []
-  const meant = nearest(name, names)
+  const meant = closestName(name, names)
   const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
   return [{ path: [...path], text: `names ${name}, which is not a provider; ${hint}` }]
 }
 
-const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): Problem[] =>
+const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): SchemaProblem[] =>
   Object.entries({ issuer, jwksUri })
     .filter(([, address]) => address !== undefined && !isHttpUrl(address))
     .map(([key]) => ({ path: ['identity', key], text: 'must be an http or https address' }))

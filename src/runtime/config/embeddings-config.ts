@@ -3,7 +3,7 @@ import type { LocalEmbeddings } from '../../adapters/embeddings/local.js'
 import type { OpenAiCompatibleEmbeddings } from '../../adapters/embeddings/openai-compatible.js'
 import type { WrittenEmbeddings } from './config-schema.js'
 import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
-import type { Problem } from './schema-problems.js'
+import type { SchemaProblem } from './schema-problems.js'
 
 /** Which embeddings are used, their secrets read. */
 export type EmbeddingsConfig =
@@ -11,7 +11,7 @@ export type EmbeddingsConfig =
   | ({ readonly kind: 'openai-compatible' } & OpenAiCompatibleEmbeddings)
   | ({ readonly kind: 'local' } & LocalEmbeddings)
 
-type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly Problem[] }
+type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
 type Key = keyof WrittenEmbeddings
 
 /** The keys of each kind, beside `kind` itself: those it needs and those it may have. */
@@ -66,7 +66,7 @@ function complete(
   }
 }
 
-function misplaced(written: WrittenEmbeddings): Problem[] {
+function misplaced(written: WrittenEmbeddings): SchemaProblem[] {
   const { needed, allowed } = KEYS[written.kind]
   const known: readonly string[] = ['kind', ...needed, ...allowed]
   return [
@@ -79,7 +79,7 @@ function misplaced(written: WrittenEmbeddings): Problem[] {
   ]
 }
 
-const wrongAddress = ({ baseUrl }: WrittenEmbeddings): Problem[] =>
+const wrongAddress = ({ baseUrl }: WrittenEmbeddings): SchemaProblem[] =>
   baseUrl === undefined || isHttpUrl(baseUrl)
     ? []
     : [{ path: ['baseUrl'], text: 'must be an http or https address' }]

@@ -17,18 +17,18 @@ export const readInputBytes = (path: string, maxBytes = INPUT_BYTES): Promise<Bu
 
 /** The text of a file, without a byte order mark. */
 export const readInputFile = async (path: string, maxBytes = INPUT_BYTES): Promise<string> =>
-  textOf(await readInputBytes(path, maxBytes))
+  decodeUtf8(await readInputBytes(path, maxBytes))
 
 /** More than any file that we write for ourselves. */
-const OWN_FILE_BYTES = 2 ** 20
+const GENERATED_FILE_BYTES = 2 ** 20
 
 /**
  * The text of a file that is read because of its place, not because somebody named it: a checkout may have put a pipe
  * there, whose opening would wait for a writer. Rejects unless it is a regular file, of a size that ours have.
  */
-export async function readOwnFile(path: string): Promise<string> {
+export async function readGeneratedFile(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
-    throw new InputFileError(whyUnreadable(cause), { cause })
+    throw new InputFileError(describeReadError(cause), { cause })
   })
   try {
     return await readRegular(file)
@@ -39,7 +39,7 @@ export async function readOwnFile(path: string): Promise<string> {
 
 async function readRegular(file: FileHandle): Promise<string> {
   if (!(await file.stat()).isFile()) throw new InputFileError('it is no regular file')
-  return textOf(await readBytes(file.createReadStream({ autoClose: false }), OWN_FILE_BYTES))
+  return decodeUtf8(await readBytes(file.createReadStream({ autoClose: false }), GENERATED_FILE_BYTES))
 }
 
 /** The same of a stream, such as standard input. */
@@ -56,12 +56,12 @@ export async function readBytes(
       if (bytes > maxBytes) throw new InputFileError(`it is larger than ${maxBytes / 2 ** 20} MiB`)
     }
   } catch (cause) {
-    throw cause instanceof InputFileError ? cause : new InputFileError(whyUnreadable(cause), { cause })
+    throw cause instanceof InputFileError ? cause : new InputFileError(describeReadError(cause), { cause })
   }
   return Buffer.concat(chunks)
 }
 
-export const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '')
+export const decodeUtf8 = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '')
 
 /** Parses JSON that a person or another program wrote. */
 export function parseInputJson(text: string): unknown {
@@ -76,7 +76,7 @@ export function parseInputJson(text: string): unknown {
 }
 
 /** To go on from the name of the file. */
-export function whyUnreadable(error: unknown): string {
+export function describeReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'
   if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read'

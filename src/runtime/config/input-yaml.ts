@@ -9,14 +9,17 @@ const INDICATORS_MAX = 300_000
 /** Copies that aliases stand for: a few lines of them can stand for more than fits in memory. */
 const ALIASES_MAX = 1000
 
-type Refuse = (faults: Document['errors'], lines: LineCounter) => Error
+type MakeSyntaxError = (faults: Document['errors'], lines: LineCounter) => Error
 
 /**
  * Parses YAML, of which JSON is a part, that somebody wrote. What would take much memory or stack is refused before the
  * parser sees it; `refuse` makes the error of what is not YAML.
  */
-export async function parseInputYaml(text: string, refuse: Refuse = refuseFirst): Promise<InputYaml> {
-  checkSize(text)
+export async function parseInputYaml(
+  text: string,
+  refuse: MakeSyntaxError = firstSyntaxError,
+): Promise<InputYaml> {
+  checkSizeAndIndent(text)
   const yaml = await import('yaml')
   checkFlowNesting(text, yaml)
   const lines = new yaml.LineCounter()
@@ -27,7 +30,7 @@ export async function parseInputYaml(text: string, refuse: Refuse = refuseFirst)
   return { document, lines, value: plainValue(document) }
 }
 
-function refuseFirst([error]: Document['errors'], lines: LineCounter): Error {
+function firstSyntaxError([error]: Document['errors'], lines: LineCounter): Error {
   const { line, col } = lines.linePos(error?.pos[0] ?? 0)
   return new InputFileError(`it is neither YAML nor JSON: ${error?.message} at line ${line}, column ${col}`)
 }
@@ -35,7 +38,7 @@ function refuseFirst([error]: Document['errors'], lines: LineCounter): Error {
 const tooDeep = () => new InputFileError('it is nested too deeply')
 
 /** Every level of a block is at least a column further in, unless it is a list in an object. */
-function checkSize(text: string): void {
+function checkSizeAndIndent(text: string): void {
   let indicators = 0
   let column = 0
   let isInIndent = true
@@ -76,12 +79,12 @@ function plainValue(document: Document): unknown {
     const why = isUnknown ? `it is neither YAML nor JSON: ${cause.message}` : 'its aliases lead too far'
     throw new InputFileError(why, { cause })
   }
-  if (holdsItself(value)) throw new InputFileError('an alias in it stands for something that it is a part of')
+  if (isCyclic(value)) throw new InputFileError('an alias in it stands for something that it is a part of')
   return value
 }
 
 /** An alias inside of what it stands for makes a value without end. */
-function holdsItself(value: unknown): boolean {
+function isCyclic(value: unknown): boolean {
   const around = new Set<object>()
   const whole = new Set<object>()
   const visit = (part: unknown): boolean => {

@@ -1,6 +1,6 @@
 import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
 import { LimitsSchema } from './config-schema.js'
-import { readSettingsFile } from './validated-yaml.js'
+import { readValidatedYaml } from './validated-yaml.js'
 
 /** No rate limits and quotas; the bounds that keep a session sound stay. */
 export const NO_RATE_LIMITS: Limits = {
@@ -16,7 +16,7 @@ export async function readLimits(choice: string): Promise<Limits> {
   if (choice === 'contract') return CONTRACT_LIMITS
   if (choice === 'off') return NO_RATE_LIMITS
 
-  const { value } = await readSettingsFile(choice, LimitsSchema)
+  const { value } = await readValidatedYaml(choice, LimitsSchema)
   const written = Object.entries(value).map(([name, limit]) => [
     name,
     limit === 'off' ? Number.POSITIVE_INFINITY : limit,

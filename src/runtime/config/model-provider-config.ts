@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { WrittenProvider } from './config-schema.js'
 import { readInputFile } from './input-file.js'
-import type { Problem } from './schema-problems.js'
+import type { SchemaProblem } from './schema-problems.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Surroundings = { readonly env: Environment; readonly folder: string }
-type Outcome = { readonly provider: ModelProvider; readonly problems: readonly Problem[] }
+type Outcome = { readonly provider: ModelProvider; readonly problems: readonly SchemaProblem[] }
 
 /** The addresses are given here so that no variable of the environment can change them behind the configuration. */
 const DEFAULT_BASE_URL = {
@@ -29,7 +29,7 @@ export async function readProvider(
   surroundings: Surroundings,
 ): Promise<Outcome> {
   const key = await readKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
-  const at = (problem: Problem): Problem => ({
+  const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
   })
@@ -50,10 +50,10 @@ export async function readProvider(
   }
 }
 
-function contradictions(name: string, written: WrittenProvider): Problem[] {
+function contradictions(name: string, written: WrittenProvider): SchemaProblem[] {
   const { kind, baseUrl, headers = {} } = written
-  const problem = (path: string[], text: string): Problem => ({ path, text })
-  const found: (Problem | false)[] = [
+  const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
+  const found: (SchemaProblem | false)[] = [
     RESERVED.includes(name) &&
       problem([], 'needs another name: default, stub and rules have a meaning of their own'),
     kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
@@ -66,12 +66,12 @@ function contradictions(name: string, written: WrittenProvider): Problem[] {
   return found.filter((entry) => entry !== false)
 }
 
-export const headerProblems = (headers: Readonly<Record<string, string>> = {}): Problem[] =>
+export const headerProblems = (headers: Readonly<Record<string, string>> = {}): SchemaProblem[] =>
   Object.entries(headers)
     .filter(([header, value]) => !isHeader(header, value))
     .map(([header]) => ({ path: ['headers', header], text: 'must be a header name and printable text' }))
 
-type Key = { readonly secret: string | undefined; readonly problems: readonly Problem[] }
+type Key = { readonly secret: string | undefined; readonly problems: readonly SchemaProblem[] }
 
 type WrittenKey = {
   readonly apiKeyEnv?: string

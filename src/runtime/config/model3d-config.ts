@@ -2,7 +2,7 @@ import type { ModelServiceProvider } from '../../adapters/model-service/provider
 import type { Advance, FailingAt } from '../../adapters/model-service/stub.js'
 import type { WrittenModel3d } from './config-schema.js'
 import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
-import type { Problem } from './schema-problems.js'
+import type { SchemaProblem } from './schema-problems.js'
 
 /** What makes 3D models, its secrets read. */
 export type Model3dConfig = {
@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<Model3dConfig['provider'], readonly Key[]>> = {
 }
 const COMMON: readonly Key[] = ['provider', 'quota']
 
-type Outcome = { readonly model3d: Model3dConfig; readonly problems: readonly Problem[] }
+type Outcome = { readonly model3d: Model3dConfig; readonly problems: readonly SchemaProblem[] }
 
 /** Completes the section with its defaults and its secret, and says what does not go together. */
 export async function readModel3d(
@@ -54,7 +54,7 @@ export async function readModel3d(
   const { provider = 'stub', baseUrl } = written
   const key = await readKey({ ...written, isOptional: provider !== 'meshy' }, surroundings)
   const strays = Object.keys(written).filter((name) => ![...COMMON, ...KEYS[provider]].includes(name as Key))
-  const problems: Problem[] = [
+  const problems: SchemaProblem[] = [
     ...strays.map((name) => ({ path: [name], text: `is not for the provider ${provider}` })),
     ...(baseUrl === undefined || isHttpUrl(baseUrl)
       ? []

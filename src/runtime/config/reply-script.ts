@@ -1,15 +1,15 @@
 import type { ReplyPattern, ReplyScript } from '../../adapters/model/stub/script.js'
 import { ReplyScriptSchema } from './config-schema.js'
-import type { Problem } from './schema-problems.js'
-import { readSettingsFile } from './validated-yaml.js'
+import type { SchemaProblem } from './schema-problems.js'
+import { readValidatedYaml } from './validated-yaml.js'
 
 /** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`; patterns that do not compile are named. */
 export async function readReplyScript(path: string): Promise<ReplyScript> {
-  const { value, refuseFor } = await readSettingsFile(path, ReplyScriptSchema)
+  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, ReplyScriptSchema)
   const compile = await loadCompiler()
   const patterns = value.replies.map(({ pattern }) => compile(pattern))
   refuseFor(
-    patterns.flatMap((compiled, at): Problem[] =>
+    patterns.flatMap((compiled, at): SchemaProblem[] =>
       typeof compiled === 'string' ? [{ path: ['replies', at, 'pattern'], text: compiled }] : [],
     ),
   )

@@ -17,7 +17,7 @@ import { type World, WorldSchema } from '../world/world-schema.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readLimits } from './limits-config.js'
 import { isHttpUrl } from './model-provider-config.js'
-import { readSettingsFile } from './validated-yaml.js'
+import { readValidatedYaml } from './validated-yaml.js'
 
 /** What a server is started with; whatever is left out takes its default. */
 export type ServerOptions = {
@@ -138,7 +138,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
 }
 
 async function readWorld(path: string): Promise<World> {
-  const { value, refuseFor } = await readSettingsFile(path, WorldSchema)
+  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, WorldSchema)
   refuseFor(worldProblems(value))
   return value
 }

@@ -1,8 +1,8 @@
 import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
-import { nearest } from './closest-name.js'
+import { closestName } from './closest-name.js'
 import type { WrittenSpeech, WrittenSpeechProvider } from './config-schema.js'
 import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
-import type { Problem } from './schema-problems.js'
+import type { SchemaProblem } from './schema-problems.js'
 
 type Named<P> = P & { readonly name: string }
 
@@ -26,7 +26,7 @@ const PCM_RATE = 24_000
 const VOICE = 'alloy'
 const STREAMING_URL = 'wss://api.deepgram.com/v1'
 
-type Outcome<C> = { readonly config: C; readonly problems: readonly Problem[] }
+type Outcome<C> = { readonly config: C; readonly problems: readonly SchemaProblem[] }
 
 /** Completes `tts:` with defaults and secrets, and says what does not go together. */
 export async function readVoices(
@@ -52,7 +52,7 @@ export async function readRecognisers(
   }))
 }
 
-async function readSpeech<P extends { readonly problems: readonly Problem[] }>(
+async function readSpeech<P extends { readonly problems: readonly SchemaProblem[] }>(
   part: 'tts' | 'stt',
   written: WrittenSpeech = {},
   read: (provider: WrittenSpeechProvider) => Promise<P>,
@@ -61,7 +61,10 @@ async function readSpeech<P extends { readonly problems: readonly Problem[] }>(
     Object.entries(written.providers ?? {}).map(async ([name, provider]) => {
       const { problems: ofKey, ...complete } = await read(provider)
       const problems = [...ofKey, ...contradictions(part, name, provider)]
-      const at = ({ path, text }: Problem): Problem => ({ path: [part, 'providers', name, ...path], text })
+      const at = ({ path, text }: SchemaProblem): SchemaProblem => ({
+        path: [part, 'providers', name, ...path],
+        text,
+      })
       return { provider: { ...complete, name }, problems: problems.map(at) }
     }),
   )
@@ -91,11 +94,11 @@ async function common(written: WrittenSpeechProvider, surroundings: Surroundings
 
 const ONLY_VOICES = ['voice', 'format', 'pcmRate'] as const
 
-function contradictions(part: 'tts' | 'stt', name: string, written: WrittenSpeechProvider): Problem[] {
+function contradictions(part: 'tts' | 'stt', name: string, written: WrittenSpeechProvider): SchemaProblem[] {
   const { kind, baseUrl, headers } = written
-  const problem = (path: string[], text: string): Problem => ({ path, text })
+  const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
   const stray = part === 'stt' ? ONLY_VOICES.filter((key) => written[key] !== undefined) : []
-  const found: (Problem | false)[] = [
+  const found: (SchemaProblem | false)[] = [
     RESERVED.includes(name) &&
       problem([], 'needs another name: default, stub and system have a meaning of their own'),
     part === 'tts' && kind === 'streaming' && problem(['kind'], 'streaming is only for stt'),
@@ -115,9 +118,9 @@ function contradictions(part: 'tts' | 'stt', name: string, written: WrittenSpeec
 const isAddressOf = (kind: WrittenSpeechProvider['kind'], url: string): boolean =>
   isHttpUrl(kind === 'streaming' ? url.replace(/^ws/, 'http') : url)
 
-function nameProblems(part: string, name: string | undefined, names: readonly string[]): Problem[] {
+function nameProblems(part: string, name: string | undefined, names: readonly string[]): SchemaProblem[] {
   if (name === undefined || names.includes(name)) return []
-  const meant = nearest(name, names)
+  const meant = closestName(name, names)
   const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
   return [{ path: [part, 'default'], text: `names ${name}, which is not a provider; ${hint}` }]
 }

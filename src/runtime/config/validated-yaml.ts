@@ -4,41 +4,44 @@ import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
 import { DomainError } from '../../domain/errors.js'
 import { InputFileError, readInputFile } from './input-file.js'
 import { parseInputYaml } from './input-yaml.js'
-import { findProblems, type Path, type Problem, writePath } from './schema-problems.js'
+import { findSchemaProblems, formatPath, type SchemaProblem, type ValuePath } from './schema-problems.js'
 
-export type SettingsFile<T extends TSchema> = {
+export type ValidatedYaml<T extends TSchema> = {
   readonly value: Static<T>
   /** Refuses the file for what its schema cannot say; does nothing when there is no problem. */
-  refuseFor(problems: readonly Problem[]): void
+  rejectWith(problems: readonly SchemaProblem[]): void
 }
 
 /** Reads YAML (so JSON too) and holds it to a schema. All problems at once, one sentence with its line for each. */
-export async function readSettingsFile<T extends TSchema>(path: string, schema: T): Promise<SettingsFile<T>> {
+export async function readValidatedYaml<T extends TSchema>(
+  path: string,
+  schema: T,
+): Promise<ValidatedYaml<T>> {
   const { document, lines, value: written } = await parseFile(path)
-  const refusal = (faults: readonly Fault[]) =>
-    new DomainError('invalid', writeFaults(faults, { path, lines }))
-  const faultOf = ({ path: at, text }: Problem): Fault => ({
-    offset: findOffset(document, at),
-    text: `${writePath(at)} ${text}`,
+  const refusal = (faults: readonly LocatedProblem[]) =>
+    new DomainError('invalid', formatProblems(faults, { path, lines }))
+  const faultOf = ({ path: at, text }: SchemaProblem): LocatedProblem => ({
+    offset: offsetOfPath(document, at),
+    text: `${formatPath(at)} ${text}`,
   })
 
   // An empty file says nothing, so it refuses nothing.
   const value = written ?? {}
-  if (!Value.Check(schema, value)) throw refusal(findProblems(schema, value).map(faultOf))
+  if (!Value.Check(schema, value)) throw refusal(findSchemaProblems(schema, value).map(faultOf))
   return {
     value,
-    refuseFor: (problems) => {
+    rejectWith: (problems) => {
       if (problems.length > 0) throw refusal(problems.map(faultOf))
     },
   }
 }
 
 /** Something wrong at an offset of the text; undefined: with the whole of it. */
-type Fault = { readonly offset: number | undefined; readonly text: string }
+type LocatedProblem = { readonly offset: number | undefined; readonly text: string }
 
 /** One line for each fault, in the order of the file; `DomainError` leaves out the last of too many. */
-function writeFaults(
-  faults: readonly Fault[],
+function formatProblems(
+  faults: readonly LocatedProblem[],
   { path, lines }: { path: string; lines: LineCounter },
 ): string {
   return [...faults]
@@ -54,7 +57,7 @@ async function parseFile(path: string) {
   try {
     return await parseInputYaml(await readInputFile(path), (errors, lines) => {
       const faults = errors.map(({ pos, message }) => ({ offset: pos[0], text: message }))
-      return new DomainError('invalid', writeFaults(faults, { path, lines }))
+      return new DomainError('invalid', formatProblems(faults, { path, lines }))
     })
   } catch (cause) {
     if (!(cause instanceof InputFileError)) throw cause
@@ -63,7 +66,7 @@ async function parseFile(path: string) {
 }
 
 /** Where the value at a path is written, or the nearest thing around it. */
-function findOffset({ contents }: Document, path: Path): number | undefined {
+function offsetOfPath({ contents }: Document, path: ValuePath): number | undefined {
   let node: unknown = contents
   let offset: number | undefined
   for (const step of path) {

@@ -4,10 +4,14 @@ import type { Timers } from '../../domain/clock.js'
 const PAUSE_MS = 5
 
 /** Work that nobody waits for, in pieces: it pauses between them, and stops where it is when told. */
-export type Pieces = (pause: () => Promise<void>, stop: AbortSignal) => Promise<void>
+export type WarmUpTask = (pause: () => Promise<void>, stop: AbortSignal) => Promise<void>
 
 /** Begins with it so many milliseconds after the start of the server. Returns its end. */
-export function warmUp(timers: Pick<Timers, 'after'>, delayMs: number, pieces: Pieces): () => void {
+export function scheduleWarmUp(
+  timers: Pick<Timers, 'after'>,
+  delayMs: number,
+  pieces: WarmUpTask,
+): () => void {
   const stop = new AbortController()
   let cancel = () => {}
   const wait = (ms: number) =>

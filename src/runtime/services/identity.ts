@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.js'
 import type { ServerSecrets } from '../local-state/server-secrets.js'
 
 /** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
-export function identityOf(
+export function createIdentity(
   { config }: Pick<Settings, 'config'>,
   { signingKey, localSecret }: Pick<ServerSecrets, 'signingKey' | 'localSecret'>,
   clock: Clock,

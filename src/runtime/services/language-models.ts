@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings.js'
 type ModelDeps = { readonly log: Log; readonly timers: Timers }
 
 /** The configured language models, with the stub among them. */
-export function createReplyModel(
+export function createLanguageModels(
   { config: { llm }, pace }: Pick<Settings, 'config' | 'pace'>,
   { log, timers }: ModelDeps,
 ): ModelRouter {
@@ -17,7 +17,7 @@ export function createReplyModel(
 }
 
 /** The model that finds memories; undefined: rules do. */
-export const extractionModel = (
+export const selectExtractionModel = (
   { config: { memories } }: Pick<Settings, 'config'>,
   models: Pick<ModelRouter, 'structuredModel'>,
 ): StructuredModel | undefined =>

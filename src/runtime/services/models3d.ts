@@ -20,15 +20,15 @@ type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & {
 }
 type Chosen = Pick<Settings, 'config' | 'privateHosts'>
 
-type Models3d = {
+type Model3dServices = {
   readonly liveModels: LiveModels
   readonly models: ModelSettings
   /** Lets go of what is under way; it is taken up again when somebody asks. */
-  stopModels(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** What makes 3D models, by configuration, and the models that it is making. */
-export async function createModels3d(settings: Chosen, deps: Deps): Promise<Models3d> {
+export async function createModel3dServices(settings: Chosen, deps: Deps): Promise<Model3dServices> {
   // One core is left to the server itself.
   const threads = Math.max(1, availableParallelism() - 1)
   const worker = await findBuilt('adapters/model3d/build.worker.js')
@@ -39,16 +39,19 @@ export async function createModels3d(settings: Chosen, deps: Deps): Promise<Mode
   return {
     liveModels,
     models: { isConfigured: service !== null, quota },
-    async stopModels() {
+    async stop() {
       await liveModels.settle()
       await builder.stop()
     },
   }
 }
 
-type Building = Deps & { readonly builder: ModelBuilder }
+type Model3dServiceDeps = Deps & { readonly builder: ModelBuilder }
 
-function createService({ config: { model3d }, privateHosts }: Chosen, deps: Building): ModelService | null {
+function createService(
+  { config: { model3d }, privateHosts }: Chosen,
+  deps: Model3dServiceDeps,
+): ModelService | null {
   switch (model3d.provider) {
     case 'none':
       return null

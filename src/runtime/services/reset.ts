@@ -23,7 +23,7 @@ type ResetDeps = {
 
 type Reset = Resettable & {
   /** Sends the clients away first; said later, because the sockets are opened after the routes that reset. */
-  sendAwayWith(disconnectAll: () => void): void
+  setDisconnectAll(disconnectAll: () => void): void
 }
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
@@ -33,7 +33,7 @@ export function createReset(deps: ResetDeps): Reset {
   const rewind = chance.checkpoint()
   let disconnectAll = () => {}
   return {
-    sendAwayWith: (disconnect) => {
+    setDisconnectAll: (disconnect) => {
       disconnectAll = disconnect
     },
     reset: async () => {

@@ -6,7 +6,7 @@ import { namedSchemas } from '../../http/schemas.js'
 import { createValidatorCompiler } from '../../http/validation.js'
 
 /** What a server without private hosts of its own refuses about the body of a batch, in the server's own words. */
-export function checkBatch(body: unknown): Problem[] {
+export function validateBatchRequest(body: unknown): Problem[] {
   const validate = createValidatorCompiler(namedSchemas())({
     schema: SubmitBatchSchema,
     method: 'POST',

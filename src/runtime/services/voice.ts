@@ -20,7 +20,7 @@ type VoiceSettings = Pick<Settings, 'config' | 'path'>
 const PROGRAM_SECONDS = 30
 
 /** What the server speaks and hears with. */
-export const createVoice = (settings: VoiceSettings, deps: VoiceDeps): VoiceEngine => ({
+export const createVoiceEngine = (settings: VoiceSettings, deps: VoiceDeps): VoiceEngine => ({
   synthesis: createSynthesis(settings, deps),
   recognition: createRecognition(settings, deps),
   activity: createVoiceActivity(settings.config.voice.vad),

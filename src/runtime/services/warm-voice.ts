@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import type { SpeechSynthesis } from '../../domain/voice/ports.js'
-import { warmUp } from '../process/warm-up.js'
+import { scheduleWarmUp } from '../process/warm-up.js'
 
 /** The start is over by then, and a server that is stopped at once has done nothing in vain. */
 const DELAY_MS = 250
@@ -12,8 +12,8 @@ const RATES = [24_000, 16_000]
 type WarmDeps = { readonly synthesis: SpeechSynthesis; readonly timers: Pick<Timers, 'after'> }
 
 /** Has a voice speak to nobody once the server runs, for its first line to come as fast as any other. Returns its end. */
-export const warmVoice = ({ synthesis, timers }: WarmDeps): (() => void) =>
-  warmUp(timers, DELAY_MS, async (pause, stop) => {
+export const scheduleVoiceWarmUp = ({ synthesis, timers }: WarmDeps): (() => void) =>
+  scheduleWarmUp(timers, DELAY_MS, async (pause, stop) => {
     for (const [at, text] of SENTENCES.entries()) {
       const request = { text, sampleRate: RATES[at] ?? 24_000, voice: PLAIN }
       for await (const _ of synthesis.speak(request, stop)) await pause()

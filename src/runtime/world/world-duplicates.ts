@@ -1,10 +1,14 @@
-import type { Path, Problem } from '../config/schema-problems.js'
+import type { SchemaProblem, ValuePath } from '../config/schema-problems.js'
 import { uuidFromName } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import type { World, WorldCharacter } from './world-schema.js'
 
 /** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
-export const worldProblems = ({ accounts = [], organizations = [], characters = [] }: World): Problem[] => [
+export const worldProblems = ({
+  accounts = [],
+  organizations = [],
+  characters = [],
+}: World): SchemaProblem[] => [
   ...repeated(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
   ...repeated(
     accounts.flatMap(({ keys = [] }, at) =>
@@ -36,9 +40,9 @@ export const worldCharacterId = ({
 }: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
   id ?? uuidFromName(`character/${account.toLowerCase()}/${key}`)
 
-type Named = readonly [name: string, path: Path]
+type Named = readonly [name: string, path: ValuePath]
 
-const repeated = (all: readonly Named[]): Problem[] =>
+const repeated = (all: readonly Named[]): SchemaProblem[] =>
   all
     .filter(([name], at) => all.findIndex(([other]) => other === name) < at)
     .map(([, path]) => ({ path, text: 'is there twice' }))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { warmUp } from '../../../src/runtime/process/warm-up.js'
+import { scheduleWarmUp } from '../../../src/runtime/process/warm-up.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function given() {
   const time = createVirtualTimers()
   let pieces = 0
-  const stop = warmUp(time, 100, async (pause, signal) => {
+  const stop = scheduleWarmUp(time, 100, async (pause, signal) => {
     while (!signal.aborted && pieces < 10) {
       pieces += 1
       await pause()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
-import { warmVoice } from '../../../src/runtime/services/warm-voice.js'
+import { scheduleVoiceWarmUp } from '../../../src/runtime/services/warm-voice.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function givenVoice() {
@@ -16,7 +16,7 @@ function givenVoice() {
       }
     },
   }
-  return { time, spoken, pieces: () => pieces, stop: warmVoice({ synthesis, timers: time }) }
+  return { time, spoken, pieces: () => pieces, stop: scheduleVoiceWarmUp({ synthesis, timers: time }) }
 }
 
 test('once the server runs, the voice speaks to nobody, a piece at a time', async () => {
