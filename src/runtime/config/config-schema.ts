@@ -8,15 +8,15 @@ type Expected = { readonly expected: string }
 const Mapping = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, expected: 'a mapping' })
 
-const Named = <T extends TSchema>(values: T, options: Expected) => Dictionary(values, options)
+const MapOf = <T extends TSchema>(values: T, options: Expected) => Dictionary(values, options)
 
 const List = <T extends TSchema>(items: T) => Type.Array(items, { expected: 'a list' })
 
 const Text = (expected = 'some text') => Type.String({ minLength: 1, expected })
 
-const Switch = () => Type.Boolean({ expected: 'true or false' })
+const Flag = () => Type.Boolean({ expected: 'true or false' })
 
-const Word = <const V extends readonly string[]>(values: V) =>
+const Choice = <const V extends readonly string[]>(values: V) =>
   Type.Unsafe<V[number]>({ enum: [...values], expected: `one of ${values.join(', ')}` })
 
 const Seconds = (maximum: number) =>
@@ -26,47 +26,47 @@ const Seconds = (maximum: number) =>
 const SILENCE_SECONDS = 60
 const REPLY_SECONDS = 3600
 
-const HeadersSchema = Named(Type.String({ expected: 'text' }), {
+const HeadersSchema = MapOf(Type.String({ expected: 'text' }), {
   expected: 'a mapping from header names to text',
 })
 
 /** One language model. Which keys go together depends on `kind`: see `config-providers.ts`. */
 const ProviderSchema = Mapping({
-  kind: Word(['openai-compatible', 'anthropic', 'google']),
+  kind: Choice(['openai-compatible', 'anthropic', 'google']),
   model: Text(),
   baseUrl: Type.Optional(Text('an http or https address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
   headers: Type.Optional(HeadersSchema),
-  sendTemperature: Type.Optional(Switch()),
-  maxTokensField: Type.Optional(Word(['max_tokens', 'max_completion_tokens'])),
+  sendTemperature: Type.Optional(Flag()),
+  maxTokensField: Type.Optional(Choice(['max_tokens', 'max_completion_tokens'])),
   firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
   idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
   totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
 })
-export type WrittenProvider = Static<typeof ProviderSchema>
+export type RawProviderConfig = Static<typeof ProviderSchema>
 
 const LlmSchema = Mapping({
   default: Type.Optional(Text('the name of a provider, or stub')),
-  providers: Type.Optional(Named(ProviderSchema, { expected: 'a mapping from names to providers' })),
+  providers: Type.Optional(MapOf(ProviderSchema, { expected: 'a mapping from names to providers' })),
   stub: Type.Optional(
     Mapping({
       script: Type.Optional(Text('the path of a file')),
-      pace: Type.Optional(Word(['natural', 'instant'])),
+      pace: Type.Optional(Choice(['natural', 'instant'])),
     }),
   ),
 })
 
 /** A voice or a recogniser. Which keys go together depends on `kind`: see `config-speech.ts`. */
 const SpeechProviderSchema = Mapping({
-  kind: Word(['openai-compatible', 'streaming']),
+  kind: Choice(['openai-compatible', 'streaming']),
   model: Text(),
   baseUrl: Type.Optional(Text('an address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
   headers: Type.Optional(HeadersSchema),
   voice: Type.Optional(Text('the name of a voice')),
-  format: Type.Optional(Word(['pcm', 'wav'])),
+  format: Type.Optional(Choice(['pcm', 'wav'])),
   pcmRate: Type.Optional(
     Type.Integer({ minimum: 8000, maximum: 48_000, expected: 'a whole number from 8000 to 48000' }),
   ),
@@ -74,13 +74,13 @@ const SpeechProviderSchema = Mapping({
   idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
   totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
 })
-export type WrittenSpeechProvider = Static<typeof SpeechProviderSchema>
+export type RawSpeechProviderConfig = Static<typeof SpeechProviderSchema>
 
 const SpeechSchema = Mapping({
   default: Type.Optional(Text('the name of a provider, stub or system')),
-  providers: Type.Optional(Named(SpeechProviderSchema, { expected: 'a mapping from names to providers' })),
+  providers: Type.Optional(MapOf(SpeechProviderSchema, { expected: 'a mapping from names to providers' })),
 })
-export type WrittenSpeech = Static<typeof SpeechSchema>
+export type RawSpeechConfig = Static<typeof SpeechSchema>
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -116,7 +116,7 @@ const VECTOR_LENGTH = 8192
 
 /** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
 const EmbeddingsSchema = Mapping({
-  kind: Word(['hash', 'openai-compatible', 'local']),
+  kind: Choice(['hash', 'openai-compatible', 'local']),
   model: Type.Optional(Text()),
   dimensions: Type.Optional(
     Type.Integer({
@@ -125,7 +125,7 @@ const EmbeddingsSchema = Mapping({
       expected: `a whole number from 1 to ${VECTOR_LENGTH}`,
     }),
   ),
-  sendDimensions: Type.Optional(Switch()),
+  sendDimensions: Type.Optional(Flag()),
   baseUrl: Type.Optional(Text('an http or https address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
@@ -133,11 +133,11 @@ const EmbeddingsSchema = Mapping({
   timeoutSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   folder: Type.Optional(Text('the path of a folder')),
 })
-export type WrittenEmbeddings = Static<typeof EmbeddingsSchema>
+export type RawEmbeddingsConfig = Static<typeof EmbeddingsSchema>
 
 const VisionSchema = Mapping({
   default: Type.Optional(Text('the name of a provider, or stub')),
-  providers: Type.Optional(Named(ProviderSchema, { expected: 'a mapping from names to providers' })),
+  providers: Type.Optional(MapOf(ProviderSchema, { expected: 'a mapping from names to providers' })),
 })
 
 /** What was taken is looked through at every take; who needs more wants no limit. */
@@ -145,13 +145,13 @@ const QUOTA_MAX = 10_000
 
 /** Which keys go together depends on `provider`: see `config-model3d.ts`. */
 const Model3dSchema = Mapping({
-  provider: Type.Optional(Word(['stub', 'none', 'meshy'])),
+  provider: Type.Optional(Choice(['stub', 'none', 'meshy'])),
   quota: Type.Optional(
     Type.Integer({ minimum: 0, maximum: QUOTA_MAX, expected: `a whole number from 0 to ${QUOTA_MAX}` }),
   ),
-  advance: Type.Optional(Word(['polls', 'time', 'at-once'])),
+  advance: Type.Optional(Choice(['polls', 'time', 'at-once'])),
   secondsPerStage: Type.Optional(Seconds(REPLY_SECONDS)),
-  fail: Type.Optional(Word(['start', ...MODEL_STAGES])),
+  fail: Type.Optional(Choice(['start', ...MODEL_STAGES])),
   baseUrl: Type.Optional(Text('an http or https address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
@@ -159,7 +159,7 @@ const Model3dSchema = Mapping({
   timeoutSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
   actionId: Type.Optional(Type.Integer({ minimum: 0, expected: 'a whole number of at least 0' })),
 })
-export type WrittenModel3d = Static<typeof Model3dSchema>
+export type RawModel3dConfig = Static<typeof Model3dSchema>
 
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
@@ -170,7 +170,7 @@ export const ConfigSchema = Mapping({
   embeddings: Type.Optional(EmbeddingsSchema),
   memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
   model3d: Type.Optional(Model3dSchema),
-  batches: Type.Optional(Mapping({ enabled: Type.Optional(Switch()) })),
+  batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),
@@ -195,7 +195,7 @@ export const ReplyScriptSchema = Mapping({
           Mapping({
             name: Text('the name of an action'),
             arguments: Type.Optional(
-              Named(ArgumentSchema, { expected: 'a mapping from parameters to values' }),
+              MapOf(ArgumentSchema, { expected: 'a mapping from parameters to values' }),
             ),
           }),
         ),

@@ -3,13 +3,23 @@ import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { ReplyScript } from '../../adapters/model/stub/script.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
 import { closestName } from './closest-name.js'
-import { ConfigSchema, type WrittenProvider } from './config-schema.js'
-import { type EmbeddingsConfig, readEmbeddings } from './embeddings-config.js'
-import { type Environment, isHttpUrl, readProvider, type Surroundings } from './model-provider-config.js'
-import { DEFAULT_MODEL3D, type Model3dConfig, readModel3d } from './model3d-config.js'
+import { ConfigSchema, type RawProviderConfig } from './config-schema.js'
+import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
+import {
+  type ConfigContext,
+  type Environment,
+  isHttpUrl,
+  readModelProvider,
+} from './model-provider-config.js'
+import { DEFAULT_MODEL3D, type Model3dConfig, readModel3dConfig } from './model3d-config.js'
 import { readReplyScript } from './reply-script.js'
 import type { SchemaProblem } from './schema-problems.js'
-import { type RecognisersConfig, readRecognisers, readVoices, type VoicesConfig } from './speech-config.js'
+import {
+  type RecognisersConfig,
+  readRecognisersConfig,
+  readVoicesConfig,
+  type VoicesConfig,
+} from './speech-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /**
@@ -88,10 +98,10 @@ export type Config = {
   readonly model3d: Model3dConfig
   readonly batches: { readonly enabled: boolean }
   /** Undefined: the built-in issuer. */
-  readonly identity: OutsideIdentity | undefined
+  readonly identity: ExternalIdentityConfig | undefined
 }
 
-export type OutsideIdentity = {
+export type ExternalIdentityConfig = {
   readonly issuer: string
   readonly audience: string
   readonly jwksUri?: string
@@ -120,16 +130,20 @@ export async function readConfig(path: string, env: Environment): Promise<Config
   const read = await readProviders('llm', llm.providers, { env, folder })
   const seeing = await readProviders('vision', vision.providers, { env, folder })
   const { providers } = read
-  const { embeddings, problems } = await readEmbeddings(value.embeddings, { env, folder })
-  const voices = await readVoices(value.tts, { env, folder })
-  const recognisers = await readRecognisers(value.stt, { env, folder })
-  const models = await readModel3d(value.model3d, { env, folder })
+  const { embeddings, problems } = await readEmbeddingsConfig(value.embeddings, { env, folder })
+  const voices = await readVoicesConfig(value.tts, { env, folder })
+  const recognisers = await readRecognisersConfig(value.stt, { env, folder })
+  const models = await readModel3dConfig(value.model3d, { env, folder })
   refuseFor([
     ...read.problems,
     ...seeing.problems,
-    ...nameProblems(vision.default, { ...seeing, path: ['vision', 'default'], other: 'stub' }),
-    ...nameProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
-    ...nameProblems(memories.extraction, { path: ['memories', 'extraction'], providers, other: 'rules' }),
+    ...referenceProblems(vision.default, { ...seeing, path: ['vision', 'default'], other: 'stub' }),
+    ...referenceProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
+    ...referenceProblems(memories.extraction, {
+      path: ['memories', 'extraction'],
+      providers,
+      other: 'rules',
+    }),
     ...problems,
     ...voices.problems,
     ...recognisers.problems,
@@ -165,11 +179,11 @@ export async function readConfig(path: string, env: Environment): Promise<Config
 
 async function readProviders(
   part: 'llm' | 'vision',
-  written: Readonly<Record<string, WrittenProvider>> = {},
-  surroundings: Surroundings,
+  written: Readonly<Record<string, RawProviderConfig>> = {},
+  surroundings: ConfigContext,
 ) {
   const read = await Promise.all(
-    Object.entries(written).map(([name, each]) => readProvider([part, name], each, surroundings)),
+    Object.entries(written).map(([name, each]) => readModelProvider([part, name], each, surroundings)),
   )
   return {
     providers: read.map(({ provider }) => provider),
@@ -177,14 +191,17 @@ async function readProviders(
   }
 }
 
-type Named = {
+type ProviderReference = {
   readonly path: readonly string[]
   readonly providers: readonly ModelProvider[]
   /** The name that means none of them. */
   readonly other: string
 }
 
-function nameProblems(name: string | undefined, { path, providers, other }: Named): SchemaProblem[] {
+function referenceProblems(
+  name: string | undefined,
+  { path, providers, other }: ProviderReference,
+): SchemaProblem[] {
   const names = [...providers.map((provider) => provider.name), other]
   if (name === undefined || names.includes(name)) return []
   const meant = closestName(name, names)

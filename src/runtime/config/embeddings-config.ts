@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { LocalEmbeddings } from '../../adapters/embeddings/local.js'
 import type { OpenAiCompatibleEmbeddings } from '../../adapters/embeddings/openai-compatible.js'
-import type { WrittenEmbeddings } from './config-schema.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { RawEmbeddingsConfig } from './config-schema.js'
+import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
 /** Which embeddings are used, their secrets read. */
@@ -12,7 +12,7 @@ export type EmbeddingsConfig =
   | ({ readonly kind: 'local' } & LocalEmbeddings)
 
 type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
-type Key = keyof WrittenEmbeddings
+type Key = keyof RawEmbeddingsConfig
 
 /** The keys of each kind, beside `kind` itself: those it needs and those it may have. */
 const KEYS: Readonly<Record<EmbeddingsConfig['kind'], { needed: readonly Key[]; allowed: readonly Key[] }>> =
@@ -26,15 +26,15 @@ const KEYS: Readonly<Record<EmbeddingsConfig['kind'], { needed: readonly Key[]; 
   }
 
 /** Completes the section with its defaults and its secret, and says what does not go together. */
-export async function readEmbeddings(
-  written: WrittenEmbeddings | undefined,
-  surroundings: Surroundings,
+export async function readEmbeddingsConfig(
+  written: RawEmbeddingsConfig | undefined,
+  surroundings: ConfigContext,
 ): Promise<Outcome> {
   if (written === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
-  const key = await readKey({ ...written, isOptional: true }, surroundings)
-  const problems = [...misplaced(written), ...wrongAddress(written), ...headerProblems(written.headers)]
+  const key = await readApiKey({ ...written, isOptional: true }, surroundings)
+  const problems = [...keyProblems(written), ...baseUrlProblems(written), ...headerProblems(written.headers)]
   return {
-    embeddings: complete(written, { apiKey: key.secret, folder: surroundings.folder }),
+    embeddings: applyDefaults(written, { apiKey: key.secret, folder: surroundings.folder }),
     problems: [...problems, ...key.problems].map(({ path, text }) => ({
       path: ['embeddings', ...path],
       text,
@@ -43,8 +43,8 @@ export async function readEmbeddings(
 }
 
 /** What is missing is a problem of its own, so any value may stand for it here. */
-function complete(
-  { kind, model = '', dimensions = 0, ...more }: WrittenEmbeddings,
+function applyDefaults(
+  { kind, model = '', dimensions = 0, ...more }: RawEmbeddingsConfig,
   { apiKey, folder }: { readonly apiKey: string | undefined; readonly folder: string },
 ): EmbeddingsConfig {
   switch (kind) {
@@ -66,7 +66,7 @@ function complete(
   }
 }
 
-function misplaced(written: WrittenEmbeddings): SchemaProblem[] {
+function keyProblems(written: RawEmbeddingsConfig): SchemaProblem[] {
   const { needed, allowed } = KEYS[written.kind]
   const known: readonly string[] = ['kind', ...needed, ...allowed]
   return [
@@ -79,7 +79,7 @@ function misplaced(written: WrittenEmbeddings): SchemaProblem[] {
   ]
 }
 
-const wrongAddress = ({ baseUrl }: WrittenEmbeddings): SchemaProblem[] =>
+const baseUrlProblems = ({ baseUrl }: RawEmbeddingsConfig): SchemaProblem[] =>
   baseUrl === undefined || isHttpUrl(baseUrl)
     ? []
     : [{ path: ['baseUrl'], text: 'must be an http or https address' }]

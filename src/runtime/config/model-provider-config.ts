@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
-import type { WrittenProvider } from './config-schema.js'
+import type { RawProviderConfig } from './config-schema.js'
 import { readInputFile } from './input-file.js'
 import type { SchemaProblem } from './schema-problems.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type Surroundings = { readonly env: Environment; readonly folder: string }
+export type ConfigContext = { readonly env: Environment; readonly folder: string }
 type Outcome = { readonly provider: ModelProvider; readonly problems: readonly SchemaProblem[] }
 
 /** The addresses are given here so that no variable of the environment can change them behind the configuration. */
@@ -23,12 +23,12 @@ const RESERVED = ['default', 'stub', 'rules']
  * Completes a provider with its defaults and its secret, and says what does not go together. `part` is the section of the
  * configuration that it stands in.
  */
-export async function readProvider(
+export async function readModelProvider(
   [part, name]: readonly [part: 'llm' | 'vision', name: string],
-  written: WrittenProvider,
-  surroundings: Surroundings,
+  written: RawProviderConfig,
+  surroundings: ConfigContext,
 ): Promise<Outcome> {
-  const key = await readKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
+  const key = await readApiKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
   const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
@@ -50,7 +50,7 @@ export async function readProvider(
   }
 }
 
-function contradictions(name: string, written: WrittenProvider): SchemaProblem[] {
+function contradictions(name: string, written: RawProviderConfig): SchemaProblem[] {
   const { kind, baseUrl, headers = {} } = written
   const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
   const found: (SchemaProblem | false)[] = [
@@ -71,9 +71,9 @@ export const headerProblems = (headers: Readonly<Record<string, string>> = {}): 
     .filter(([header, value]) => !isHeader(header, value))
     .map(([header]) => ({ path: ['headers', header], text: 'must be a header name and printable text' }))
 
-type Key = { readonly secret: string | undefined; readonly problems: readonly SchemaProblem[] }
+type ApiKeyResult = { readonly secret: string | undefined; readonly problems: readonly SchemaProblem[] }
 
-type WrittenKey = {
+type ApiKeySource = {
   readonly apiKeyEnv?: string
   readonly apiKeyFile?: string
   /** Whether it may do without a key. */
@@ -81,40 +81,49 @@ type WrittenKey = {
 }
 
 /** Reads the key of a provider from the environment or a file. */
-export async function readKey(written: WrittenKey, { env, folder }: Surroundings): Promise<Key> {
+export async function readApiKey(
+  written: ApiKeySource,
+  { env, folder }: ConfigContext,
+): Promise<ApiKeyResult> {
   const { apiKeyEnv, apiKeyFile, isOptional } = written
   if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
-    return noKey('apiKeyFile', 'cannot stand beside apiKeyEnv; keep one of them')
+    return apiKeyProblem('apiKeyFile', 'cannot stand beside apiKeyEnv; keep one of them')
   }
   if (apiKeyEnv !== undefined) {
     const secret = env[apiKeyEnv]?.trim()
-    if (!secret) return noKey('apiKeyEnv', `names ${apiKeyEnv}, which is not set in the environment`)
-    return checkKey('apiKeyEnv', secret)
+    if (!secret) return apiKeyProblem('apiKeyEnv', `names ${apiKeyEnv}, which is not set in the environment`)
+    return checkApiKey('apiKeyEnv', secret)
   }
-  if (apiKeyFile !== undefined) return readKeyFile(resolve(folder, apiKeyFile))
+  if (apiKeyFile !== undefined) return readApiKeyFile(resolve(folder, apiKeyFile))
   if (isOptional) return { secret: undefined, problems: [] }
-  return noKey('apiKeyEnv', 'is missing; this kind needs apiKeyEnv or apiKeyFile')
+  return apiKeyProblem('apiKeyEnv', 'is missing; this kind needs apiKeyEnv or apiKeyFile')
 }
 
-async function readKeyFile(path: string): Promise<Key> {
+async function readApiKeyFile(path: string): Promise<ApiKeyResult> {
   try {
     const secret = (await readInputFile(path)).trim()
-    if (secret === '') return noKey('apiKeyFile', `names ${path}, which is empty`)
-    return checkKey('apiKeyFile', secret)
+    if (secret === '') return apiKeyProblem('apiKeyFile', `names ${path}, which is empty`)
+    return checkApiKey('apiKeyFile', secret)
   } catch (error) {
-    return noKey('apiKeyFile', `names ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    return apiKeyProblem(
+      'apiKeyFile',
+      `names ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
-const checkKey = (path: string, secret: string): Key =>
+const checkApiKey = (path: string, secret: string): ApiKeyResult =>
   isHeader('authorization', secret)
     ? { secret, problems: [] }
-    : noKey(
+    : apiKeyProblem(
         path,
         'leads to a text that cannot be a key: it holds line breaks or other unprintable characters',
       )
 
-const noKey = (path: string, text: string): Key => ({ secret: undefined, problems: [{ path: [path], text }] })
+const apiKeyProblem = (path: string, text: string): ApiKeyResult => ({
+  secret: undefined,
+  problems: [{ path: [path], text }],
+})
 
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

@@ -1,7 +1,7 @@
 import type { ModelServiceProvider } from '../../adapters/model-service/provider.js'
 import type { Advance, FailingAt } from '../../adapters/model-service/stub.js'
-import type { WrittenModel3d } from './config-schema.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { RawModel3dConfig } from './config-schema.js'
+import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
 /** What makes 3D models, its secrets read. */
@@ -33,7 +33,7 @@ const MESHY_URL = 'https://api.meshy.ai/openapi'
 /** Clients give a question ten seconds. */
 const TIMEOUT_SECONDS = 4
 
-type Key = keyof WrittenModel3d
+type Key = keyof RawModel3dConfig
 
 /** The keys that each provider may have, beside those of all. */
 const KEYS: Readonly<Record<Model3dConfig['provider'], readonly Key[]>> = {
@@ -46,13 +46,13 @@ const COMMON: readonly Key[] = ['provider', 'quota']
 type Outcome = { readonly model3d: Model3dConfig; readonly problems: readonly SchemaProblem[] }
 
 /** Completes the section with its defaults and its secret, and says what does not go together. */
-export async function readModel3d(
-  written: WrittenModel3d | undefined,
-  surroundings: Surroundings,
+export async function readModel3dConfig(
+  written: RawModel3dConfig | undefined,
+  surroundings: ConfigContext,
 ): Promise<Outcome> {
   if (written === undefined) return { model3d: DEFAULT_MODEL3D, problems: [] }
   const { provider = 'stub', baseUrl } = written
-  const key = await readKey({ ...written, isOptional: provider !== 'meshy' }, surroundings)
+  const key = await readApiKey({ ...written, isOptional: provider !== 'meshy' }, surroundings)
   const strays = Object.keys(written).filter((name) => ![...COMMON, ...KEYS[provider]].includes(name as Key))
   const problems: SchemaProblem[] = [
     ...strays.map((name) => ({ path: [name], text: `is not for the provider ${provider}` })),
@@ -63,12 +63,12 @@ export async function readModel3d(
     ...(provider === 'meshy' ? key.problems : []),
   ]
   return {
-    model3d: complete(written, key.secret),
+    model3d: applyDefaults(written, key.secret),
     problems: problems.map(({ path, text }) => ({ path: ['model3d', ...path], text })),
   }
 }
 
-function complete(written: WrittenModel3d, apiKey: string | undefined): Model3dConfig {
+function applyDefaults(written: RawModel3dConfig, apiKey: string | undefined): Model3dConfig {
   const { provider = 'stub', quota = Number.POSITIVE_INFINITY } = written
   switch (provider) {
     case 'none':

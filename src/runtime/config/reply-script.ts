@@ -36,7 +36,7 @@ async function loadCompiler(): Promise<(pattern: string) => ReplyPattern | strin
       return { exec: (text) => compiled.exec(text) }
     } catch (error) {
       const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : ''
-      return problemOf(pattern) ?? `${UNSUPPORTED}: ${why}`
+      return javascriptSyntaxProblem(pattern) ?? `${UNSUPPORTED}: ${why}`
     }
   }
 }
@@ -45,7 +45,7 @@ const UNSUPPORTED =
   'uses what is not supported, such as look-around, a back-reference or a repeat of more than 1000'
 
 /** What JavaScript finds wrong with it; undefined if it is an expression, but none that runs here. */
-function problemOf(pattern: string): string | undefined {
+function javascriptSyntaxProblem(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'iu')
     return undefined

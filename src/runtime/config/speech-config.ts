@@ -1,19 +1,19 @@
 import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
 import { closestName } from './closest-name.js'
-import type { WrittenSpeech, WrittenSpeechProvider } from './config-schema.js'
-import { headerProblems, isHttpUrl, readKey, type Surroundings } from './model-provider-config.js'
+import type { RawSpeechConfig, RawSpeechProviderConfig } from './config-schema.js'
+import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
 type Named<P> = P & { readonly name: string }
 
 /** What speaks or hears, its secrets read. */
-type Speech<P> = {
+type SpeechConfig<P> = {
   /** The name of a provider, `stub` or `system`. */
   readonly default: string
   readonly providers: readonly Named<P>[]
 }
-export type VoicesConfig = Speech<VoiceProvider>
-export type RecognisersConfig = Speech<
+export type VoicesConfig = SpeechConfig<VoiceProvider>
+export type RecognisersConfig = SpeechConfig<
   RecogniserProvider & { readonly kind: 'openai-compatible' | 'streaming' }
 >
 
@@ -29,12 +29,12 @@ const STREAMING_URL = 'wss://api.deepgram.com/v1'
 type Outcome<C> = { readonly config: C; readonly problems: readonly SchemaProblem[] }
 
 /** Completes `tts:` with defaults and secrets, and says what does not go together. */
-export async function readVoices(
-  written: WrittenSpeech | undefined,
-  surroundings: Surroundings,
+export async function readVoicesConfig(
+  written: RawSpeechConfig | undefined,
+  surroundings: ConfigContext,
 ): Promise<Outcome<VoicesConfig>> {
   return readSpeech('tts', written, async (provider) => ({
-    ...(await common(provider, surroundings)),
+    ...(await readCommonFields(provider, surroundings)),
     voice: provider.voice ?? VOICE,
     format: provider.format ?? 'pcm',
     pcmRate: provider.pcmRate ?? PCM_RATE,
@@ -42,21 +42,21 @@ export async function readVoices(
 }
 
 /** The same for `stt:`. */
-export async function readRecognisers(
-  written: WrittenSpeech | undefined,
-  surroundings: Surroundings,
+export async function readRecognisersConfig(
+  written: RawSpeechConfig | undefined,
+  surroundings: ConfigContext,
 ): Promise<Outcome<RecognisersConfig>> {
   return readSpeech('stt', written, async (provider) => ({
-    ...(await common(provider, surroundings)),
+    ...(await readCommonFields(provider, surroundings)),
     kind: provider.kind,
   }))
 }
 
 async function readSpeech<P extends { readonly problems: readonly SchemaProblem[] }>(
   part: 'tts' | 'stt',
-  written: WrittenSpeech = {},
-  read: (provider: WrittenSpeechProvider) => Promise<P>,
-): Promise<Outcome<Speech<Omit<P, 'problems'>>>> {
+  written: RawSpeechConfig = {},
+  read: (provider: RawSpeechProviderConfig) => Promise<P>,
+): Promise<Outcome<SpeechConfig<Omit<P, 'problems'>>>> {
   const found = await Promise.all(
     Object.entries(written.providers ?? {}).map(async ([name, provider]) => {
       const { problems: ofKey, ...complete } = await read(provider)
@@ -78,8 +78,8 @@ async function readSpeech<P extends { readonly problems: readonly SchemaProblem[
   }
 }
 
-async function common(written: WrittenSpeechProvider, surroundings: Surroundings) {
-  const key = await readKey({ ...written, isOptional: true }, surroundings)
+async function readCommonFields(written: RawSpeechProviderConfig, surroundings: ConfigContext) {
+  const key = await readApiKey({ ...written, isOptional: true }, surroundings)
   const { firstTokenSeconds = 10, idleSeconds = 10, totalSeconds = 120 } = written
   const baseUrl = written.baseUrl ?? (written.kind === 'streaming' ? STREAMING_URL : '')
   return {
@@ -94,7 +94,11 @@ async function common(written: WrittenSpeechProvider, surroundings: Surroundings
 
 const ONLY_VOICES = ['voice', 'format', 'pcmRate'] as const
 
-function contradictions(part: 'tts' | 'stt', name: string, written: WrittenSpeechProvider): SchemaProblem[] {
+function contradictions(
+  part: 'tts' | 'stt',
+  name: string,
+  written: RawSpeechProviderConfig,
+): SchemaProblem[] {
   const { kind, baseUrl, headers } = written
   const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
   const stray = part === 'stt' ? ONLY_VOICES.filter((key) => written[key] !== undefined) : []
@@ -115,7 +119,7 @@ function contradictions(part: 'tts' | 'stt', name: string, written: WrittenSpeec
   return found.filter((entry) => entry !== false)
 }
 
-const isAddressOf = (kind: WrittenSpeechProvider['kind'], url: string): boolean =>
+const isAddressOf = (kind: RawSpeechProviderConfig['kind'], url: string): boolean =>
   isHttpUrl(kind === 'streaming' ? url.replace(/^ws/, 'http') : url)
 
 function nameProblems(part: string, name: string | undefined, names: readonly string[]): SchemaProblem[] {
