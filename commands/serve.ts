@@ -24,9 +24,9 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
     const { terminal, event, note } = this.output(flags)
     const toldToStop = firstSignal()
     // Loaded only here: help and all other commands do without the server.
-    const { createServer, keptSentence } = await import('../src/runtime/create-server.js')
+    const { createServer, formatKeptRecord } = await import('../src/runtime/create-server.js')
     // A program reads the log.
-    const onKept = flags.json ? undefined : (kept: KeptRecord) => note(keptSentence(kept))
+    const onKept = flags.json ? undefined : (kept: KeptRecord) => note(formatKeptRecord(kept))
     const server = await createServer({ ...serverOptions(flags, this.config.root), onKept })
     const character = flags.json ? null : await someCharacter(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())

@@ -6,7 +6,7 @@ export type { ReadyLine } from './local-state/ready-line.js'
 export type { ProviderFailure } from './observability/provider-failures.js'
 export { StartError } from './process/start-error.js'
 export type { RunningServer } from './start.js'
-export { type KeptRecord, keptSentence } from './world/seed-differences.js'
+export { formatKeptRecord, type KeptRecord } from './world/seed-differences.js'
 
 /**
  * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in

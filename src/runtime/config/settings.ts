@@ -11,8 +11,8 @@ import { DomainError } from '../../domain/errors.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log.js'
 import { StartError } from '../process/start-error.js'
-import type { OnKept } from '../world/seed-differences.js'
-import { worldProblems } from '../world/world-duplicates.js'
+import type { OnKeptRecord } from '../world/seed-differences.js'
+import { findWorldDuplicates } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { readLimits } from './limits-config.js'
@@ -47,7 +47,7 @@ export type ServerOptions = {
   readonly seed?: string | undefined
   readonly worldFiles?: readonly string[] | undefined
   /** Hears of records that are there and not as a world file says; they stay as they are. Default: the log. */
-  readonly onKept?: OnKept | undefined
+  readonly onKept?: OnKeptRecord | undefined
   /** ISO 8601: the clock starts here, frozen. */
   readonly clock?: string | undefined
   readonly readyFile?: string | undefined
@@ -84,7 +84,7 @@ export type Settings = {
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
   readonly seed: string | undefined
   readonly worlds: readonly World[]
-  readonly onKept: OnKept | undefined
+  readonly onKept: OnKeptRecord | undefined
   readonly clock: Date | undefined
   readonly readyFile: string | undefined
   readonly logLevel: LogLevel
@@ -139,7 +139,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
 
 async function readWorld(path: string): Promise<World> {
   const { value, rejectWith: refuseFor } = await readValidatedYaml(path, WorldSchema)
-  refuseFor(worldProblems(value))
+  refuseFor(findWorldDuplicates(value))
   return value
 }
 

@@ -9,14 +9,14 @@ export type KeptRecord = {
   readonly fields: readonly string[]
 }
 
-export type OnKept = (record: KeptRecord) => void
+export type OnKeptRecord = (record: KeptRecord) => void
 
 /** `kept character bram as it is; 2 fields differ: tagline, tts_voice` */
-export const keptSentence = ({ kind, name, fields }: KeptRecord): string =>
+export const formatKeptRecord = ({ kind, name, fields }: KeptRecord): string =>
   `kept ${kind} ${name} as it is; ${fields.length === 1 ? '1 field differs' : `${fields.length} fields differ`}: ${fields.join(', ')}`
 
-export const logKept =
-  (log: Pick<Log, 'warn'>): OnKept =>
+export const createKeptRecordLogger =
+  (log: Pick<Log, 'warn'>): OnKeptRecord =>
   (record) =>
     log.warn('a record of a world file was kept as it is', { ...record })
 
@@ -29,6 +29,6 @@ export const differingFields = (stored: Values, wanted: Values): string[] =>
   )
 
 /** Tells of a record, unless it is as the file wants it. */
-export function tellKept(onKept: OnKept, record: KeptRecord): void {
+export function reportKeptRecord(onKept: OnKeptRecord, record: KeptRecord): void {
   if (record.fields.length > 0) onKept(record)
 }

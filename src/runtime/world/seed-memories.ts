@@ -11,7 +11,7 @@ import { SUPERSEDED_BY_NEWER } from '../../domain/memories/extract/plan-memories
 import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../../domain/memories/record.js'
 import { uuidFromName } from '../process/random.js'
-import { differingFields, type OnKept, tellKept } from './seed-differences.js'
+import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
 const closed = { additionalProperties: false }
 
@@ -67,7 +67,7 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
 type SeedMemoriesDeps = {
   readonly memories: Pick<MemoryRepository, 'change' | 'countsByStatus' | 'coreFacts' | 'find'>
   readonly clock: Pick<Clock, 'now'>
-  readonly onKept: OnKept
+  readonly onKept: OnKeptRecord
 }
 type Owner = { readonly userId: string; readonly characterId: string }
 
@@ -86,27 +86,31 @@ export async function seedMemories(
   if (counts.some((count) => count > 0)) {
     const ids = world.memories.map((_, index) => uuidFromName(`${name('memory')}/${index}`))
     const stored = await Promise.all(ids.map((id) => memories.find(id)))
-    return tellKept(onKept, {
+    return reportKeptRecord(onKept, {
       kind: 'memories',
       name: world.player_id,
-      fields: world.memories.flatMap((wanted, index) => memoryFields(stored[index], wanted, index)),
+      fields: world.memories.flatMap((wanted, index) => differingMemoryFields(stored[index], wanted, index)),
     })
   }
 
   for (const [index, memory] of world.memories.entries()) {
     const now = memory.createdAt === undefined ? clock.now() : new Date(memory.createdAt)
     const id = uuidFromName(`${name('memory')}/${index}`)
-    const after = newMemory(fieldsOf(memory), { id, userId, pair, now })
+    const after = newMemory(withSlotDefaults(memory), { id, userId, pair, now })
     const ids = { uuid: () => uuidFromName(`${name('fact')}/${index}`) }
-    const held = holderOf(after, await memories.coreFacts(pair))
+    const held = slotHolderIds(after, await memories.coreFacts(pair))
     await memories.change(pair, held, ({ memories: found, facts }) =>
-      toMemoryWrite(stepsOf(after, found.get(held[0] ?? '')), { ids, now, facts }),
+      toMemoryWrite(supersessionSteps(after, found.get(held[0] ?? '')), { ids, now, facts }),
     )
   }
 }
 
 /** Everything that the file says of a memory, also what time and use may have changed since: its layer, for instance. */
-function memoryFields(stored: MemoryRecord | undefined, wanted: WorldMemory, index: number): string[] {
+function differingMemoryFields(
+  stored: MemoryRecord | undefined,
+  wanted: WorldMemory,
+  index: number,
+): string[] {
   const { createdAt, slot, ...plain } = wanted
   const fields = [
     ...differingFields(
@@ -120,13 +124,13 @@ function memoryFields(stored: MemoryRecord | undefined, wanted: WorldMemory, ind
 }
 
 /** The id of the memory that fills the same one-valued slot, if there is one. */
-function holderOf(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
+function slotHolderIds(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
   if (!isCoreFact(memory)) return []
   const key = factKeyOf(memory)
   return facts.filter(({ factKey }) => factKey === key).map(({ sourceMemoryId }) => sourceMemoryId)
 }
 
-function stepsOf(after: MemoryRecord, before: MemoryRecord | undefined): MemoryChange[] {
+function supersessionSteps(after: MemoryRecord, before: MemoryRecord | undefined): MemoryChange[] {
   const how = { actor: 'manual' as const, reason: null }
   if (before === undefined) return [{ before: undefined, after, kind: 'created', ...how }]
   const reason = SUPERSEDED_BY_NEWER
@@ -143,7 +147,7 @@ function stepsOf(after: MemoryRecord, before: MemoryRecord | undefined): MemoryC
   ]
 }
 
-function fieldsOf({ createdAt: _, slot, entities = [], relations = [], ...written }: WorldMemory) {
+function withSlotDefaults({ createdAt: _, slot, entities = [], relations = [], ...written }: WorldMemory) {
   const given = withDefaults(CreateMemorySchema, written, ['importance', 'memoryLayer', 'confidence'])
   const filled = slot === undefined ? null : { subject: 'player', cardinality: 'one' as const, ...slot }
   return { ...given, slot: filled, entities, relations }

@@ -7,21 +7,21 @@ import type { OrganizationRecord } from '../../domain/organizations/record.js'
 import { uuidFromName } from '../process/random.js'
 import { StartError } from '../process/start-error.js'
 import { FIRST_ACCOUNT } from './first-account.js'
-import { differingFields, type OnKept, tellKept } from './seed-differences.js'
+import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 import type { WorldOrganization } from './world-schema.js'
 
 type OrganizationDeps = EnsureAccountDeps & { readonly organizations: OrganizationRepository }
 
 /** Puts an organization in place with its members, unless it is there. */
 export async function seedOrganization(
-  deps: OrganizationDeps & { readonly onKept: OnKept },
+  deps: OrganizationDeps & { readonly onKept: OnKeptRecord },
   { key, name, owner = FIRST_ACCOUNT, members = [] }: WorldOrganization,
 ): Promise<void> {
-  const orgId = organizationId(key)
+  const orgId = worldOrganizationId(key)
   const known = await deps.organizations.find(orgId)
   if (known !== undefined) {
-    const fields = await organizationFields(deps, known, { name, owner, members })
-    return tellKept(deps.onKept, { kind: 'organization', name: key, fields })
+    const fields = await differingOrganizationFields(deps, known, { name, owner, members })
+    return reportKeptRecord(deps.onKept, { kind: 'organization', name: key, fields })
   }
   const { id: ownerId } = await ensureAccount(deps, { email: owner })
   await createOrganization({ ...deps, ids: { uuid: () => orgId } }, { name, ownerId })
@@ -31,7 +31,7 @@ export async function seedOrganization(
 type WantedOrganization = Required<Pick<WorldOrganization, 'name' | 'owner' | 'members'>>
 
 /** Members beside those of the file may have come since. */
-async function organizationFields(
+async function differingOrganizationFields(
   { accounts }: Pick<OrganizationDeps, 'accounts'>,
   known: OrganizationRecord,
   { name, owner, members }: WantedOrganization,
@@ -46,12 +46,12 @@ async function organizationFields(
 }
 
 /** The id of the organization with this key, in which the account may create. */
-export async function joinedId(
+export async function requireMemberOrganization(
   { organizations }: Pick<OrganizationDeps, 'organizations'>,
   key: string,
   accountId: string,
 ): Promise<string> {
-  const id = organizationId(key)
+  const id = worldOrganizationId(key)
   if (isActiveMember(await organizations.find(id), accountId)) return id
   throw new StartError(
     `The world has a character in the organization ${key}, of which its account is no active member.`,
@@ -60,4 +60,4 @@ export async function joinedId(
 }
 
 /** The id that an organization keeps across starts. */
-export const organizationId = (key: string): string => uuidFromName(`organization/${key}`)
+export const worldOrganizationId = (key: string): string => uuidFromName(`organization/${key}`)

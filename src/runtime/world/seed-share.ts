@@ -4,7 +4,7 @@ import { MEMORY_SHARINGS } from '../../contract/shares.js'
 import type { Clock } from '../../domain/clock.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { ShareRecord } from '../../domain/shares/record.js'
-import { differingFields, type OnKept, tellKept } from './seed-differences.js'
+import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
 /** A permanent share that is known beforehand: of either form that a link in the world has (contract, Share). */
 export const WorldShareSchema = Type.Object(
@@ -25,7 +25,7 @@ type WorldShare = Static<typeof WorldShareSchema>
 type SeedShareDeps = {
   readonly shares: Pick<ShareRepository, 'find' | 'insert'>
   readonly clock: Clock
-  readonly onKept: OnKept
+  readonly onKept: OnKeptRecord
 }
 type Shared = { readonly accountId: string; readonly characterId: string }
 
@@ -40,7 +40,7 @@ export async function seedShare(
     const { characterId: character, owner_player_id, revoked_at } = known
     const stored = { ...known, character, player_id: owner_player_id, revokedAt: revoked_at }
     const wanted = { character: characterId, memorySharing, player_id, maxInteractions, revokedAt: null }
-    return tellKept(onKept, { kind: 'share', name: id, fields: differingFields(stored, wanted) })
+    return reportKeptRecord(onKept, { kind: 'share', name: id, fields: differingFields(stored, wanted) })
   }
   const share: ShareRecord = {
     id,

@@ -20,9 +20,14 @@ import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { Settings } from '../config/settings.js'
 import { uuidFromName } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
-import { differingFields, logKept, type OnKept, tellKept } from './seed-differences.js'
+import {
+  createKeptRecordLogger,
+  differingFields,
+  type OnKeptRecord,
+  reportKeptRecord,
+} from './seed-differences.js'
 import { seedMemories } from './seed-memories.js'
-import { joinedId, organizationId, seedOrganization } from './seed-organization.js'
+import { requireMemberOrganization, seedOrganization, worldOrganizationId } from './seed-organization.js'
 import { seedShare } from './seed-share.js'
 import { worldCharacterId } from './world-duplicates.js'
 import type { World, WorldAccount, WorldCharacter, WorldConversation } from './world-schema.js'
@@ -39,13 +44,13 @@ type SeedDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets
-  readonly onKept: OnKept
+  readonly onKept: OnKeptRecord
 }
 
 /** Puts the worlds in place, and tells of what was there and is not as they say: to the log, unless someone else hears it. */
 export async function seedWorlds(
   deps: Omit<SeedDeps, 'onKept'> & { readonly log: Log },
-  { worlds, onKept = logKept(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
+  { worlds, onKept = createKeptRecordLogger(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
 ): Promise<void> {
   for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
 }
@@ -62,7 +67,7 @@ async function seedWorld(
 
 async function seedAccount(deps: SeedDeps, { email, staff, keys = [] }: WorldAccount): Promise<void> {
   const { id: accountId, isStaff } = await ensureAccount(deps, { email, isStaff: staff ?? false })
-  tellKept(deps.onKept, {
+  reportKeptRecord(deps.onKept, {
     kind: 'account',
     name: email,
     fields: differingFields({ staff: isStaff }, { staff }),
@@ -70,13 +75,18 @@ async function seedAccount(deps: SeedDeps, { email, staff, keys = [] }: WorldAcc
   for (const { name, key, scopes } of keys) {
     const known = await deps.keys.findByHash(deps.secrets.hash(key))
     if (known === undefined) await createKey(deps, { accountId, name, key, scopes: scopes ?? SCOPES })
-    else tellKept(deps.onKept, { kind: 'key', name, fields: keyFields(known, { accountId, name, scopes }) })
+    else
+      reportKeptRecord(deps.onKept, {
+        kind: 'key',
+        name,
+        fields: differingKeyFields(known, { accountId, name, scopes }),
+      })
   }
 }
 
 type WantedKey = Pick<ApiKeyRecord, 'accountId' | 'name'> & { readonly scopes: readonly string[] | undefined }
 
-const keyFields = (known: ApiKeyRecord, { accountId, name, scopes }: WantedKey): string[] =>
+const differingKeyFields = (known: ApiKeyRecord, { accountId, name, scopes }: WantedKey): string[] =>
   differingFields(
     { account: known.accountId, name: known.name, scopes: [...known.scopes].sort() },
     { account: accountId, name, scopes: scopes && [...scopes].sort() },
@@ -98,15 +108,20 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
   const known = await deps.characters.find(id)
   if (known === undefined) {
     const named = { ...deps, ids: { uuid: () => id } }
-    const orgId = organization === undefined ? null : await joinedId(deps, organization, accountId)
+    const orgId =
+      organization === undefined ? null : await requireMemberOrganization(deps, organization, accountId)
     await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
   } else {
     const owner = {
       account: accountId,
-      organization: organization && organizationId(organization),
+      organization: organization && worldOrganizationId(organization),
       player_id,
     }
-    tellKept(deps.onKept, { kind: 'character', name: key, fields: characterFields(known, config, owner) })
+    reportKeptRecord(deps.onKept, {
+      kind: 'character',
+      name: key,
+      fields: differingCharacterFields(known, config, owner),
+    })
   }
   for (const conversation of conversations) await seedConversation(deps, id, conversation)
   for (const known of memories) await seedMemories(deps, { userId: accountId, characterId: id }, known)
@@ -114,7 +129,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
 }
 
 /** What the file leaves out may have changed since; what it says and the record does not is named as on the wire. */
-function characterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
+function differingCharacterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
   const stored = { account: known.account_id, organization: known.org_id, player_id: known.player_id }
   return [
     ...differingFields(known, { ...applyConfig(known, config) }),
@@ -131,8 +146,8 @@ async function seedConversation(
   const known = await deps.conversations.find({ characterId, playerId })
   if (known !== undefined) {
     const stored = await firstMessages(deps, known.id, messages.length)
-    const fields = conversationFields(stored, messages)
-    return tellKept(deps.onKept, { kind: 'conversation', name: playerId, fields })
+    const fields = differingConversationFields(stored, messages)
+    return reportKeptRecord(deps.onKept, { kind: 'conversation', name: playerId, fields })
   }
 
   const now = deps.clock.now().toISOString()
@@ -161,7 +176,7 @@ async function seedConversation(
 }
 
 /** Who went on talking has not changed what the file says. */
-const conversationFields = (
+const differingConversationFields = (
   stored: readonly MessageRecord[],
   wanted: WorldConversation['messages'],
 ): string[] =>

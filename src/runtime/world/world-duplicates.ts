@@ -4,26 +4,28 @@ import { FIRST_ACCOUNT } from './first-account.js'
 import type { World, WorldCharacter } from './world-schema.js'
 
 /** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
-export const worldProblems = ({
+export const findWorldDuplicates = ({
   accounts = [],
   organizations = [],
   characters = [],
 }: World): SchemaProblem[] => [
-  ...repeated(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
-  ...repeated(
+  ...findDuplicates(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
+  ...findDuplicates(
     accounts.flatMap(({ keys = [] }, at) =>
-      keys.map(({ key }, nth): Named => [key, ['accounts', at, 'keys', nth, 'key']]),
+      keys.map(({ key }, nth): NamedPath => [key, ['accounts', at, 'keys', nth, 'key']]),
     ),
   ),
-  ...repeated(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
-  ...repeated(characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']])),
-  ...repeated(
+  ...findDuplicates(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
+  ...findDuplicates(
+    characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']]),
+  ),
+  ...findDuplicates(
     characters.flatMap(({ shares = [] }, at) =>
-      shares.map(({ id }, nth): Named => [id, ['characters', at, 'shares', nth, 'id']]),
+      shares.map(({ id }, nth): NamedPath => [id, ['characters', at, 'shares', nth, 'id']]),
     ),
   ),
   ...characters.flatMap(({ conversations = [] }, at) =>
-    repeated(
+    findDuplicates(
       conversations.map(({ player_id }, nth) => [
         player_id,
         ['characters', at, 'conversations', nth, 'player_id'],
@@ -40,9 +42,9 @@ export const worldCharacterId = ({
 }: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
   id ?? uuidFromName(`character/${account.toLowerCase()}/${key}`)
 
-type Named = readonly [name: string, path: ValuePath]
+type NamedPath = readonly [name: string, path: ValuePath]
 
-const repeated = (all: readonly Named[]): SchemaProblem[] =>
+const findDuplicates = (all: readonly NamedPath[]): SchemaProblem[] =>
   all
     .filter(([name], at) => all.findIndex(([other]) => other === name) < at)
     .map(([, path]) => ({ path, text: 'is there twice' }))

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../../src/runtime/create-server.js'
-import { type KeptRecord, keptSentence } from '../../../src/runtime/world/seed-differences.js'
+import { formatKeptRecord, type KeptRecord } from '../../../src/runtime/world/seed-differences.js'
 import { WorldMemoriesSchema } from '../../../src/runtime/world/seed-memories.js'
 import { temporaryFolder } from '../../support/server.js'
 
@@ -54,7 +54,7 @@ async function secondStart(first: object, second: object): Promise<string[]> {
     })
     await server.stop()
   }
-  return told.map(keptSentence)
+  return told.map(formatKeptRecord)
 }
 
 test('a world that is there as it says is not worth a word', async () => {
