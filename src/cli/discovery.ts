@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Registry, readRegistry } from '../runtime/local-state/server-registry.js'
+import { readRegistry, type ServerRegistry } from '../runtime/local-state/server-registry.js'
 import { CommandError, EXIT } from './errors.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
 import { printableLine } from './printable.js'
@@ -88,7 +88,7 @@ async function findLocalServer(flags: Where, around: Surroundings): Promise<Foun
   }
   const registry = await readRegistry(stateDir)
   if (named === undefined) {
-    for (const complaint of registry.complaints) notify(printableLine(complaint))
+    for (const complaint of registry.warnings) notify(printableLine(complaint))
     return findUnnamed(flags, { ...around, registry })
   }
   const at = await serverAt(named, registry.servers)
@@ -110,7 +110,7 @@ async function findByReadyFile(readyFile: string, address: string | undefined): 
 const whyNone = (file: ServerFile): string =>
   file.state === 'stale' ? `: process ${file.pid} is gone, or another one has its number now` : ''
 
-type Near = Surroundings & { readonly registry: Registry }
+type Near = Surroundings & { readonly registry: ServerRegistry }
 
 /** The server of the data folder, else the nearest of another, unless a data folder was named by hand. */
 async function findUnnamed(flags: Where, near: Near): Promise<Found | null> {

@@ -2,7 +2,11 @@ import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { createClient, UnreachableError } from '../client/node-client.js'
 import { getHealth } from '../contract/health.js'
-import { forgetServer, type RegisteredServer, readRegistry } from '../runtime/local-state/server-registry.js'
+import {
+  type RegisteredServer,
+  readRegistry,
+  unregisterServer,
+} from '../runtime/local-state/server-registry.js'
 import { type LocalServer, readVouchedFile } from './server-file.js'
 
 /** The servers of this user that answer, by their folders. */
@@ -20,7 +24,7 @@ async function answers(stateDir: string, server: RegisteredServer): Promise<bool
   } catch (error) {
     // One that is busy is still there.
     const isGone = error instanceof UnreachableError && error.reason === 'network'
-    if (isGone) await forgetServer(stateDir, server).catch(() => undefined)
+    if (isGone) await unregisterServer(stateDir, server).catch(() => undefined)
     return false
   }
 }

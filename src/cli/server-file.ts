@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseInputJson, readGeneratedFile } from '../runtime/config/input-file.js'
-import { isProcessGone, readProcessMark } from '../runtime/local-state/process-fingerprint.js'
+import { hasProcessExited, parseProcessFingerprint } from '../runtime/local-state/process-fingerprint.js'
 import type { RegisteredServer } from '../runtime/local-state/server-registry.js'
 
 /** What `serve` writes to `server.json` once it answers (design 3). */
@@ -35,7 +35,7 @@ export async function readServerFile(name: string): Promise<ServerFile> {
   if (text === null) return { state: 'missing' }
   const server = parse(text)
   if (server === null) return { state: 'damaged' }
-  const isGone = await isProcessGone(server.pid, readProcessMark(server.process))
+  const isGone = await hasProcessExited(server.pid, parseProcessFingerprint(server.process))
   return isGone ? { state: 'stale', pid: server.pid } : { state: 'running', server }
 }
 

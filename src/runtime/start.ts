@@ -14,7 +14,7 @@ import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { StoreError } from '../store/store-error.js'
 import type { Settings } from './config/settings.js'
-import { announce, type ReadyLine, readyLine } from './local-state/ready-line.js'
+import { createReadyLine, publishReadyLine, type ReadyLine } from './local-state/ready-line.js'
 import { loadServerSecrets } from './local-state/server-secrets.js'
 import { createInspection } from './observability/inspection.js'
 import { createLog } from './observability/log.js'
@@ -79,7 +79,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     closing.add(() => store.close())
     await folder.secure(log)
     const ready = await startServices({ settings, log, timers, search, clock, store, closing })
-    await folder.remember()
+    await folder.recordAsServed()
     return { ready, providerFailures: failures.list, stop: closing.disposeAll }
   } catch (error) {
     await closing.disposeAll()
@@ -168,8 +168,8 @@ async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
   // What works on documents may take as long to stop as the last answers.
   closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
   const baseUrl = baseUrlOf(app.server, settings.host)
-  const ready = await readyLine({ settings, own, account, version, baseUrl })
-  closing.add(await announce(ready, { ...settings, log }))
+  const ready = await createReadyLine({ settings, own, account, version, baseUrl })
+  closing.add(await publishReadyLine(ready, { ...settings, log }))
   scheduleWarmUps({ settings, closing }, timers)
   return ready
 }

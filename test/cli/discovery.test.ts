@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findTarget, type Surroundings } from '../../src/cli/discovery.js'
 import { readProfiles } from '../../src/cli/profiles/profiles-file.js'
 import type { Profile } from '../../src/cli/profiles/record.js'
-import { ownProcessMark } from '../../src/runtime/local-state/process-fingerprint.js'
+import { currentProcessFingerprint } from '../../src/runtime/local-state/process-fingerprint.js'
 import { registerServer } from '../../src/runtime/local-state/server-registry.js'
 import { fakeRest } from '../support/fake-service.js'
 
@@ -186,7 +186,7 @@ const named = async (mark: object) => {
 }
 
 test('a ready file whose pid another process has by now names no running server', async () => {
-  const mark = await ownProcessMark()
+  const mark = await currentProcessFingerprint()
   expect(await named({ process: mark })).toMatchObject({ apiKey: 'svc_local' })
   await expect(named({ process: { ...mark, started: 'before' } })).rejects.toThrow(
     `names no running server: process ${process.pid} is gone, or another one has its number now`,

@@ -46,7 +46,7 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
     ok('other tools', 'none needed'),
     await checkDataFolder(dataDirOf(flags), isLocal && file.state !== 'running'),
     checkServerFile(flags, file),
-    ...registry.complaints.map((complaint) => warn('registry', printableLine(complaint), REGISTRY)),
+    ...registry.warnings.map((complaint) => warn('registry', printableLine(complaint), REGISTRY)),
   ]
   const target = await deps.targetOf(flags).catch((error: unknown) => notFound(error))
   if ('status' in target) return examined(null, [...here, target], { isReachable: false })

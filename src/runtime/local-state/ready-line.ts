@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.js'
 import { createDisposer } from '../process/disposer.js'
 import { asStartError } from '../process/system-error.js'
 import { writePrivateFile } from './private-file.js'
-import { ownProcessMark, type ProcessMark } from './process-fingerprint.js'
+import { currentProcessFingerprint, type ProcessFingerprint } from './process-fingerprint.js'
 import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
 
@@ -24,13 +24,13 @@ export type ReadyLine = {
   readonly dataDir: string | null
   readonly pid: number
   /** Tells the process from a later one with the same pid. */
-  readonly process: ProcessMark
+  readonly process: ProcessFingerprint
   readonly version: string
   /** Which provider serves each ability; `stub` is an honest stand-in. */
   readonly providers: Readonly<Record<string, string>>
 }
 
-type ReadyFacts = {
+type ReadyLineInput = {
   readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
   readonly own: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
   readonly account: AccountRecord
@@ -38,13 +38,13 @@ type ReadyFacts = {
   readonly baseUrl: string
 }
 
-export const readyLine = async ({
+export const createReadyLine = async ({
   settings,
   own,
   account,
   version,
   baseUrl,
-}: ReadyFacts): Promise<ReadyLine> => ({
+}: ReadyLineInput): Promise<ReadyLine> => ({
   event: 'ready',
   baseUrl,
   shareUrl: settings.shareUrl ?? baseUrl,
@@ -54,7 +54,7 @@ export const readyLine = async ({
   account: { id: account.id, email: account.email },
   dataDir: settings.dataDir,
   pid: process.pid,
-  process: await ownProcessMark(),
+  process: await currentProcessFingerprint(),
   version,
   providers: providersOf(settings.config),
 })
@@ -74,25 +74,28 @@ export async function checkReadyFile(readyFile: string | undefined): Promise<voi
   try {
     await access(dirname(readyFile), constants.W_OK)
   } catch (error) {
-    throw unwritable(readyFile, error)
+    throw unwritableReadyFileError(readyFile, error)
   }
   const found = await stat(readyFile).catch(() => undefined)
   if (found?.isDirectory() !== true) return
-  throw unwritable(readyFile, Object.assign(new Error('a folder'), { code: 'EISDIR', syscall: 'rename' }))
+  throw unwritableReadyFileError(
+    readyFile,
+    Object.assign(new Error('a folder'), { code: 'EISDIR', syscall: 'rename' }),
+  )
 }
 
-const unwritable = (readyFile: string, error: unknown): unknown =>
+const unwritableReadyFileError = (readyFile: string, error: unknown): unknown =>
   asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
 
-type Announcement = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
+type PublishOptions = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
 
 /**
  * Tells where the server is: in the registry of its user, in `server.json` of its data folder and in the ready file. The
  * call it returns takes back the first two. The registry vouches for `server.json`, so it is written first and goes last.
  */
-export async function announce(
+export async function publishReadyLine(
   ready: ReadyLine,
-  { dataDir, stateDir, readyFile, log }: Announcement,
+  { dataDir, stateDir, readyFile, log }: PublishOptions,
 ): Promise<() => Promise<void>> {
   const closing = createDisposer()
   try {
@@ -112,7 +115,7 @@ export async function announce(
 
 async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {
   await writePrivateFile(readyFile, ready).catch((error: unknown) => {
-    throw unwritable(readyFile, error)
+    throw unwritableReadyFileError(readyFile, error)
   })
 }
 

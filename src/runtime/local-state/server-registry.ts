@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processStartTime } from '../../store/process-identity.js'
-import { ownUid, whyForeign, whyNotTrusted } from './file-ownership.js'
+import { currentUid, foreignAccessReason, untrustedFolderReason } from './file-ownership.js'
 import { writePrivateFile } from './private-file.js'
 
 /** A running server that keeps its records in a folder, as its user's own registry knows it. It holds no secret. */
@@ -18,35 +18,35 @@ export type RegisteredServer = {
   readonly startedAt: string
 }
 
-export type Registry = {
+export type ServerRegistry = {
   readonly servers: readonly RegisteredServer[]
   /** What of the registry was ignored, and why; each a sentence. */
-  readonly complaints: readonly string[]
+  readonly warnings: readonly string[]
 }
 
 const registryFolder = (stateDir: string): string => join(stateDir, 'servers')
 
-type Identity = Pick<RegisteredServer, 'folder' | 'pid' | 'process'>
+type ServerIdentity = Pick<RegisteredServer, 'folder' | 'pid' | 'process'>
 
 /** A file for each server, not for each folder: who removes that of one which is gone never meets its successor's. */
-function entryFile(stateDir: string, { folder, pid, process: started }: Identity): string {
+function entryFile(stateDir: string, { folder, pid, process: started }: ServerIdentity): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([folder, pid, started]))
     .digest('hex')
   return join(registryFolder(stateDir), `${hash.slice(0, 32)}.json`)
 }
 
-type Started = Pick<RegisteredServer, 'baseUrl' | 'version'> & { readonly dataDir: string }
+type StartedServer = Pick<RegisteredServer, 'baseUrl' | 'version'> & { readonly dataDir: string }
 
 /**
  * Notes that this process serves the folder; the call it returns takes that back. Rejects when the registry cannot be
  * written, or is not this user's alone.
  */
-export async function registerServer(stateDir: string, started: Started): Promise<() => Promise<void>> {
+export async function registerServer(stateDir: string, started: StartedServer): Promise<() => Promise<void>> {
   const { dataDir, baseUrl, version } = started
   const folder = await realpath(dataDir)
   await mkdir(registryFolder(stateDir), { recursive: true, mode: 0o700 })
-  const complaint = await whyNotTrusted(registryFolder(stateDir))
+  const complaint = await untrustedFolderReason(registryFolder(stateDir))
   if (complaint !== null) throw new Error(complaint)
   await chmod(registryFolder(stateDir), 0o700)
   const { pid } = process
@@ -54,23 +54,23 @@ export async function registerServer(stateDir: string, started: Started): Promis
   const startedAt = new Date().toISOString()
   const entry: RegisteredServer = { folder, pid, process: identity, baseUrl, version, startedAt }
   await writePrivateFile(entryFile(stateDir, entry), entry)
-  return () => forgetServer(stateDir, entry)
+  return () => unregisterServer(stateDir, entry)
 }
 
 /** Removes the entry of a server that is gone. */
-export const forgetServer = (stateDir: string, server: Identity): Promise<void> =>
+export const unregisterServer = (stateDir: string, server: ServerIdentity): Promise<void> =>
   rm(entryFile(stateDir, server), { force: true })
 
 /** The servers of this user whose processes still run; entries of others are removed. */
-export async function readRegistry(stateDir: string, uid = ownUid()): Promise<Registry> {
+export async function readRegistry(stateDir: string, uid = currentUid()): Promise<ServerRegistry> {
   const folder = registryFolder(stateDir)
-  const names = await readdir(folder).catch(whyUnreadable)
-  if (names === null) return { servers: [], complaints: [] }
-  const complaint = typeof names === 'string' ? names : await whyNotTrusted(folder, uid)
+  const names = await readdir(folder).catch(describeReadError)
+  if (names === null) return { servers: [], warnings: [] }
+  const complaint = typeof names === 'string' ? names : await untrustedFolderReason(folder, uid)
   if (complaint !== null || typeof names === 'string') {
     return {
       servers: [],
-      complaints: [`The registry of running servers ${folder} is ignored: ${complaint}.`],
+      warnings: [`The registry of running servers ${folder} is ignored: ${complaint}.`],
     }
   }
   const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name))
@@ -83,11 +83,11 @@ export async function readRegistry(stateDir: string, uid = ownUid()): Promise<Re
       return []
     }),
   )
-  return { servers: running.flat(), complaints: entries.filter((entry) => typeof entry === 'string') }
+  return { servers: running.flat(), warnings: entries.filter((entry) => typeof entry === 'string') }
 }
 
 /** Null when there is none. */
-function whyUnreadable(error: NodeJS.ErrnoException): string | null {
+function describeReadError(error: NodeJS.ErrnoException): string | null {
   if (error.code === 'ENOENT') return null
   return error.code === 'ENOTDIR' ? 'it is no folder' : `it cannot be read (${error.code})`
 }
@@ -103,7 +103,7 @@ async function readEntry(file: string, uid: number | undefined): Promise<Registe
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
       const facts = await handle.stat()
-      const foreign = whyForeign(facts, uid)
+      const foreign = foreignAccessReason(facts, uid)
       if (foreign !== null) return ignored(foreign)
       if (!facts.isFile()) return ignored('it is no regular file')
       const entry = facts.size > ENTRY_BYTES ? null : parse(await readFile(handle, 'utf8'))

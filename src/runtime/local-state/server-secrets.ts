@@ -8,13 +8,13 @@ import { StartError } from '../process/start-error.js'
 import { writePrivateFile } from './private-file.js'
 
 /** What a data folder keeps readable for its owner alone. */
-export type ServerSecrets = LastingSecrets & {
+export type ServerSecrets = PersistentSecrets & {
   /** Shows that who sends it can read what only the owner of this server can; new at each start. */
   readonly localSecret: string
 }
 
 /** The first API key, for the command line, and the signing key. */
-type LastingSecrets = { readonly apiKey: string; readonly signingKey: SigningKey }
+type PersistentSecrets = { readonly apiKey: string; readonly signingKey: SigningKey }
 
 export const SECRETS_FILE = 'secrets.json'
 
@@ -26,12 +26,12 @@ export async function loadServerSecrets(folder: string | null, secrets: Secrets)
   return own
 }
 
-async function newSecrets(secrets: Secrets): Promise<LastingSecrets> {
+async function newSecrets(secrets: Secrets): Promise<PersistentSecrets> {
   return { apiKey: `${API_KEY_PREFIX}${secrets.token(32)}`, signingKey: await generateSigningKey() }
 }
 
 /** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
-export async function readServerSecrets(folder: string): Promise<LastingSecrets | undefined> {
+export async function readServerSecrets(folder: string): Promise<PersistentSecrets | undefined> {
   const path = join(folder, SECRETS_FILE)
   const text = await readRegularTextFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof StoreError) throw error
@@ -43,19 +43,20 @@ export async function readServerSecrets(folder: string): Promise<LastingSecrets 
 
   const { apiKey, signingKey } = fieldsOf(text, path)
   if (typeof apiKey !== 'string' || !apiKey.startsWith(API_KEY_PREFIX)) {
-    throw damaged(path, ': it holds no API key')
+    throw damagedSecretsError(path, ': it holds no API key')
   }
-  if (!isSigningKey(signingKey)) throw damaged(path, ': its signing key is not a private P-256 key')
+  if (!isSigningKey(signingKey))
+    throw damagedSecretsError(path, ': its signing key is not a private P-256 key')
   return { apiKey, signingKey }
 }
 
 function fieldsOf(text: string, path: string): { apiKey?: unknown; signingKey?: unknown } {
   const stored = parse(text)
   if (typeof stored === 'object' && stored !== null) return stored
-  throw damaged(path)
+  throw damagedSecretsError(path)
 }
 
-const damaged = (path: string, why = ''): StartError =>
+const damagedSecretsError = (path: string, why = ''): StartError =>
   new StartError(
     `${path} is damaged${why}.`,
     'Restore it from a copy, or delete it: a new API key and signing key are made then.',

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../../src/runtime/create-server.js'
-import { checkDataFolder } from '../../../src/runtime/local-state/data-folder.js'
+import { verifyDataFolder } from '../../../src/runtime/local-state/data-folder.js'
 import { parley } from '../../support/cli.js'
 import { temporaryFolder } from '../../support/server.js'
 import { recordingLog } from '../../support/store-folder.js'
@@ -17,9 +17,9 @@ async function given() {
   /** Starts as far as the folder is concerned; returns what is logged. */
   const serve = async (chosen: Partial<typeof settings> = {}) => {
     const { log, lines } = recordingLog()
-    const checked = await checkDataFolder({ ...settings, ...chosen })
+    const checked = await verifyDataFolder({ ...settings, ...chosen })
     await checked.secure(log)
-    await checked.remember()
+    await checked.recordAsServed()
     return lines.map(({ message }) => message)
   }
   return { cwd, dataDir, stateDir, serve }
@@ -84,9 +84,9 @@ test('a new folder is noted by its first start, one that somebody names is not',
   expect(await readdir(join(stateDir, '..'))).toEqual([])
   await rename(dataDir, `${dataDir}-made`)
   await mkdir(dataDir)
-  const checked = await checkDataFolder({ dataDir, stateDir, dataDirWasSet: false, adopt: false })
+  const checked = await verifyDataFolder({ dataDir, stateDir, dataDirWasSet: false, adopt: false })
   await cp(`${dataDir}-made`, dataDir, { recursive: true })
-  await checked.remember()
+  await checked.recordAsServed()
   expect(await serve()).toEqual([])
 })
 

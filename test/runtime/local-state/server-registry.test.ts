@@ -141,7 +141,7 @@ test('an entry that others may write to, or that is a link, is ignored and named
   await chmod(open, 0o666)
   await rename(open, join(servers, 'open.json'))
   await symlink(join(servers, 'open.json'), join(servers, 'link.json'))
-  const { servers: found, complaints } = await readRegistry(stateDir)
+  const { servers: found, warnings: complaints } = await readRegistry(stateDir)
   expect(found).toEqual([])
   expect([...complaints].sort()).toEqual([
     expect.stringMatching(/link\.json in the registry .* is ignored: it cannot be read \(ELOOP\)\.$/),
@@ -153,7 +153,7 @@ test('a file in place of the registry is ignored and named', async () => {
   const { stateDir, servers } = await world()
   await mkdir(stateDir, { recursive: true })
   await writeFile(servers, '')
-  expect((await readRegistry(stateDir)).complaints).toEqual([
+  expect((await readRegistry(stateDir)).warnings).toEqual([
     `The registry of running servers ${servers} is ignored: it is no folder.`,
   ])
 })
@@ -186,7 +186,7 @@ test('a registry below a folder in which others may replace it is ignored and na
   })
   await expect(register()).rejects.toThrow('other users may replace')
   await chmod(parent, 0o1777)
-  expect((await readRegistry(stateDir)).complaints).toEqual([])
+  expect((await readRegistry(stateDir)).warnings).toEqual([])
 })
 
 test('a link to the registry counts as much as what it leads to', async () => {
