@@ -19,7 +19,7 @@ import type { Result } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run.js'
 import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
 import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
-import { findBuilt } from '../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
@@ -77,7 +77,7 @@ export default class Loadtest extends ParleyCommand {
       plan: planOf(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
       thresholds: [...scenario.thresholds, ...impliedThresholds(scenario.file.steps, scenario.thresholds)],
-      worker: await findBuilt('loadtest/generate.worker.js'),
+      worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
       serverSide: await this.#serverSide(flags, target.baseUrl),

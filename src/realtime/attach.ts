@@ -9,15 +9,15 @@ import type { Session } from '../domain/sessions/session.js'
 import { createConnections } from './connections.js'
 import { type EngineConnection, setFirstMessageBytes } from './engine.js'
 import { escapeLongFrame, sendTogether } from './frames.js'
+import { handleAudioPlaybackComplete } from './handlers/audio-playback-complete.js'
+import { shakeHands } from './handlers/authenticate.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
-import { handleLivekit } from './handlers/livekit.js'
-import { handleNotices } from './handlers/notices.js'
+import { handleLivekitToken } from './handlers/livekit-token.js'
 import { handleSayLine } from './handlers/say-line.js'
+import { handleStartVoice } from './handlers/start-voice.js'
 import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
-import { handleVoice } from './handlers/voice.js'
-import { shakeHands } from './handshake.js'
 import { acknowledgeOthers, type Door, reportBrokenPackets } from './on.js'
 import { createPayloadReader } from './payload.js'
 import type { SdkNamespace } from './socket.js'
@@ -113,9 +113,9 @@ function attend(door: Door, session: Session, deps: RealtimeDeps): void {
   handleText(door, session)
   handleSayLine(door, session)
   handleClientInterrupt(door, session)
-  handleNotices(door, session)
+  handleAudioPlaybackComplete(door, session)
   handleSubscribeEncounter(door, session, deps)
-  handleVoice(door, session)
+  handleStartVoice(door, session)
   handleCameraImage(door, session)
-  handleLivekit(door)
+  handleLivekitToken(door)
 }

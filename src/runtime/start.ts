@@ -29,12 +29,12 @@ import { baseUrlOf } from './process/base-url.js'
 import { createClock, type RunningClock } from './process/clock.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
-import { addressRefused } from './process/listen-address.js'
+import { listenError } from './process/listen-address.js'
 import { createRandomSources, createSecrets } from './process/random.js'
 import { limitSilentConnections } from './process/silent-connections.js'
 import { runStartChecks } from './process/start-checks.js'
 import { StartError } from './process/start-error.js'
-import { asStartError } from './process/system-error.js'
+import { systemErrorToStartError } from './process/system-error.js'
 import { createTimers } from './process/timers.js'
 import { readVersion } from './process/version.js'
 import { createDocumentServices } from './services/document-services.js'
@@ -91,7 +91,7 @@ function toStartError(error: unknown, { dataDir }: Settings): unknown {
   if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
   // What the store told of a disk that refuses to be written has the system's own words as its cause.
   const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
-  return asStartError(
+  return systemErrorToStartError(
     reason,
     dataDir === null ? 'The temporary folder' : `The data folder ${dataDir}`,
     'Choose another with --data-dir, or keep records in memory with --ephemeral.',
@@ -226,7 +226,7 @@ async function createMediaServices(
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {
   await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
-    throw addressRefused(settings, error)
+    throw listenError(settings, error)
   })
 }
 

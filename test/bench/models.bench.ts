@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createBodyBuilder } from '../../src/adapters/model3d/body-builder.js'
 import type { BuiltModel } from '../../src/domain/generation/model-builder.js'
-import { findBuilt } from '../../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../../src/runtime/process/package-root.js'
 import { manyDescriptions } from '../support/models/descriptions.js'
 import { faultsOf, openModel, trianglesOf } from '../support/models/inspect.js'
 import { loadInThree, type Moved, playClips } from '../support/models/three.js'
@@ -81,7 +81,7 @@ const worst = (moves: readonly Moved[], of: 'growth' | 'lift' | 'gap'): number =
 
 async function buildAll(count: number): Promise<Times> {
   const builder = createBodyBuilder({
-    worker: await findBuilt('adapters/model3d/build.worker.js'),
+    worker: await findBuiltFile('adapters/model3d/build.worker.js'),
     threads: 1,
   })
   const built: Built[] = []

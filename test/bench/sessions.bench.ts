@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { planOf } from '../../src/loadtest/plan.js'
 import type { Result } from '../../src/loadtest/result.js'
 import { runLoadTest } from '../../src/loadtest/run.js'
-import { findBuilt } from '../../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../../src/runtime/process/package-root.js'
 import { openServer } from './batch-server.js'
 import type { Bench, Size } from './bench.js'
 
@@ -80,7 +80,7 @@ async function play({ players, every, warmup, seconds }: Traffic, target: Target
     plan: planOf(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
     target: { ...target, version: '0' },
     thresholds: [],
-    worker: await findBuilt('loadtest/generate.worker.js'),
+    worker: await findBuiltFile('loadtest/generate.worker.js'),
     processes: 1,
     runId: 'bench',
     serverSide: null,

@@ -4,7 +4,7 @@ import type { AccountRecord } from '../../domain/accounts/record.js'
 import type { Log } from '../../domain/log.js'
 import type { Settings } from '../config/settings.js'
 import { createDisposer } from '../process/disposer.js'
-import { asStartError } from '../process/system-error.js'
+import { systemErrorToStartError } from '../process/system-error.js'
 import { writePrivateFile } from './private-file.js'
 import { currentProcessFingerprint, type ProcessFingerprint } from './process-fingerprint.js'
 import { registerServer } from './server-registry.js'
@@ -85,7 +85,7 @@ export async function checkReadyFile(readyFile: string | undefined): Promise<voi
 }
 
 const unwritableReadyFileError = (readyFile: string, error: unknown): unknown =>
-  asStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
+  systemErrorToStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
 
 type PublishOptions = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
 

@@ -22,7 +22,7 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
   })
   server.prependListener('request', (_request, response: ServerResponse) => {
     unanswered.add(response)
-    if (isDraining) closeAfter(response)
+    if (isDraining) closeAfterResponse(response)
     response.once('close', () => {
       unanswered.delete(response)
       if (unanswered.size === 0) notice()
@@ -31,7 +31,7 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
 
   return async (limitMs) => {
     isDraining = true
-    for (const response of unanswered) closeAfter(response)
+    for (const response of unanswered) closeAfterResponse(response)
     await everyConnectionRead()
     // Ends the connections that wait for another request, too.
     server.close()
@@ -61,6 +61,6 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
   }
 }
 
-function closeAfter(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }

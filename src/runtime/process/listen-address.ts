@@ -3,19 +3,19 @@ import { createServer } from 'node:net'
 import { StartError } from './start-error.js'
 
 /** Refuses an address that cannot be listened on, before anything is changed on disk. */
-export async function checkAddress({ host, port }: { host: string; port: number }): Promise<void> {
+export async function checkListenAddress({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer()
   probe.listen({ host, port, exclusive: true })
   try {
     await once(probe, 'listening')
   } catch (error) {
-    throw addressRefused({ host, port }, error)
+    throw listenError({ host, port }, error)
   }
   probe.close()
   await once(probe, 'close')
 }
 
-export function addressRefused({ host, port }: { host: string; port: number }, error: unknown): StartError {
+export function listenError({ host, port }: { host: string; port: number }, error: unknown): StartError {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') {
     return new StartError(

@@ -20,7 +20,7 @@ export async function readBuiltPage(name: string): Promise<string> {
 }
 
 /** A built file, for a thread: `adapters/pdf/read.worker.js` for one. Also when the caller runs from its source. */
-export async function findBuilt(file: string): Promise<URL> {
+export async function findBuiltFile(file: string): Promise<URL> {
   const { root } = await findPackage()
   return new URL(`dist/src/${file}`, root)
 }

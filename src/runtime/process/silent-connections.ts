@@ -6,11 +6,11 @@ import type { Timers } from '../../domain/clock.js'
 /** Thousands that connect at once and are about to ask are no attack. */
 const GRACE_MS = 3000
 /** Clients whose requests wait to be read are not silent. */
-const INPUT_MS = 50
+const PENDING_INPUT_MS = 50
 /** Beyond these the oldest is dropped without grace. */
 const MAX_IN_GRACE = 4096
 
-type Address = {
+type ClientAddress = {
   /** Since when each has been silent, the oldest first. */
   readonly silent: Map<Socket, number>
   isWatched: boolean
@@ -23,7 +23,7 @@ type ConnectionTimers = Pick<Timers, 'after' | 'afterInput' | 'elapsed'>
  * which is answered, to their limit, at the cost of the oldest. Those that ask are never dropped.
  */
 export function limitSilentConnections(server: Server, timers: ConnectionTimers): void {
-  const addresses = new Map<string, Address>()
+  const addresses = new Map<string, ClientAddress>()
   const known = new WeakMap<Socket, string>()
   server.maxConnections = CONNECTIONS
 
@@ -31,7 +31,7 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
     const address = addresses.get(name) ?? { silent: new Map(), isWatched: false }
     addresses.set(name, address)
     address.silent.set(socket, timers.elapsed())
-    reduce(address.silent, { max: MAX_IN_GRACE, since: Number.POSITIVE_INFINITY })
+    dropOldest(address.silent, { max: MAX_IN_GRACE, since: Number.POSITIVE_INFINITY })
     if (address.silent.size > SILENT_CONNECTIONS && !address.isWatched) watch(address)
   }
   const remove = (socket: Socket) => {
@@ -39,12 +39,12 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
     const address = addresses.get(name)
     if (address?.silent.delete(socket) && address.silent.size === 0) addresses.delete(name)
   }
-  const watch = (address: Address) => {
+  const watch = (address: ClientAddress) => {
     address.isWatched = true
     timers.after(GRACE_MS, () =>
-      timers.afterInput(INPUT_MS, () => {
+      timers.afterInput(PENDING_INPUT_MS, () => {
         address.isWatched = false
-        reduce(address.silent, { max: SILENT_CONNECTIONS, since: timers.elapsed() - GRACE_MS })
+        dropOldest(address.silent, { max: SILENT_CONNECTIONS, since: timers.elapsed() - GRACE_MS })
         if (address.silent.size > SILENT_CONNECTIONS) watch(address)
       }),
     )
@@ -70,7 +70,7 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
 type Bound = { readonly max: number; readonly since: number }
 
 /** Drops the oldest of those silent since then or earlier until no more than `max` are left. */
-function reduce(silent: Map<Socket, number>, { max, since }: Bound): void {
+function dropOldest(silent: Map<Socket, number>, { max, since }: Bound): void {
   for (const [socket, silentSince] of silent) {
     if (silent.size <= max || silentSince > since) return
     silent.delete(socket)

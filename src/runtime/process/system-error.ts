@@ -1,7 +1,7 @@
 import { StartError } from './start-error.js'
 
 /** A refusal of the operating system in a sentence about `what`; anything else stays the bug that it is. */
-export function asStartError(error: unknown, what: string, hint: string): unknown {
+export function systemErrorToStartError(error: unknown, what: string, hint: string): unknown {
   const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   if (code === undefined || syscall === undefined || error instanceof StartError) return error
   return new StartError(`${what} cannot be written: ${REASONS.get(code) ?? code}.`, hint, { cause: error })

@@ -8,7 +8,7 @@ import { openUpload } from '../../domain/uploads/open.js'
 import type { UploadRepository } from '../../domain/uploads/ports.js'
 import type { Settings } from '../config/settings.js'
 import type { ServerSecrets } from '../local-state/server-secrets.js'
-import { findBuilt } from '../process/package-root.js'
+import { findBuiltFile } from '../process/package-root.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './document-ingestion.js'
 import { scheduleRetention } from './retention.js'
 
@@ -41,7 +41,11 @@ export async function createDocumentServices({
   const allowed = settings.privateHosts
   // One core is left to the server itself.
   const threads = Math.max(1, availableParallelism() - 1)
-  const reader = createPdfReader({ worker: await findBuilt('adapters/pdf/read.worker.js'), threads, timers })
+  const reader = createPdfReader({
+    worker: await findBuiltFile('adapters/pdf/read.worker.js'),
+    threads,
+    timers,
+  })
   // Links outlive a restart, as the key that they derive from does.
   const linkKey = secrets.hash(`links ${JSON.stringify(own.signingKey)}`)
   const signing = { secrets, linkKey }

@@ -20,7 +20,7 @@ import { createMemoryRecall } from '../../domain/memories/search/recall.js'
 import type { MemoryRecall } from '../../domain/memories/search/recall-port.js'
 import type { Ids, NamedIds } from '../../domain/random.js'
 import type { SearchEngineProvider } from '../../domain/retrieval/engine.js'
-import { findBuilt } from '../process/package-root.js'
+import { findBuiltFile } from '../process/package-root.js'
 
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
@@ -53,7 +53,7 @@ type MemoryServices = {
 export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps): Promise<MemoryServices> {
   const sweep = createDecayScheduler(deps)
   await sweep.start()
-  const rules = createRuleExtractor({ worker: await findBuilt(RULE_WORKER), timers: deps.timers })
+  const rules = createRuleExtractor({ worker: await findBuiltFile(RULE_WORKER), timers: deps.timers })
   const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,

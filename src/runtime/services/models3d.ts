@@ -13,7 +13,7 @@ import {
 import type { ModelService } from '../../domain/generation/model3d/ports.js'
 import type { ModelSettings } from '../../domain/generation/model3d/start.js'
 import type { Settings } from '../config/settings.js'
-import { findBuilt } from '../process/package-root.js'
+import { findBuiltFile } from '../process/package-root.js'
 
 type Deps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & {
   readonly timers: Timers
@@ -31,7 +31,7 @@ type Model3dServices = {
 export async function createModel3dServices(settings: Chosen, deps: Deps): Promise<Model3dServices> {
   // One core is left to the server itself.
   const threads = Math.max(1, availableParallelism() - 1)
-  const worker = await findBuilt('adapters/model3d/build.worker.js')
+  const worker = await findBuiltFile('adapters/model3d/build.worker.js')
   const builder = createBodyBuilder({ worker, threads })
   const service = createService(settings, { ...deps, builder })
   const { quota } = settings.config.model3d

@@ -8,7 +8,7 @@ import type {
   ExtractionContext,
 } from '../../../src/domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { findBuilt } from '../../../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
@@ -41,7 +41,7 @@ const LONG = [
 
 test('a thread finds what the rules find in this process', async () => {
   const reader = createRuleExtractor({
-    worker: await findBuilt('adapters/extraction/extract.worker.js'),
+    worker: await findBuiltFile('adapters/extraction/extract.worker.js'),
     timers: createTimers(),
   })
   onTestFinished(reader.close)

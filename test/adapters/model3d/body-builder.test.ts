@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
-import { findBuilt } from '../../../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'
 import { boundsOf, loadInThree, playClips } from '../../support/models/three.js'
 
-const worker = await findBuilt('adapters/model3d/build.worker.js')
+const worker = await findBuiltFile('adapters/model3d/build.worker.js')
 const KNIGHT = { appearance: 'A knight in silver armour with a red cape and a beard.', palette: ['#a02030'] }
 const WITCH = { appearance: 'A tall witch with long black hair in a violet robe, with a staff.', palette: [] }
 

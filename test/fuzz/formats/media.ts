@@ -8,7 +8,7 @@ import { fromBase64 } from '../../../src/audio/base64.js'
 import { findSound, readWav, writeWav } from '../../../src/audio/wav.js'
 import { createSoundReader } from '../../../src/audio/wav-stream.js'
 import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
-import { findBuilt } from '../../../src/runtime/process/package-root.js'
+import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import type { Format, OpenFormats } from './format.js'
 
@@ -20,7 +20,7 @@ const SEED_BYTES = 200_000
 export const openMedia: OpenFormats = async () => [await openPdf(), await openImage(), glb, wav, base64]
 
 async function openPdf(): Promise<Format> {
-  const worker = await findBuilt('adapters/pdf/read.worker.js')
+  const worker = await findBuiltFile('adapters/pdf/read.worker.js')
   const reader = createPdfReader({ worker, threads: 1, timers: createTimers() })
   const folders = await Promise.all(
     DOCUMENTS.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),

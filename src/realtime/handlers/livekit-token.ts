@@ -6,7 +6,7 @@ import { type Door, on } from '../on.js'
  * Voice over WebRTC is not served. The published browser SDK reads no `livekit_error`, but waits ten seconds for a token:
  * it gets one of a place on this server that refuses at once, with the reason.
  */
-export function handleLivekit(door: Door): void {
+export function handleLivekitToken(door: Door): void {
   const { socket, log } = door
   const refuse = () => {
     log.warn(NO_WEBRTC)

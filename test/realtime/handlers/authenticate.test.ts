@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTimers } from '../../src/runtime/process/timers.js'
-import { createPuppetModel } from '../support/puppet-model.js'
-import { openRawSocket } from '../support/raw-socket.js'
-import { connect, givenServer } from '../support/realtime.js'
-import { hashOf, KEY, keyRecord } from '../support/session.js'
-import { aCharacter, aKey } from '../support/store-records.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
+import { createPuppetModel } from '../../support/puppet-model.js'
+import { openRawSocket } from '../../support/raw-socket.js'
+import { connect, givenServer } from '../../support/realtime.js'
+import { hashOf, KEY, keyRecord } from '../../support/session.js'
+import { aCharacter, aKey } from '../../support/store-records.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
   givenServer({ model: createPuppetModel().model, ...settings })

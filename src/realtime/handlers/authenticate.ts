@@ -1,11 +1,11 @@
-import type { AuthErrorMessage } from '../contract/errors.js'
-import { DomainError, type ErrorKind } from '../domain/errors.js'
-import { type OpenSessionDeps, openSession } from '../domain/sessions/open-session.js'
-import type { SessionPeer } from '../domain/sessions/ports.js'
-import type { Session } from '../domain/sessions/session.js'
-import { SessionRejected } from '../domain/shares/acquire-slot.js'
-import { acknowledge, type Door, payloadOf } from './on.js'
-import type { SdkSocket } from './socket.js'
+import type { AuthErrorMessage } from '../../contract/errors.js'
+import { DomainError, type ErrorKind } from '../../domain/errors.js'
+import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-session.js'
+import type { SessionPeer } from '../../domain/sessions/ports.js'
+import type { Session } from '../../domain/sessions/session.js'
+import { SessionRejected } from '../../domain/shares/acquire-slot.js'
+import { acknowledge, type Door, payloadOf } from '../on.js'
+import type { SdkSocket } from '../socket.js'
 
 /** Contract, Events, auth_error: there are these three, whatever went wrong. */
 const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
