@@ -4,7 +4,7 @@ import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-se
 import type { SessionPeer } from '../../domain/sessions/ports.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { SessionRejected } from '../../domain/shares/acquire-slot.js'
-import { acknowledge, type Door, payloadOf } from '../on.js'
+import { acknowledge, type Connection, payloadOf } from '../client-events.js'
 import type { SdkSocket } from '../socket.js'
 
 /** Contract, Events, auth_error: there are these three, whatever went wrong. */
@@ -25,7 +25,7 @@ const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
  * Authenticates a client that has joined: by what came with the join or, once, by the event `authenticate`.
  * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
  */
-export async function shakeHands(door: Door, deps: OpenSessionDeps): Promise<Session | undefined> {
+export async function shakeHands(door: Connection, deps: OpenSessionDeps): Promise<Session | undefined> {
   const joined: object = door.socket.handshake.auth
   // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
   if (CREDENTIALS.some((name) => Object.hasOwn(joined, name)))
@@ -41,7 +41,7 @@ export async function shakeHands(door: Door, deps: OpenSessionDeps): Promise<Ses
 
 /** The arguments of the client's `authenticate`, if it comes in time. */
 function authenticateEvent(
-  { socket }: Door,
+  { socket }: Connection,
   { timers, limits }: OpenSessionDeps,
 ): Promise<unknown[] | 'late' | 'left'> {
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ function authenticateEvent(
 type Shown = { readonly shown: unknown; readonly microphoneRate?: number }
 
 async function admit(
-  door: Door,
+  door: Connection,
   deps: OpenSessionDeps,
   { shown, ...microphone }: Shown,
 ): Promise<Session | undefined> {
@@ -73,7 +73,7 @@ async function admit(
   }
 }
 
-function refuse({ socket, log }: Door, error: unknown): undefined {
+function refuse({ socket, log }: Connection, error: unknown): undefined {
   const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
   if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
   else if (answer !== undefined) socket.emit('auth_error', { error: answer })
@@ -85,7 +85,7 @@ function refuse({ socket, log }: Door, error: unknown): undefined {
   return undefined
 }
 
-const peerOf = ({ socket }: Door): SessionPeer => ({
+const peerOf = ({ socket }: Connection): SessionPeer => ({
   // The typed socket cannot see that name and payload belong together; the peer's own type has checked it.
   emit: (event, payload) =>
     void (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload),

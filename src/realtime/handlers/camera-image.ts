@@ -1,11 +1,11 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
 import { DomainError } from '../../domain/errors.js'
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 /** A picture that cannot even be told to be one begins no turn and ends none (wire-protocol, 3.1). */
-export function handleCameraImage(door: Door, session: Session): void {
-  on(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
+export function handleCameraImage(door: Connection, session: Session): void {
+  onClientEvent(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
     try {
       const picture = { bytes: pictureIn(image), text }
       session.picture(picture, { requestId: request_id, sampleRate: sample_rate })

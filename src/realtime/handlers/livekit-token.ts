@@ -1,18 +1,18 @@
 import { NO_WEBRTC } from '../../contract/webrtc.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 /**
  * Voice over WebRTC is not served. The published browser SDK reads no `livekit_error`, but waits ten seconds for a token:
  * it gets one of a place on this server that refuses at once, with the reason.
  */
-export function handleLivekitToken(door: Door): void {
+export function handleLivekitToken(door: Connection): void {
   const { socket, log } = door
   const refuse = () => {
     log.warn(NO_WEBRTC)
     socket.emit('livekit_error', { error: NO_WEBRTC })
   }
-  on(door, 'livekit_token', () => {
+  onClientEvent(door, 'livekit_token', () => {
     socket.emit('livekit_token', {
       token: 'none',
       url: requestBaseUrl(socket.request).replace(/^http/, 'ws'),
@@ -21,5 +21,5 @@ export function handleLivekitToken(door: Door): void {
     refuse()
   })
   // Who has been in a room would have joined by now: another token would make it try for ever.
-  on(door, 'livekit_join', refuse)
+  onClientEvent(door, 'livekit_join', refuse)
 }

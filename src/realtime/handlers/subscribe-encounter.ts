@@ -5,7 +5,7 @@ import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
 import { DomainError } from '../../domain/errors.js'
 import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 export type SubscribeDeps = {
   readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
@@ -14,11 +14,11 @@ export type SubscribeDeps = {
 
 /** Tells the client of an encounter from its beginning; asked again, from its beginning again (wire-protocol, 4.8). */
 export function handleSubscribeEncounter(
-  door: Door,
+  door: Connection,
   session: Session,
   { liveEncounters, clock }: SubscribeDeps,
 ): void {
-  const { socket, connection } = door
+  const { socket, limits: connection } = door
   // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
   const emit = (event: string, payload: object) =>
     (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload)
@@ -33,7 +33,7 @@ export function handleSubscribeEncounter(
     return own
   }
 
-  on(door, 'subscribe_encounter', async ({ encounterId }) => {
+  onClientEvent(door, 'subscribe_encounter', async ({ encounterId }) => {
     session.touch()
     admit(subscriptions.has(encounterId) ? 0 : subscriptions.size)
     const subscription = follow(encounterId)

@@ -6,19 +6,19 @@ import { type Outbound, watchOutbound } from './outbound.js'
 import { limitUnauthenticated } from './unauthenticated.js'
 
 /** The limits of one client's connection. */
-export interface Connection extends Outbound {
+export interface ConnectionLimits extends Outbound {
   /** A session begins, with the limits of the contract. */
-  authenticated(): void
+  applySessionLimits(): void
   /** The session has ended; whoever stays connected is unauthenticated again. */
-  left(): void
+  applyUnauthenticatedLimits(): void
 }
 
 /** Gives every connection its limits. */
-export function createConnections(timers: Pick<Timers, 'after' | 'afterInput'>) {
+export function createConnectionLimits(timers: Pick<Timers, 'after' | 'afterInput'>) {
   const unauthenticated = limitUnauthenticated(timers)
-  const connections = new WeakMap<EngineConnection, Connection>()
+  const connections = new WeakMap<EngineConnection, ConnectionLimits>()
 
-  const accept = (connection: EngineConnection): Connection => {
+  const accept = (connection: EngineConnection): ConnectionLimits => {
     let isAuthenticated = false
     const inbound = limitInbound(connection)
     const outbound = watchOutbound(connection, () =>
@@ -32,11 +32,11 @@ export function createConnections(timers: Pick<Timers, 'after' | 'afterInput'>) 
     }
     return {
       ...outbound,
-      authenticated: () => {
+      applySessionLimits: () => {
         setAuthenticated(true)
         unauthenticated.remove(connection, 'authenticated')
       },
-      left: () => {
+      applyUnauthenticatedLimits: () => {
         if (connection.readyState !== 'open') return
         setAuthenticated(false)
         unauthenticated.add(connection)
@@ -45,7 +45,7 @@ export function createConnections(timers: Pick<Timers, 'after' | 'afterInput'>) 
   }
   return {
     accept: (connection: EngineConnection) => void connections.set(connection, accept(connection)),
-    of: (connection: EngineConnection): Connection => {
+    of: (connection: EngineConnection): ConnectionLimits => {
       const known = connections.get(connection)
       if (known === undefined) throw new Error('A socket came before its connection')
       return known

@@ -6,7 +6,8 @@ import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
-import { createConnections } from './connections.js'
+import { acknowledgeUnhandledEvents, type Connection, reportUnreadablePackets } from './client-events.js'
+import { createConnectionLimits } from './connection-limits.js'
 import { type EngineConnection, setFirstMessageBytes } from './engine.js'
 import { escapeLongFrame, sendTogether } from './frames.js'
 import { handleAudioPlaybackComplete } from './handlers/audio-playback-complete.js'
@@ -18,7 +19,6 @@ import { handleSayLine } from './handlers/say-line.js'
 import { handleStartVoice } from './handlers/start-voice.js'
 import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
-import { acknowledgeOthers, type Door, reportBrokenPackets } from './on.js'
 import { createPayloadReader } from './payload.js'
 import type { SdkNamespace } from './socket.js'
 import { returnOtherUpgrades } from './upgrades.js'
@@ -41,14 +41,14 @@ export interface Realtime {
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
   const io = createSocketServer(server, deps, () => isOpen)
-  const connections = createConnections(deps.timers)
+  const connections = createConnectionLimits(deps.timers)
   io.engine.on('connection', connections.accept)
   const namespace: SdkNamespace = io.of(NAMESPACE)
   const read = createPayloadReader()
   namespace.on('connection', (socket) => {
     // The library's type of it leaves out what we use.
     const connection = connections.of(socket.conn as unknown as EngineConnection)
-    void welcome({ socket, connection, read, log: deps.log }, deps)
+    void openClientSession({ socket, limits: connection, read, log: deps.log }, deps)
   })
 
   return {
@@ -94,22 +94,22 @@ function createSocketServer(
   return io
 }
 
-async function welcome(door: Door, deps: RealtimeDeps): Promise<void> {
-  acknowledgeOthers(door)
-  reportBrokenPackets(door)
+async function openClientSession(door: Connection, deps: RealtimeDeps): Promise<void> {
+  acknowledgeUnhandledEvents(door)
+  reportUnreadablePackets(door)
   const session = await shakeHands(door, deps)
   if (session === undefined) return
 
   if (!door.socket.connected) return await session.close()
-  door.connection.authenticated()
+  door.limits.applySessionLimits()
   door.socket.on('disconnect', () => {
-    door.connection.left()
+    door.limits.applyUnauthenticatedLimits()
     void session.close()
   })
-  attend(door, session, deps)
+  registerHandlers(door, session, deps)
 }
 
-function attend(door: Door, session: Session, deps: RealtimeDeps): void {
+function registerHandlers(door: Connection, session: Session, deps: RealtimeDeps): void {
   handleText(door, session)
   handleSayLine(door, session)
   handleClientInterrupt(door, session)

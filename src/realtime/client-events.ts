@@ -3,14 +3,14 @@ import type { ClientEventName, ClientEvents } from '../contract/events.js'
 import { clientEvents } from '../contract/events.js'
 import { DomainError, type ErrorKind } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
-import type { Connection } from './connections.js'
+import type { ConnectionLimits } from './connection-limits.js'
 import type { ReadPayload } from './payload.js'
 import type { SdkSocket } from './socket.js'
 
 /** One client's end: its socket, and what every handler needs to listen to it. */
-export type Door = {
+export type Connection = {
   readonly socket: SdkSocket
-  readonly connection: Connection
+  readonly limits: ConnectionLimits
   readonly read: ReadPayload
   readonly log: Log
 }
@@ -28,8 +28,8 @@ const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
  * Listens for an event. Its payload is checked, a failure becomes an `error` event, and an acknowledgement is given
  * once the work is done (wire-protocol, 3.3).
  */
-export function on<Name extends ClientEventName>(
-  { socket, read, log }: Door,
+export function onClientEvent<Name extends ClientEventName>(
+  { socket, read, log }: Connection,
   name: Name,
   handle: (payload: ClientEvents[Name]) => void | Promise<void>,
 ): void {
@@ -37,7 +37,7 @@ export function on<Name extends ClientEventName>(
     try {
       await handle(read(name, payloadOf(args)))
     } catch (error) {
-      socket.emit('error', describe(error))
+      socket.emit('error', toErrorEvent(error))
       if (!(error instanceof DomainError)) log.error('A socket event failed', { event: name, err: error })
     }
     acknowledge(args)
@@ -45,7 +45,7 @@ export function on<Name extends ClientEventName>(
 }
 
 /** Acknowledges what no handler listens for: unknown events, and those that come before the session. */
-export function acknowledgeOthers({ socket }: Pick<Door, 'socket'>): void {
+export function acknowledgeUnhandledEvents({ socket }: Pick<Connection, 'socket'>): void {
   socket.onAny((name: string, ...args: unknown[]) => {
     const isHandled = Object.hasOwn(clientEvents, name) && socket.listenerCount(name) > 0
     if (!isHandled) acknowledge(args)
@@ -53,7 +53,7 @@ export function acknowledgeOthers({ socket }: Pick<Door, 'socket'>): void {
 }
 
 /** Tells a client that its packet could not be read, before the library closes the transport over it. */
-export function reportBrokenPackets({ socket }: Pick<Door, 'socket'>): void {
+export function reportUnreadablePackets({ socket }: Pick<Connection, 'socket'>): void {
   socket.on('error', (problem: unknown) => {
     // The library's own report and a client's event of that name arrive on one channel.
     if (!(problem instanceof Error)) return
@@ -69,7 +69,7 @@ export function acknowledge(args: readonly unknown[]): void {
 
 export const payloadOf = ([first]: readonly unknown[]) => (typeof first === 'function' ? undefined : first)
 
-function describe(error: unknown): { error: SocketErrorCode; message: string } {
+function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string } {
   const code = error instanceof DomainError ? CODES[error.kind] : undefined
   if (code === undefined) return { error: 'internal', message: 'Internal server error' }
   return { error: code, message: (error as DomainError).message }
