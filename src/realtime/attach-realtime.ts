@@ -8,10 +8,10 @@ import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
 import { acknowledgeUnhandledEvents, type Connection, reportUnreadablePackets } from './client-events.js'
 import { createConnectionLimits } from './connection-limits.js'
-import { type EngineConnection, setFirstMessageBytes } from './engine.js'
-import { escapeLongFrame, sendTogether } from './frames.js'
+import { type EngineConnection, setInitialMaxMessageBytes } from './engine-io.js'
+import { coalesceWrites, escapeNonAsciiInLongFrame } from './frames.js'
 import { handleAudioPlaybackComplete } from './handlers/audio-playback-complete.js'
-import { shakeHands } from './handlers/authenticate.js'
+import { authenticate } from './handlers/authenticate.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
 import { handleLivekitToken } from './handlers/livekit-token.js'
@@ -83,13 +83,13 @@ function createSocketServer(
     cors: { origin: '*' },
     allowRequest: (_request, decide) => decide(null, isOpen()),
   })
-  setFirstMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
+  setInitialMaxMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
   returnOtherUpgrades(server, PATH)
   // The library always has the namespace `/`; a client that strays there is told as anywhere else.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
   io.engine.on('connection', (transport) => {
-    transport.on('packetCreate', escapeLongFrame)
-    sendTogether(transport)
+    transport.on('packetCreate', escapeNonAsciiInLongFrame)
+    coalesceWrites(transport)
   })
   return io
 }
@@ -97,7 +97,7 @@ function createSocketServer(
 async function openClientSession(door: Connection, deps: RealtimeDeps): Promise<void> {
   acknowledgeUnhandledEvents(door)
   reportUnreadablePackets(door)
-  const session = await shakeHands(door, deps)
+  const session = await authenticate(door, deps)
   if (session === undefined) return
 
   if (!door.socket.connected) return await session.close()

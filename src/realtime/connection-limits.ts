@@ -1,6 +1,6 @@
 import { OUTGOING_BYTES, UNAUTHENTICATED_OUTGOING_BYTES } from '../contract/limits.js'
 import type { Timers } from '../domain/clock.js'
-import type { EngineConnection } from './engine.js'
+import type { EngineConnection } from './engine-io.js'
 import { limitInbound } from './inbound.js'
 import { type Outbound, watchOutbound } from './outbound.js'
 import { limitUnauthenticated } from './unauthenticated.js'

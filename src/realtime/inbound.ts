@@ -8,7 +8,12 @@ import {
   UNAUTHENTICATED_PAYLOAD_PACKETS,
 } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
-import { type EngineConnection, type EnginePacket, limitPackets, setMaxMessageBytes } from './engine.js'
+import {
+  type EngineConnection,
+  type EnginePacket,
+  limitPacketsPerPayload,
+  setMaxMessageBytes,
+} from './engine-io.js'
 
 /** What one client may send; less before it has authenticated. */
 export interface InboundLimits {
@@ -30,7 +35,7 @@ export function limitInbound(connection: EngineConnection): InboundLimits {
 
   setBytes()
   connection.on('upgrade', setBytes)
-  limitPackets(connection.transport, () =>
+  limitPacketsPerPayload(connection.transport, () =>
     isAuthenticated ? SOCKET_PAYLOAD_PACKETS : UNAUTHENTICATED_PAYLOAD_PACKETS,
   )
   connection.on('packet', (packet: EnginePacket) => {

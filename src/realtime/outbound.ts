@@ -1,5 +1,10 @@
 import { createConditionVariable } from '../domain/encounters/condition-variable.js'
-import { drop, type EngineConnection, type EnginePacket, type EngineTransport } from './engine.js'
+import {
+  type EngineConnection,
+  type EnginePacket,
+  type EngineTransport,
+  terminateConnection,
+} from './engine-io.js'
 
 /** What one client has been sent and not read. */
 export interface Outbound {
@@ -24,7 +29,7 @@ export function watchOutbound(connection: EngineConnection, maxBytes: () => numb
     return queued + polled + (transport.name === 'websocket' ? transport.socket.bufferedAmount : 0)
   }
   const check = () => {
-    if (held() > maxBytes()) drop(connection)
+    if (held() > maxBytes()) terminateConnection(connection)
   }
 
   connection.on('packetCreate', ({ data }: EnginePacket) => {

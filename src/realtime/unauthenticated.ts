@@ -1,6 +1,6 @@
 import { UNAUTHENTICATED_CONNECTIONS } from '../contract/limits.js'
 import type { Timers } from '../domain/clock.js'
-import { drop, type EngineConnection } from './engine.js'
+import { type EngineConnection, terminateConnection } from './engine-io.js'
 
 /** The connections that have not authenticated yet. */
 export interface Unauthenticated {
@@ -35,7 +35,7 @@ export function limitUnauthenticated(timers: Pick<Timers, 'after' | 'afterInput'
       if (connections.size <= max) return
       // Its end is told later for some transports.
       connections.delete(oldest)
-      drop(oldest)
+      terminateConnection(oldest)
     }
   }
   const watch = (address: Address) => {

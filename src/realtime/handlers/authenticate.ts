@@ -17,7 +17,7 @@ const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
 }
 
 /** Hz: the SDKs that show who they are with the join record so, whatever rate they play at (wire-protocol, 3.2). */
-const JOINED_MICROPHONE_RATE = 16_000
+const CONNECT_AUTH_MICROPHONE_RATE = 16_000
 
 const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
 
@@ -25,22 +25,25 @@ const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
  * Authenticates a client that has joined: by what came with the join or, once, by the event `authenticate`.
  * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
  */
-export async function shakeHands(door: Connection, deps: OpenSessionDeps): Promise<Session | undefined> {
+export async function authenticate(door: Connection, deps: OpenSessionDeps): Promise<Session | undefined> {
   const joined: object = door.socket.handshake.auth
   // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
   if (CREDENTIALS.some((name) => Object.hasOwn(joined, name)))
-    return admit(door, deps, { shown: joined, microphoneRate: JOINED_MICROPHONE_RATE })
+    return openSessionOrReject(door, deps, {
+      credentials: joined,
+      microphoneRate: CONNECT_AUTH_MICROPHONE_RATE,
+    })
 
-  const event = await authenticateEvent(door, deps)
+  const event = await waitForAuthenticateEvent(door, deps)
   if (event === 'left') return undefined
-  if (event === 'late') return refuse(door, new DomainError('invalid', 'Nothing was shown in time'))
-  const session = await admit(door, deps, { shown: payloadOf(event) })
+  if (event === 'late') return rejectClient(door, new DomainError('invalid', 'Nothing was shown in time'))
+  const session = await openSessionOrReject(door, deps, { credentials: payloadOf(event) })
   acknowledge(event)
   return session
 }
 
 /** The arguments of the client's `authenticate`, if it comes in time. */
-function authenticateEvent(
+function waitForAuthenticateEvent(
   { socket }: Connection,
   { timers, limits }: OpenSessionDeps,
 ): Promise<unknown[] | 'late' | 'left'> {
@@ -59,21 +62,21 @@ function authenticateEvent(
   })
 }
 
-type Shown = { readonly shown: unknown; readonly microphoneRate?: number }
+type SentCredentials = { readonly credentials: unknown; readonly microphoneRate?: number }
 
-async function admit(
+async function openSessionOrReject(
   door: Connection,
   deps: OpenSessionDeps,
-  { shown, ...microphone }: Shown,
+  { credentials: shown, ...microphone }: SentCredentials,
 ): Promise<Session | undefined> {
   try {
     return await openSession(deps, door.read('authenticate', shown), { ...peerOf(door), ...microphone })
   } catch (error) {
-    return refuse(door, error)
+    return rejectClient(door, error)
   }
 }
 
-function refuse({ socket, log }: Connection, error: unknown): undefined {
+function rejectClient({ socket, log }: Connection, error: unknown): undefined {
   const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
   if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
   else if (answer !== undefined) socket.emit('auth_error', { error: answer })
@@ -81,7 +84,7 @@ function refuse({ socket, log }: Connection, error: unknown): undefined {
     log.error('A session could not be opened', { err: error })
     socket.emit('error', { error: 'internal', message: 'Internal server error' })
   }
-  leave(socket)
+  disconnectClient(socket)
   return undefined
 }
 
@@ -89,8 +92,8 @@ const peerOf = ({ socket }: Connection): SessionPeer => ({
   // The typed socket cannot see that name and payload belong together; the peer's own type has checked it.
   emit: (event, payload) =>
     void (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload),
-  close: () => leave(socket),
+  close: () => disconnectClient(socket),
 })
 
 /** Leaves the namespace and closes the transport: anything less, some SDK hangs on (wire-protocol, 2.3). */
-const leave = (socket: SdkSocket) => void socket.disconnect(true)
+const disconnectClient = (socket: SdkSocket) => void socket.disconnect(true)

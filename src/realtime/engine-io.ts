@@ -37,7 +37,7 @@ export type EngineConnection = EventEmitter & {
 type WebSocketServer = { readonly options: { maxPayload: number } }
 
 /** The largest message of WebSockets until `setMaxMessageBytes`, those of an upgrade included. */
-export function setFirstMessageBytes(io: Server, server: HttpServer, bytes: number): void {
+export function setInitialMaxMessageBytes(io: Server, server: HttpServer, bytes: number): void {
   const { engine } = io as unknown as { readonly engine: { readonly ws: WebSocketServer } }
   const set = () => {
     engine.ws.options.maxPayload = bytes
@@ -53,7 +53,7 @@ export function setMaxMessageBytes(transport: EngineTransport, bytes: number): v
 }
 
 /** Takes a payload of more packets for unreadable, before it is split into them. WebSockets have one a message. */
-export function limitPackets(transport: EngineTransport, max: () => number): void {
+export function limitPacketsPerPayload(transport: EngineTransport, max: () => number): void {
   if (transport.name !== 'polling') return
   const { parser } = transport
   transport.parser = {
@@ -76,7 +76,7 @@ function hasMorePackets(payload: string, max: number): boolean {
 }
 
 /** Closes at once, without waiting for what the client has not read. */
-export function drop(connection: EngineConnection): void {
+export function terminateConnection(connection: EngineConnection): void {
   const { transport } = connection
   connection.close(true)
   if (transport.name === 'websocket') transport.socket.terminate()
