@@ -19,9 +19,9 @@ import { handleSayLine } from './handlers/say-line.js'
 import { handleStartVoice } from './handlers/start-voice.js'
 import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
+import { returnOtherUpgradesToHttp } from './other-upgrades.js'
 import { createPayloadReader } from './payload.js'
 import type { SdkNamespace } from './socket.js'
-import { returnOtherUpgrades } from './upgrades.js'
 
 const PATH = '/socket.io/'
 
@@ -84,7 +84,7 @@ function createSocketServer(
     allowRequest: (_request, decide) => decide(null, isOpen()),
   })
   setInitialMaxMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
-  returnOtherUpgrades(server, PATH)
+  returnOtherUpgradesToHttp(server, PATH)
   // The library always has the namespace `/`; a client that strays there is told as anywhere else.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
   io.engine.on('connection', (transport) => {

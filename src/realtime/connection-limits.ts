@@ -1,12 +1,12 @@
 import { OUTGOING_BYTES, UNAUTHENTICATED_OUTGOING_BYTES } from '../contract/limits.js'
 import type { Timers } from '../domain/clock.js'
 import type { EngineConnection } from './engine-io.js'
-import { limitInbound } from './inbound.js'
-import { type Outbound, watchOutbound } from './outbound.js'
-import { limitUnauthenticated } from './unauthenticated.js'
+import { limitInbound } from './inbound-limits.js'
+import { limitOutbound, type OutboundBuffer } from './outbound-buffer.js'
+import { limitUnauthenticatedConnections } from './unauthenticated-connections.js'
 
 /** The limits of one client's connection. */
-export interface ConnectionLimits extends Outbound {
+export interface ConnectionLimits extends OutboundBuffer {
   /** A session begins, with the limits of the contract. */
   applySessionLimits(): void
   /** The session has ended; whoever stays connected is unauthenticated again. */
@@ -15,13 +15,13 @@ export interface ConnectionLimits extends Outbound {
 
 /** Gives every connection its limits. */
 export function createConnectionLimits(timers: Pick<Timers, 'after' | 'afterInput'>) {
-  const unauthenticated = limitUnauthenticated(timers)
+  const unauthenticated = limitUnauthenticatedConnections(timers)
   const connections = new WeakMap<EngineConnection, ConnectionLimits>()
 
   const accept = (connection: EngineConnection): ConnectionLimits => {
     let isAuthenticated = false
     const inbound = limitInbound(connection)
-    const outbound = watchOutbound(connection, () =>
+    const outbound = limitOutbound(connection, () =>
       isAuthenticated ? OUTGOING_BYTES : UNAUTHENTICATED_OUTGOING_BYTES,
     )
     unauthenticated.add(connection)

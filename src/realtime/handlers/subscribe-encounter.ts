@@ -42,7 +42,7 @@ export function handleSubscribeEncounter(
       if (subscription.isStopped()) return undefined
       emit(name, payload)
       if (name === 'encounter_end') subscription.stop()
-      return connection.room()
+      return connection.waitForDrain()
     }
     const caller = { ...session.caller, hasSpeaker: session.hasSpeaker }
     try {

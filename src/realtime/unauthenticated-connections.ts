@@ -3,7 +3,7 @@ import type { Timers } from '../domain/clock.js'
 import { type EngineConnection, terminateConnection } from './engine-io.js'
 
 /** The connections that have not authenticated yet. */
-export interface Unauthenticated {
+export interface UnauthenticatedConnections {
   add(connection: EngineConnection): void
   /** Because it has authenticated, or is closed. */
   remove(connection: EngineConnection, because: 'authenticated' | 'closed'): void
@@ -15,11 +15,11 @@ export interface Unauthenticated {
  */
 const GRACE_MS = 3000
 /** Clients whose packets wait to be read are not late. */
-const INPUT_MS = 50
+const PENDING_INPUT_MS = 50
 /** Beyond these the oldest is dropped without grace. */
 const MAX_IN_GRACE = 4096
 
-type Address = {
+type ClientAddress = {
   /** The oldest first. */
   readonly connections: Set<EngineConnection>
   isProgressing: boolean
@@ -27,10 +27,12 @@ type Address = {
 }
 
 /** Holds the unauthenticated connections of each address to their limit, at the cost of the oldest. */
-export function limitUnauthenticated(timers: Pick<Timers, 'after' | 'afterInput'>): Unauthenticated {
-  const addresses = new Map<string, Address>()
+export function limitUnauthenticatedConnections(
+  timers: Pick<Timers, 'after' | 'afterInput'>,
+): UnauthenticatedConnections {
+  const addresses = new Map<string, ClientAddress>()
 
-  const reduce = ({ connections }: Address, max: number) => {
+  const reduce = ({ connections }: ClientAddress, max: number) => {
     for (const oldest of connections) {
       if (connections.size <= max) return
       // Its end is told later for some transports.
@@ -38,11 +40,11 @@ export function limitUnauthenticated(timers: Pick<Timers, 'after' | 'afterInput'
       terminateConnection(oldest)
     }
   }
-  const watch = (address: Address) => {
+  const watch = (address: ClientAddress) => {
     address.isWatched = true
     address.isProgressing = false
     timers.after(GRACE_MS, () => {
-      timers.afterInput(INPUT_MS, () => {
+      timers.afterInput(PENDING_INPUT_MS, () => {
         address.isWatched = false
         if (address.connections.size <= UNAUTHENTICATED_CONNECTIONS) return
         if (address.isProgressing) watch(address)
@@ -70,4 +72,4 @@ export function limitUnauthenticated(timers: Pick<Timers, 'after' | 'afterInput'
   }
 }
 
-const newAddress = (): Address => ({ connections: new Set(), isProgressing: false, isWatched: false })
+const newAddress = (): ClientAddress => ({ connections: new Set(), isProgressing: false, isWatched: false })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { returnOtherUpgrades } from '../../src/realtime/upgrades.js'
+import { returnOtherUpgradesToHttp } from '../../src/realtime/other-upgrades.js'
 import { createPuppetModel } from '../support/puppet-model.js'
 import { givenServer } from '../support/realtime.js'
 
@@ -16,7 +16,7 @@ async function given() {
     const { method, url, headers } = request
     response.end(JSON.stringify({ method, url, player: headers['x-player-id'], body: await text(request) }))
   })
-  returnOtherUpgrades(server, '/socket/')
+  returnOtherUpgradesToHttp(server, '/socket/')
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

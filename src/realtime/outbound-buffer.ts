@@ -7,18 +7,18 @@ import {
 } from './engine-io.js'
 
 /** What one client has been sent and not read. */
-export interface Outbound {
+export interface OutboundBuffer {
   /** Undefined: there is room for more. Otherwise it resolves when there is, or when the connection is closed. */
-  room(): Promise<void> | undefined
+  waitForDrain(): Promise<void> | undefined
 }
 
 /** Bytes that a packet takes in the queue beside its data. */
-const PACKET_BYTES = 256
+const PACKET_OVERHEAD_BYTES = 256
 /** Whoever can wait should, beyond this: it is more than any client gets behind that reads. */
-const ROOM_BYTES = 2 ** 20
+const HIGH_WATER_MARK_BYTES = 2 ** 20
 
 /** Drops the connection before it holds more than `maxBytes` of outgoing data. */
-export function watchOutbound(connection: EngineConnection, maxBytes: () => number): Outbound {
+export function limitOutbound(connection: EngineConnection, maxBytes: () => number): OutboundBuffer {
   const drained = createConditionVariable()
   /** Waiting in Engine.IO for the transport. */
   let queued = 0
@@ -33,7 +33,7 @@ export function watchOutbound(connection: EngineConnection, maxBytes: () => numb
   }
 
   connection.on('packetCreate', ({ data }: EnginePacket) => {
-    queued += PACKET_BYTES + (typeof data === 'string' ? data.length : 0)
+    queued += PACKET_OVERHEAD_BYTES + (typeof data === 'string' ? data.length : 0)
     check()
   })
   connection.on('flush', () => {
@@ -56,9 +56,9 @@ export function watchOutbound(connection: EngineConnection, maxBytes: () => numb
   connection.on('upgrade', watch)
   connection.on('close', drained.wake)
 
-  const isFull = () => connection.readyState === 'open' && held() > ROOM_BYTES
+  const isFull = () => connection.readyState === 'open' && held() > HIGH_WATER_MARK_BYTES
   const untilRoom = async () => {
     while (isFull()) await drained.wait()
   }
-  return { room: () => (isFull() ? untilRoom() : undefined) }
+  return { waitForDrain: () => (isFull() ? untilRoom() : undefined) }
 }

@@ -6,11 +6,11 @@ import type { Duplex } from 'node:stream'
  * offered another protocol beside (`h2c`, as some HTTP clients do on every first request) waits in vain. Those outside
  * `path` go back, without the offer: a server may ignore it (RFC 9110, 7.8).
  */
-export function returnOtherUpgrades(server: Server, path: string): void {
+export function returnOtherUpgradesToHttp(server: Server, path: string): void {
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) => {
     if (request.url?.startsWith(path) === true) return
-    onceAnswered(socket, () => {
-      socket.unshift(Buffer.concat([headWithoutOffer(request), head]))
+    afterPendingResponses(socket, () => {
+      socket.unshift(Buffer.concat([requestHeadWithoutUpgrade(request), head]))
       server.emit('connection', socket)
     })
   })
@@ -23,16 +23,16 @@ type ServerSocket = Duplex & { readonly _httpMessage?: ServerResponse | null }
  * Calls `proceed` when the requests that came before on this connection are answered. Node puts answers in order within
  * what it takes for one connection; those of the next would never be sent behind one that is still due.
  */
-function onceAnswered(socket: ServerSocket, proceed: () => void): void {
+function afterPendingResponses(socket: ServerSocket, proceed: () => void): void {
   const due = socket._httpMessage
   if (socket.destroyed) return
   if (due === undefined || due === null) proceed()
   // The next answer has taken its place by then.
-  else due.once('close', () => onceAnswered(socket, proceed))
+  else due.once('close', () => afterPendingResponses(socket, proceed))
 }
 
 /** The start of the request once more, byte for byte but for the offer. */
-function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+function requestHeadWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && name.toLowerCase() !== 'upgrade' ? [`${name}: ${rawHeaders[at + 1] ?? ''}`] : [],
   )
