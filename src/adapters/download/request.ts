@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
-import { exchange } from '../../network/exchange.js'
+import { sendHttpRequest } from '../../network/send-request.js'
 import { pinnedLookup, type Resolve, resolveAllowedAddresses, serverNameOf } from './addresses.js'
 import { connect, type OpenSocket, openSocket, type SocketTarget } from './connect.js'
 import type { DownloadDeadline } from './deadline.js'
@@ -83,7 +83,7 @@ async function exchangeOver(
   try {
     // It may have broken in the moment since it was made; a request over it would then never hear of that.
     if (socket.destroyed) throw new Error('The connection broke as soon as it was made')
-    const received = await exchange({
+    const received = await sendHttpRequest({
       isSecure: false, // the socket does what is to be done for TLS
       options: {
         method: 'GET',

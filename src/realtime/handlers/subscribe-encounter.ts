@@ -22,7 +22,7 @@ export function handleSubscribeEncounter(
   // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
   const emit = (event: string, payload: object) =>
     (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload)
-  const admit = createAdmission(clock)
+  const admit = createSubscriptionLimit(clock)
   const subscriptions = new Map<string, Subscription>()
   const follow = (encounterId: string): Subscription => {
     const own = createSubscription(() => {
@@ -46,7 +46,7 @@ export function handleSubscribeEncounter(
     }
     const caller = { ...session.caller, hasSpeaker: session.hasSpeaker }
     try {
-      subscription.started(await liveEncounters.subscribe(caller, encounterId, tell))
+      subscription.setUnsubscribe(await liveEncounters.subscribe(caller, encounterId, tell))
     } catch (error) {
       subscription.stop()
       throw error
@@ -58,7 +58,7 @@ export function handleSubscribeEncounter(
 }
 
 /** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
-function createAdmission(clock: Clock): (others: number) => void {
+function createSubscriptionLimit(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
   const allowance = createRateLimit({ clock, limit, windowMs: 60_000 })
   return (others) => {
@@ -71,7 +71,7 @@ function createAdmission(clock: Clock): (others: number) => void {
 
 type Subscription = {
   isStopped(): boolean
-  started(leave: () => void): void
+  setUnsubscribe(leave: () => void): void
   stop(): void
 }
 
@@ -81,7 +81,7 @@ function createSubscription(onStop: () => void): Subscription {
   let isStopped = false
   return {
     isStopped: () => isStopped,
-    started: (leaving) => {
+    setUnsubscribe: (leaving) => {
       leave = leaving
       if (isStopped) leave()
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The body of a request as it is sent. */
-export type Payload = {
+export type RequestBody = {
   /** What `content-type` is unless the request has one of its own. */
   readonly type: string | null
   /** Undefined: not known before it is sent. */
@@ -13,20 +13,20 @@ export type Payload = {
 }
 
 /** As `fetch` reads its `body` (Fetch standard, "extract a body"). */
-export function toPayload(body: unknown): Payload | undefined {
+export function toRequestBody(body: unknown): RequestBody | undefined {
   if (body === undefined || body === null) return undefined
-  if (typeof body === 'string') return ofBytes(Buffer.from(body), 'text/plain;charset=UTF-8')
+  if (typeof body === 'string') return bytesBody(Buffer.from(body), 'text/plain;charset=UTF-8')
   if (body instanceof URLSearchParams) {
-    return ofBytes(Buffer.from(String(body)), 'application/x-www-form-urlencoded;charset=UTF-8')
+    return bytesBody(Buffer.from(String(body)), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
-  if (body instanceof ArrayBuffer) return ofBytes(new Uint8Array(body), null)
+  if (body instanceof ArrayBuffer) return bytesBody(new Uint8Array(body), null)
   if (ArrayBuffer.isView(body)) {
-    return ofBytes(new Uint8Array(body.buffer, body.byteOffset, body.byteLength), null)
+    return bytesBody(new Uint8Array(body.buffer, body.byteOffset, body.byteLength), null)
   }
   if (body instanceof Blob) {
     return { type: body.type || null, length: body.size, open: () => bytesOf(body), isRepeatable: true }
   }
-  if (body instanceof FormData) return ofForm(body)
+  if (body instanceof FormData) return formBody(body)
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     // A stream of bytes by its contract; what is not one fails when it is written.
     const open = () => body as AsyncIterable<Uint8Array>
@@ -35,7 +35,7 @@ export function toPayload(body: unknown): Payload | undefined {
   throw new TypeError('This cannot be the body of a request')
 }
 
-const ofBytes = (bytes: Uint8Array, type: string | null): Payload => ({
+const bytesBody = (bytes: Uint8Array, type: string | null): RequestBody => ({
   type,
   length: bytes.length,
   open: () => bytes,
@@ -43,7 +43,7 @@ const ofBytes = (bytes: Uint8Array, type: string | null): Payload => ({
 })
 
 /** Files of a form are read as they are sent, so that a large upload is never in memory as a whole. */
-function ofForm(form: FormData): Payload {
+function formBody(form: FormData): RequestBody {
   const boundary = `----parley${randomBytes(12).toString('hex')}`
   const parts: (Uint8Array | Blob)[] = []
   for (const [name, value] of form) {
@@ -60,7 +60,7 @@ function ofForm(form: FormData): Payload {
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     length: parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0),
-    open: () => inTurn(parts),
+    open: () => concatenate(parts),
     isRepeatable: true,
   }
 }
@@ -68,7 +68,7 @@ function ofForm(form: FormData): Payload {
 /** As browsers write names into a form (HTML standard, "multipart form data"). */
 const escaped = (name: string): string => name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22')
 
-async function* inTurn(parts: readonly (Uint8Array | Blob)[]): AsyncGenerator<Uint8Array> {
+async function* concatenate(parts: readonly (Uint8Array | Blob)[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     if (part instanceof Blob) yield* bytesOf(part)
     else yield part

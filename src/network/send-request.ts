@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 
-export type Exchange = {
+export type RequestSpec = {
   readonly options: RequestOptions
   readonly isSecure: boolean
   readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
@@ -24,7 +24,13 @@ export type Exchange = {
  * here or by the response's own `error` event, to which somebody always listens: no event can end the process. When the
  * signal aborts, the request, and the response after it, are destroyed with its reason.
  */
-export function exchange({ options, isSecure, body, signal, ...limits }: Exchange): Promise<IncomingMessage> {
+export function sendHttpRequest({
+  options,
+  isSecure,
+  body,
+  signal,
+  ...limits
+}: RequestSpec): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = (isSecure ? httpsRequest : httpRequest)(options)
@@ -53,11 +59,11 @@ export function exchange({ options, isSecure, body, signal, ...limits }: Exchang
       received.on('error', () => {})
       resolve(received)
     })
-    send(request, body)
+    writeBody(request, body)
   })
 }
 
-function send(request: ClientRequest, body: Exchange['body']): void {
+function writeBody(request: ClientRequest, body: RequestSpec['body']): void {
   if (body === undefined || body instanceof Uint8Array) {
     request.end(body)
     return
@@ -71,7 +77,7 @@ function send(request: ClientRequest, body: Exchange['body']): void {
 function startTimers(
   request: ClientRequest,
   isSecure: boolean,
-  { connectMs = 0, headersMs = 0 }: Pick<Exchange, 'connectMs' | 'headersMs'>,
+  { connectMs = 0, headersMs = 0 }: Pick<RequestSpec, 'connectMs' | 'headersMs'>,
 ) {
   const after = (ms: number, code: string, message: string) =>
     ms > 0 ? setTimeout(() => request.destroy(Object.assign(new Error(message), { code })), ms) : undefined

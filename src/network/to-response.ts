@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { decodeBody } from './content-encoding.js'
+import { decodeBody } from './decode-body.js'
 
-type Limits = {
+type BodyLimits = {
   /** Bytes of a body, decoded; more are a failure. */
   readonly maxBytes: number
   /** Milliseconds that a reader waits for the next bytes; 0: without end. */
@@ -11,13 +11,13 @@ type Limits = {
 }
 
 /** Statuses whose responses have no body (Fetch standard, "null body status"). */
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** A response of Node as one of the web. Throws for what cannot be one, such as the status 999. */
-export function toResponse(received: IncomingMessage, method: string, limits: Limits): Response {
+export function toResponse(received: IncomingMessage, method: string, limits: BodyLimits): Response {
   const { statusCode: status = 0, statusMessage: statusText = '' } = received
   const headers = toHeaders(received.rawHeaders)
-  if (method === 'HEAD' || WITHOUT_BODY.has(status)) {
+  if (method === 'HEAD' || NULL_BODY_STATUSES.has(status)) {
     received.resume()
     return new Response(null, { status, statusText, headers })
   }
@@ -35,7 +35,7 @@ function toHeaders(raw: readonly string[]): Headers {
  * Bytes are taken from the connection only when somebody reads. Not `Readable.toWeb`: that one closes its stream in an
  * event handler, which throws where nobody can catch it when the reader has left in the meantime.
  */
-function toStream(body: Readable, { maxBytes, idleMs, signal }: Limits): ReadableStream<Uint8Array> {
+function toStream(body: Readable, { maxBytes, idleMs, signal }: BodyLimits): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   let total = 0
   const next = async () => {
