@@ -10,13 +10,13 @@ import {
 import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES, REQUEST_HEAD_SECONDS } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
-import { asksForCredential, createAuthentication, refuseUndeclared } from './auth.js'
+import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
 import { createSerializerFactory } from './compilers.js'
 import { compressLarge } from './compression.js'
 import { refusePacked } from './content-encoding.js'
-import { isClosed } from './control/closed-routes.js'
-import { createGuard } from './control/guard.js'
-import { keySetRoutes } from './control/key-set.js'
+import { jwksRoutes } from './control/jwks.js'
+import { createLocalAccessGuard } from './control/local-access.js'
+import { isRestrictedRequest } from './control/restricted-routes.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
@@ -74,7 +74,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(legacyRoutes, deps)
   await app.register(controlRoutes, deps)
   await app.register(staffRoutes, deps)
-  await app.register(keySetRoutes, deps)
+  await app.register(jwksRoutes, deps)
   await app.register(documentRoutes, deps)
   await app.register(pageRoutes, deps)
   await app.register(webrtcRoutes)
@@ -135,17 +135,17 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
   const paths = createPaths()
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
-    refuseUndeclared(route)
-    if (asksForCredential(route.config)) route.bodyLimit ??= JSON_BODY_BYTES
+    requireDeclaredAccess(route)
+    if (requiresCredential(route.config)) route.bodyLimit ??= JSON_BODY_BYTES
     paths.note(route)
   })
   app.addHook('onRequest', (request, reply, done) => {
     introduce(request, reply)
     done()
   })
-  const guard = createGuard(deps.settings)
+  const guard = createLocalAccessGuard(deps.settings)
   app.addHook('onRequest', async (request) => {
-    if (isClosed(request)) await guard(request)
+    if (isRestrictedRequest(request)) await guard(request)
   })
   app.addHook('onRequest', async (request, reply) => {
     // Before the body is read: nobody has shown a credential.

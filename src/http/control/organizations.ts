@@ -11,7 +11,7 @@ import type { HttpDeps } from '../deps.js'
 type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
 
 /** Organizations and who belongs to them. Registered behind the guard of the control plane. */
-export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
+export const controlOrganizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
   app.route({
     ...contract.createOrganization,
     handler: async ({ body, caller }, reply) =>

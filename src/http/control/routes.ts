@@ -10,10 +10,10 @@ import { adjustClock, readClockState } from '../../domain/control/adjust-clock.j
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import { listPlayers } from '../../domain/players/list.js'
 import type { HttpDeps } from '../deps.js'
-import { createMachineGuard } from './guard.js'
+import { createSameMachineGuard } from './local-access.js'
 import { createLocalSecretCheck } from './local-secret.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
-import { organizationRoutes } from './organizations.js'
+import { controlOrganizationRoutes } from './organizations.js'
 import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
 
 export type ControlDeps = LocalUploadDeps &
@@ -34,13 +34,13 @@ export type ControlDeps = LocalUploadDeps &
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
-  await app.register(organizationRoutes, deps)
+  await app.register(controlOrganizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
   await app.register(controlMemoryRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,
-    onRequest: [createMachineGuard(deps.settings), createLocalSecretCheck(deps)],
+    onRequest: [createSameMachineGuard(deps.settings), createLocalSecretCheck(deps)],
     handler: async ({ body }) => issueToken(deps, body),
   })
   app.route({

@@ -70,7 +70,7 @@ export const limits: readonly Row[] = [
   held('Character search: max 100 chars', queries('$name: $field is measured in characters')),
   held(
     'Player id: max 128 chars',
-    ['test/http/auth.test.ts', 'X-Player-Id holds 1 to 128 characters; empty means absent'],
+    ['test/http/authentication.test.ts', 'X-Player-Id holds 1 to 128 characters; empty means absent'],
     ['test/http/bad-ids.test.ts', '$name: the id of a player has 1 to 128 characters'],
   ),
   held(

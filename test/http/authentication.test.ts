@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { refuseUndeclared } from '../../src/http/auth.js'
+import { requireDeclaredAccess } from '../../src/http/authentication.js'
 import { startHttp } from '../support/http.js'
 
 test.each(operations.map((op) => ({ name: op.schema.operationId, op })))(
@@ -12,9 +12,9 @@ test.each(operations.map((op) => ({ name: op.schema.operationId, op })))(
 )
 
 test('a route under /api that does not say who may call it cannot be made', async () => {
-  expect(() => refuseUndeclared({ url: '/api/v1/new' })).toThrow('/api/v1/new')
-  expect(() => refuseUndeclared({ url: '/api/v1/new', config: {} })).toThrow('/api/v1/new')
-  expect(() => refuseUndeclared({ url: '/docs' })).not.toThrow()
+  expect(() => requireDeclaredAccess({ url: '/api/v1/new' })).toThrow('/api/v1/new')
+  expect(() => requireDeclaredAccess({ url: '/api/v1/new', config: {} })).toThrow('/api/v1/new')
+  expect(() => requireDeclaredAccess({ url: '/docs' })).not.toThrow()
 })
 
 test('credentials are accepted in the query where there are none in the headers', async () => {

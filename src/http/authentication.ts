@@ -31,14 +31,14 @@ declare module 'fastify' {
 }
 
 /** A route under `/api` that does not say who may call it must not exist. */
-export function refuseUndeclared({ url, config }: { url: string; config?: Partial<Access> }): void {
+export function requireDeclaredAccess({ url, config }: { url: string; config?: Partial<Access> }): void {
   if (!url.startsWith('/api/')) return
   if (config !== undefined && ('scope' in config || 'credential' in config)) return
   throw new Error(`The route ${url} does not say who may call it`)
 }
 
 /** Whether nothing of a request's body is read before it has shown a credential. */
-export const asksForCredential = ({
+export const requiresCredential = ({
   scope,
   credential,
 }: Pick<FastifyContextConfig, 'scope' | 'credential'> = {}): boolean =>
@@ -52,54 +52,56 @@ export const createAuthentication =
   async (request: FastifyRequest): Promise<void> => {
     const { scope, credential, keyAs } = request.routeOptions.config
     if (scope !== undefined) {
-      const caller = await (keyAs === 'bearer' ? bearerCaller(deps, request) : keyCaller(deps, request))
+      const caller = await (keyAs === 'bearer'
+        ? callerFromBearer(deps, request)
+        : callerFromApiKey(deps, request))
       if (caller.session === undefined) {
         requireScope(caller, scope)
         request.caller = { ...caller, playerId: playerIdOf(request), orgId: orgIdOf(request) }
-      } else request.caller = admitSession(request, caller)
+      } else request.caller = authorizeSessionToken(request, caller)
       return
     }
     // A local secret is nobody's: its route checks it, behind the guard of the control plane.
     if (credential === undefined || credential === 'none' || credential === 'local') return
 
-    const caller = await idTokenCaller(deps, bearerOf(request) ?? missing('ID token'))
-    if (caller.session !== undefined) throw beyondSessions()
+    const caller = await callerFromIdToken(deps, bearerOf(request) ?? missingCredential('ID token'))
+    if (caller.session !== undefined) throw sessionTokenRefused()
     if (credential === 'staff' && !caller.isStaff) throw new DomainError('forbidden', 'Staff only')
     request.caller = caller
   }
 
 /** An API key or session token, else an ID token, which holds every scope of its account. */
-async function keyCaller(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
+async function callerFromApiKey(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const key = textOf(request.headers['x-api-key']) ?? queryOf(request, 'api_key')
-  if (key === undefined) return idTokenCaller(deps, bearerOf(request) ?? missing('API key'))
+  if (key === undefined) return callerFromIdToken(deps, bearerOf(request) ?? missingCredential('API key'))
   return isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
 }
 
 /** The API key as bearer (contract, Authentication, API keys, 3), where an ID token may stand too: it has dots. */
-async function bearerCaller(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
-  const bearer = bearerOf(request) ?? missing('API key')
+async function callerFromBearer(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
+  const bearer = bearerOf(request) ?? missingCredential('API key')
   return bearer.includes('.') || isSessionToken(bearer)
-    ? idTokenCaller(deps, bearer)
+    ? callerFromIdToken(deps, bearer)
     : authenticateKey(deps, bearer)
 }
 
-const idTokenCaller = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
+const callerFromIdToken = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
   isSessionToken(token) ? authenticateSession(deps, token) : authenticateIdToken(deps, token)
 
 /** A session token gets its character, and nothing else (design, 11, Keys). It says itself whose it is. */
-function admitSession({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
-  if (routeOptions.config.sessions !== true) throw beyondSessions()
+function authorizeSessionToken({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
+  if (routeOptions.config.sessions !== true) throw sessionTokenRefused()
   const { characterId } = params as { readonly characterId?: string }
   if (characterId !== caller.session?.characterId) throw notFound('Character')
   return caller
 }
 
-const beyondSessions = () => new DomainError('forbidden', 'Session tokens cannot manage characters')
+const sessionTokenRefused = () => new DomainError('forbidden', 'Session tokens cannot manage characters')
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   textOf(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1])
 
-function missing(what: string): never {
+function missingCredential(what: string): never {
   throw new DomainError('unauthenticated', `Missing ${what}`)
 }
 

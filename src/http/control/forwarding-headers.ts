@@ -13,7 +13,7 @@ const FORWARDING: ReadonlySet<string> = new Set([
 ])
 const FORWARDING_PREFIXES = ['x-forwarded-', 'cf-']
 
-export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
+export const hasForwardingHeaders = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some(
     (name) => FORWARDING.has(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix)),
   )
@@ -22,7 +22,10 @@ export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
  * Whether forwarding headers name an address, and none that does not fit. Every address in every header has to: a client
  * may have sent all but the last, and with several headers it may have sent all that its proxy does not set.
  */
-export function wasForwardedFor(headers: IncomingHttpHeaders, fits: (address: string) => boolean): boolean {
+export function isForwardedOnlyFor(
+  headers: IncomingHttpHeaders,
+  fits: (address: string) => boolean,
+): boolean {
   const named = [
     ...CLIENT_ADDRESSES.flatMap((name) => listOf(headers[name])),
     ...listOf(headers.forwarded).map(clientOf),

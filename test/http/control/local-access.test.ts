@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { parseAddressRange } from '../../../src/domain/control/address-range.js'
-import { createGuard } from '../../../src/http/control/guard.js'
+import { createLocalAccessGuard } from '../../../src/http/control/local-access.js'
 import type { HttpSettings } from '../../../src/http/deps.js'
 import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
 
@@ -29,7 +29,7 @@ async function verdict(
   { peer = '127.0.0.1', headers = {} }: Asked,
   settings: Partial<Pick<HttpSettings, 'hostWasSet' | 'hosts' | 'trustedProxies'>> = {},
 ): Promise<unknown> {
-  const guard = createGuard({ hostWasSet: false, hosts: [], trustedProxies: [], ...settings })
+  const guard = createLocalAccessGuard({ hostWasSet: false, hosts: [], trustedProxies: [], ...settings })
   const request = { socket: { remoteAddress: peer }, headers: { host: 'localhost:4750', ...headers } }
   return guard(request as unknown as FastifyRequest).then(
     () => undefined,
