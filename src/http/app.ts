@@ -10,6 +10,7 @@ import {
 import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES, REQUEST_HEAD_SECONDS } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
+import { apiDocsRoutes } from './api-docs/routes.js'
 import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
 import { createSerializerFactory } from './compilers.js'
 import { compressLarge } from './compression.js'
@@ -20,7 +21,6 @@ import { isRestrictedRequest } from './control/restricted-routes.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
 import type { HttpDeps } from './deps.js'
-import { documentRoutes } from './documents/routes.js'
 import { createErrorHandler } from './errors.js'
 import { documentFileRoutes } from './files/documents.js'
 import { fileRoutes } from './files/routes.js'
@@ -75,7 +75,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(controlRoutes, deps)
   await app.register(staffRoutes, deps)
   await app.register(jwksRoutes, deps)
-  await app.register(documentRoutes, deps)
+  await app.register(apiDocsRoutes, deps)
   await app.register(pageRoutes, deps)
   await app.register(webrtcRoutes)
   return app

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { clientEvents, serverEvents } from '../../contract/events.js'
 import { NAMESPACE } from '../../contract/namespace.js'
-import { componentsOf, inDocument } from './components.js'
+import { collectComponents, withComponentRefs } from './components.js'
 
 /** One socket event, and what this server does with it: the server is the application that is described. */
 type SocketEvent = {
@@ -30,7 +30,7 @@ export function createAsyncApi() {
     ),
     components: {
       messages: keyed(events, ({ name, payload }) => ({ name, title: name, payload })),
-      schemas: componentsOf(events),
+      schemas: collectComponents(events),
     },
   }
 }
@@ -40,7 +40,7 @@ const eventsOf = (schemas: Readonly<Record<string, TSchema>>, sender: SocketEven
     name,
     sender,
     action: sender === 'client' ? 'receive' : 'send',
-    payload: inDocument(schema),
+    payload: withComponentRefs(schema),
   }))
 
 const operationOf = (event: SocketEvent) => ({

@@ -3,8 +3,8 @@ import { legacyRows } from '../../contract/legacy.js'
 import type { HttpDeps } from '../deps.js'
 
 /** What describes the server to people and to tools; made when first asked for, so that a start pays nothing. */
-export const documentRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {
-  const reference = openReference(app)
+export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {
+  const reference = createLazyReferenceApp(app)
   const browse = async (request: FastifyRequest, reply: FastifyReply) => {
     const { routing } = await reference()
     reply.hijack()
@@ -29,13 +29,13 @@ export const documentRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = as
 }
 
 /** The app behind `/docs`: opened once, closed with the app that it belongs to. */
-function openReference(owner: FastifyInstance): () => Promise<FastifyInstance> {
+function createLazyReferenceApp(owner: FastifyInstance): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | undefined
   owner.addHook('onClose', async () => {
     await (await opened)?.close()
   })
   return () => {
-    opened ??= import('./reference.js').then(({ createReference }) => createReference())
+    opened ??= import('./reference-app.js').then(({ createReferenceApp }) => createReferenceApp())
     return opened
   }
 }

@@ -18,7 +18,7 @@ export function describeOperation({ method, url, config, upload, form, schema }:
       ...(upload !== undefined && { consumes: [FORM], body: formOf(upload) }),
       ...(form !== undefined && { body: eitherOf(schema.body, form) }),
       security: securityOf(config),
-      ...(OF_PLAYERS.some((tag) => schema.tags.includes(tag)) && { headers: headersOf(schema) }),
+      ...(TAGS_WITH_PLAYER_HEADER.some((tag) => schema.tags.includes(tag)) && { headers: headersOf(schema) }),
       response: describeResponses(config, schema.response),
     },
   }
@@ -41,10 +41,10 @@ const eitherOf = (body: TSchema | undefined, { fields, files }: NonNullable<Oper
 }
 
 /** Who sends X-Player-Id reaches what is this player's. */
-const OF_PLAYERS = ['characters', 'batches', 'documents']
+const TAGS_WITH_PLAYER_HEADER = ['characters', 'batches', 'documents']
 
 /** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
-const IN_A_SPACE: readonly string[] = [
+const OPERATIONS_WITH_ORG_HEADER: readonly string[] = [
   createCharacter,
   listCharacters,
   createFromImage,
@@ -56,7 +56,7 @@ const IN_A_SPACE: readonly string[] = [
 ].map(({ schema }) => schema.operationId)
 
 /** What takes an `Idempotency-Key`. */
-const ANSWERED_ONCE: readonly string[] = [submitBatch, createFromImage, createAgentFromImage].map(
+const IDEMPOTENT_OPERATIONS: readonly string[] = [submitBatch, createFromImage, createAgentFromImage].map(
   ({ schema }) => schema.operationId,
 )
 
@@ -70,7 +70,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
       }),
     ),
     ...orgHeader({ operationId, tags }),
-    ...(ANSWERED_ONCE.includes(operationId) && {
+    ...(IDEMPOTENT_OPERATIONS.includes(operationId) && {
       'Idempotency-Key': Type.Optional(
         Type.String({
           maxLength: IDEMPOTENCY_KEY_MAX,
@@ -82,7 +82,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
   })
 
 function orgHeader({ operationId, tags }: Pick<Operation['schema'], 'operationId' | 'tags'>) {
-  if (IN_A_SPACE.includes(operationId)) {
+  if (OPERATIONS_WITH_ORG_HEADER.includes(operationId)) {
     return orgId('The organization of the characters; absent: the personal space')
   }
   if (tags.includes('documents')) {

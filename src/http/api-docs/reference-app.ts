@@ -4,14 +4,14 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { operations } from '../../contract/index.js'
 import { namedSchemas } from '../schemas.js'
-import { describeOperation } from './describe.js'
+import { describeOperation } from './openapi-operation.js'
 import { markOptionalBodies } from './optional-bodies.js'
 
 /**
  * An app that never listens: it knows every operation only to describe it, at `/docs`.
  * Apart from the real one, so that a server starts without paying for a document that nobody asked for yet.
  */
-export async function createReference(): Promise<FastifyInstance> {
+export async function createReferenceApp(): Promise<FastifyInstance> {
   const app = fastify({ exposeHeadRoutes: true })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (body) => JSON.stringify(body))

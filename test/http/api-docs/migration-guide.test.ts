@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyRows } from '../../../src/contract/legacy.js'
-import { createMigrationGuide } from '../../../src/http/documents/migration-guide.js'
+import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/control-world.js'
 
 const shown = (url: string) => url.replace(/:(\w+)/g, '{$1}')

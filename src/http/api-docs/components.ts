@@ -1,18 +1,18 @@
 import { namedSchemas } from '../schemas.js'
 
 /** A schema as it stands inside a document: named schemas become references to the document's components. */
-export function inDocument(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(inDocument)
+export function withComponentRefs(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withComponentRefs)
   if (typeof schema !== 'object' || schema === null) return schema
 
   const name = nameOf(schema)
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inDocument(value)]))
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withComponentRefs(value)]))
 }
 
 /** The named schemas that a part of a document refers to, and those that they refer to. */
-export function componentsOf(part: unknown): Readonly<Record<string, unknown>> {
-  const named = new Map(namedSchemas().map(({ $id, ...schema }) => [$id, inDocument(schema)]))
+export function collectComponents(part: unknown): Readonly<Record<string, unknown>> {
+  const named = new Map(namedSchemas().map(({ $id, ...schema }) => [$id, withComponentRefs(schema)]))
   const found = new Set<string>()
   const collect = (from: unknown): void => {
     for (const name of referencesIn(from)) {

@@ -4,13 +4,13 @@ import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../deps.js'
 
 /** A page, and the policy it is served with: it shows itself, and can do nothing else. */
-export type Page = { readonly html: string; readonly policy: string }
+export type HtmlPage = { readonly html: string; readonly policy: string }
 
 /** What users of the old paths change, row by row of the table that the paths themselves are served from. */
 export function createMigrationGuide(
   rows: readonly LegacyRow[],
   deprecation: HttpSettings['deprecation'],
-): Page {
+): HtmlPage {
   const html = `<!doctype html>
 <html lang="en">
 <head>
