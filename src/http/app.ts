@@ -34,7 +34,7 @@ import { staffRoutes } from './staff/routes.js'
 import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
-import { knowledgeRoutes } from './v1/documents.js'
+import { documentRoutes } from './v1/documents.js'
 import { encounterRoutes } from './v1/encounters.js'
 import { generationRoutes } from './v1/generation.js'
 import { healthRoutes } from './v1/health.js'
@@ -64,7 +64,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(modelRoutes, deps)
   await app.register(fileRoutes, deps)
   await app.register(batchRoutes, deps)
-  await app.register(knowledgeRoutes, deps)
+  await app.register(documentRoutes, deps)
   await app.register(documentFileRoutes, deps)
   await app.register(conversationRoutes, deps)
   await app.register(memoryRoutes, deps)

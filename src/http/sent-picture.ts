@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { inCamelCase } from '../contract/agents.js'
 import {
   type FromImageOptions,
   FromImageOptionsSchema,
   PICTURE_BYTES,
   PICTURE_TEXT_MAX,
 } from '../contract/generation.js'
+import { toCamelCase } from '../contract/legacy-agents.js'
 import { DomainError } from '../domain/errors.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { type FormDeps, readForms, withForm } from './multipart.js'
@@ -72,7 +72,7 @@ const fromJson =
   async (use) => {
     requireSound(request, [])
     // The body fits the schema of its route, which has these fields in one of the two spellings.
-    const { image, ...options } = inCamelCase(request.body as object) as Json
+    const { image, ...options } = toCamelCase(request.body as object) as Json
     if (image.length > PICTURE_TEXT_MAX)
       throw new DomainError('too_large', 'The image may have at most 7.5 MB of base64')
     const file = await files.put(once(bytesOf(image)), { maxBytes: PICTURE_BYTES })
@@ -101,7 +101,7 @@ async function* once(bytes: Uint8Array) {
 /** The options in the contract's spelling; other keys are nobody's. */
 function knownOptions(options: object): FromImageOptions {
   const known = new Set(Object.keys(FromImageOptionsSchema.properties))
-  return Object.fromEntries(Object.entries(inCamelCase(options)).filter(([name]) => known.has(name)))
+  return Object.fromEntries(Object.entries(toCamelCase(options)).filter(([name]) => known.has(name)))
 }
 
 const MISSING: Problem = { loc: ['body', 'image'], msg: 'Field required', type: 'missing' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LegacyRow } from '../../contract/old-path.js'
+import type { LegacyRoute } from '../../contract/legacy-operation.js'
 import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../deps.js'
 
@@ -8,7 +8,7 @@ export type HtmlPage = { readonly html: string; readonly policy: string }
 
 /** What users of the old paths change, row by row of the table that the paths themselves are served from. */
 export function createMigrationGuide(
-  rows: readonly LegacyRow[],
+  rows: readonly LegacyRoute[],
   deprecation: HttpSettings['deprecation'],
 ): HtmlPage {
   const html = `<!doctype html>
@@ -59,13 +59,13 @@ function timeOf(date: Date): string {
   return `<time datetime="${iso}">${iso.slice(0, 10)}</time>`
 }
 
-const lineOf = (row: LegacyRow): string =>
+const lineOf = (row: LegacyRoute): string =>
   `<tr><td>${pathOf(row.operation)}</td><td>${pathOf(row.successor)}</td><td>${changesOf(row)}</td></tr>`
 
 const pathOf = ({ method, url }: Operation): string =>
   `<code>${method} ${escaped(url.replace(/:(\w+)/g, '{$1}'))}</code>`
 
-function changesOf({ renamed = {}, body, answer }: LegacyRow): string {
+function changesOf({ renamedQuery: renamed = {}, body, answer }: LegacyRoute): string {
   const names = Object.entries(renamed).map(
     ([was, is]) => `<code>${escaped(was)}</code> is <code>${escaped(is)}</code>`,
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { legacyRows } from '../../contract/legacy.js'
+import { legacyRouteTable } from '../../contract/legacy.js'
 import type { HttpDeps } from '../deps.js'
 
 /** What describes the server to people and to tools; made when first asked for, so that a start pays nothing. */
@@ -19,7 +19,7 @@ export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = asy
   })
   app.get('/docs/migration', { config }, async (_request, reply) => {
     const { createMigrationGuide } = await import('./migration-guide.js')
-    const { html, policy } = createMigrationGuide(legacyRows, settings.deprecation)
+    const { html, policy } = createMigrationGuide(legacyRouteTable, settings.deprecation)
     reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
     return reply.type('text/html; charset=utf-8').send(html)
   })

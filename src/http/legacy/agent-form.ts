@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AGENT_FORM_FILES, AgentFormSchema, configOfForm } from '../../contract/agent-form.js'
 import type { CharacterConfig } from '../../contract/characters.js'
+import { AGENT_FORM_FILES, AgentFormSchema, formToCharacterConfig } from '../../contract/legacy-agent-form.js'
 import { AVATAR_BYTES, MODEL_FILE_BYTES } from '../../contract/limits.js'
 import type { ReceiveCharacterForm } from '../../domain/characters/character-form.js'
 import { DomainError } from '../../domain/errors.js'
@@ -28,7 +28,7 @@ function configOf(request: FastifyRequest, fields: ReadonlyMap<string, string>):
   if (problems.length + noFiles.length > 0) {
     throw new DomainError('unprocessable', [...problems, ...noFiles.map(notAFile)])
   }
-  return configOfForm({ ...form })
+  return formToCharacterConfig({ ...form })
 }
 
 /** Clients of these routes know the fields in both spellings: they are answered in the other one. */

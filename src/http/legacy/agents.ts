@@ -5,8 +5,8 @@ import { getCharacter } from '../../domain/characters/get.js'
 import { listAllCharacters } from '../../domain/characters/list-all.js'
 import type { HttpDeps } from '../deps.js'
 import { replyWithAll } from '../long-list.js'
-import { agentChangeRoutes } from './agent-changes.js'
 import { createAgentView } from './agent-view.js'
+import { agentWriteRoutes } from './agent-writes.js'
 
 export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createAgentView(deps)
@@ -25,5 +25,5 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     ...legacy.deleteAgent,
     handler: async ({ params, caller }) => deleteCharacter(deps, caller, params.characterId),
   })
-  await app.register(agentChangeRoutes, deps)
+  await app.register(agentWriteRoutes, deps)
 }

@@ -5,7 +5,7 @@ import { listDocuments } from '../../domain/character-documents/list.js'
 import { viewDocument } from '../../domain/documents/record.js'
 import type { HttpDeps } from '../deps.js'
 
-export const agentDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.listAgentDocuments,
     handler: async ({ params, caller }) => {

@@ -3,7 +3,7 @@ import * as legacy from '../../contract/legacy.js'
 import { startEncounter } from '../../domain/encounters/start.js'
 import type { HttpDeps } from '../deps.js'
 
-export const oldEncounterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyEncounterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.startOldEncounter,
     handler: async ({ caller, body }, reply) => {

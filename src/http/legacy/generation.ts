@@ -13,7 +13,7 @@ const SNAKE_CASE: Spelling = {
   spell: (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 }
 
-export const oldGenerationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyGenerationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createAgentView(deps)
   await readPictures(app)
 

@@ -5,7 +5,7 @@ import { startModel } from '../../domain/generation/model3d/start.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 
-export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.startAgentModel,
     handler: async ({ params, body, caller }) => {

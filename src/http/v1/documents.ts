@@ -11,7 +11,7 @@ import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
 import { requireSound } from '../sound-body.js'
 
-export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...contract.addDocument,
     attachValidation: true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { legacyRows } from '../../../src/contract/legacy.js'
+import { legacyRouteTable } from '../../../src/contract/legacy.js'
 import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/control-world.js'
 
@@ -26,13 +26,13 @@ test('the guide is a page for anyone that loads nothing and runs nothing', async
 test('it has a line for every legacy route, with its successor', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
-  for (const { operation, successor } of legacyRows) {
+  for (const { operation, successor } of legacyRouteTable) {
     expect(body).toContain(
       `<td><code>${operation.method} ${shown(operation.url)}</code></td>` +
         `<td><code>${successor.method} ${shown(successor.url)}</code></td>`,
     )
   }
-  expect(body.match(/<tr><td>/g)).toHaveLength(legacyRows.length)
+  expect(body.match(/<tr><td>/g)).toHaveLength(legacyRouteTable.length)
 })
 
 test('it tells what changes', async () => {

@@ -13,7 +13,7 @@ const views = (title: string): Held => ['test/http/v1/memory-views.test.ts', tit
 const oldMemories = (title: string): Held => ['test/http/legacy/memories.test.ts', title]
 const agents = (title: string): Held => ['test/http/legacy/agents.test.ts', title]
 const agentForm = (title: string): Held => ['test/http/legacy/agent-form.test.ts', title]
-const oldPlayers = (title: string): Held => ['test/http/legacy/players.test.ts', title]
+const oldPlayers = (title: string): Held => ['test/http/legacy/conversations.test.ts', title]
 const staff = (title: string): Held => ['test/http/staff/routes.test.ts', title]
 const announced: Held = ['test/http/legacy/deprecation.test.ts', '$method $old announces $now']
 

@@ -29,7 +29,7 @@ export const AGENT_FORM_FILES = {
 } as const
 
 /** The JSON body that says what a valid form says; a field of its own counts before the same one in a section. */
-export function configOfForm(form: Readonly<Record<string, unknown>>): CharacterConfig {
+export function formToCharacterConfig(form: Readonly<Record<string, unknown>>): CharacterConfig {
   const flat = new Set(FLAT.map(({ name }) => name))
   const own = Object.entries(form).filter(([name]) => !flat.has(name))
   const given = FLAT.filter(({ name }) => Object.hasOwn(form, name))

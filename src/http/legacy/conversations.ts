@@ -8,9 +8,9 @@ import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
-import { inNewNames } from './query.js'
+import { renameLegacyQuery } from './rename-query.js'
 
-export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyConversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.agentConversationStats,
     handler: async ({ params, caller }) => conversationStats(deps, caller, params.characterId),
@@ -20,7 +20,7 @@ export const playerRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
     handler: async ({ params, query, caller }) =>
       listConversations(deps, caller, {
         ...params,
-        query: inNewNames(query, legacy.CONVERSATION_QUERY_NAMES),
+        query: renameLegacyQuery(query, legacy.CONVERSATION_QUERY_NAMES),
       }),
   })
   app.route({

@@ -1,5 +1,5 @@
 /** The query under the names that the domain knows. Of a name in both spellings the last one counts (wire-protocol, 6.2). */
-export function inNewNames<Query extends object>(
+export function renameLegacyQuery<Query extends object>(
   query: Query,
   names: Readonly<Record<string, string>>,
 ): Query {

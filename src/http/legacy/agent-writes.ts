@@ -10,7 +10,7 @@ import { receiveAgentForm } from './agent-form.js'
 import { createAgentView } from './agent-view.js'
 
 /** The two old routes that take JSON or a form. */
-export const agentChangeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const agentWriteRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createAgentView(deps)
   await readForms(app)
   // A form is read once it is known that the caller may send one; until then it is a body that says nothing.
