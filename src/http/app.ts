@@ -12,7 +12,6 @@ import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { apiDocsRoutes } from './api-docs/routes.js'
 import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
-import { createSerializerFactory } from './compilers.js'
 import { compressLarge } from './compression.js'
 import { refusePacked } from './content-encoding.js'
 import { jwksRoutes } from './control/jwks.js'
@@ -24,12 +23,13 @@ import type { HttpDeps } from './deps.js'
 import { createErrorHandler } from './errors.js'
 import { documentFileRoutes } from './files/documents.js'
 import { fileRoutes } from './files/routes.js'
-import { parseJson } from './json.js'
+import { parseJsonBody } from './json-body.js'
+import { createSerializerFactory } from './lazy-compilers.js'
 import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformed } from './malformed.js'
+import { namedSchemas } from './named-schemas.js'
 import { pageRoutes } from './pages/routes.js'
 import { createPaths } from './paths.js'
-import { namedSchemas } from './schemas.js'
 import { staffRoutes } from './staff/routes.js'
 import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
@@ -127,7 +127,7 @@ function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => parseJson(body),
+    async (_request: unknown, body: Buffer) => parseJsonBody(body),
   )
 }
 

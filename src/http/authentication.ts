@@ -15,7 +15,7 @@ import {
   isSessionToken,
 } from '../domain/shares/authenticate.js'
 import { decodeHeader } from './header-text.js'
-import type { Problem } from './problems.js'
+import type { ValidationProblem } from './validation-problems.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -115,7 +115,7 @@ function playerIdOf(request: FastifyRequest): string | null {
 
 const orgIdOf = ({ headers }: FastifyRequest): string | null => textOf(headers['x-org-id']) ?? null
 
-const playerIdTooLong: Problem = {
+const playerIdTooLong: ValidationProblem = {
   loc: ['header', 'X-Player-Id'],
   msg: `String should have at most ${PLAYER_ID_MAX} characters`,
   type: 'string_too_long',

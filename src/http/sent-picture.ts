@@ -9,10 +9,10 @@ import {
 import { toCamelCase } from '../contract/legacy-agents.js'
 import { DomainError } from '../domain/errors.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
+import { createFieldCoercer } from './coerce-fields.js'
 import { type FormDeps, readForms, withForm } from './multipart.js'
-import { type Problem, validationProblems } from './problems.js'
-import { requireSound } from './sound-body.js'
-import { createTextReader } from './texts.js'
+import { requireValidBody } from './require-valid-body.js'
+import { type ValidationProblem, validationProblems } from './validation-problems.js'
 
 /** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (contract, Errors, 415). */
 export async function readPictures(app: FastifyInstance): Promise<void> {
@@ -50,7 +50,7 @@ const fromForm =
 type Sent = {
   readonly fields: ReadonlyMap<string, string>
   readonly spelling: Spelling
-  readonly missing: readonly Problem[]
+  readonly missing: readonly ValidationProblem[]
 }
 
 function optionsOf(request: FastifyRequest, { fields, spelling, missing }: Sent): FromImageOptions {
@@ -58,7 +58,7 @@ function optionsOf(request: FastifyRequest, { fields, spelling, missing }: Sent)
   // Programs send the fields that nobody filled in, too.
   const given = [...fields].filter(([, text]) => text !== '')
   const texts = Object.fromEntries(given.map(([name, text]) => [spell(name), text]))
-  const form = createTextReader(schema)?.(texts) ?? texts
+  const form = createFieldCoercer(schema)?.(texts) ?? texts
   const validate = request.compileValidationSchema(schema, 'body')
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
   if (problems.length + missing.length > 0) throw new DomainError('unprocessable', [...problems, ...missing])
@@ -70,7 +70,7 @@ type Json = FromImageOptions & { readonly image: string }
 const fromJson =
   ({ files }: FormDeps, request: FastifyRequest): ReceiveUploadedPicture =>
   async (use) => {
-    requireSound(request, [])
+    requireValidBody(request, [])
     // The body fits the schema of its route, which has these fields in one of the two spellings.
     const { image, ...options } = toCamelCase(request.body as object) as Json
     if (image.length > PICTURE_TEXT_MAX)
@@ -104,5 +104,9 @@ function knownOptions(options: object): FromImageOptions {
   return Object.fromEntries(Object.entries(toCamelCase(options)).filter(([name]) => known.has(name)))
 }
 
-const MISSING: Problem = { loc: ['body', 'image'], msg: 'Field required', type: 'missing' }
-const NOT_A_FILE: Problem = { loc: ['body', 'image'], msg: 'Input should be a file', type: 'value_error' }
+const MISSING: ValidationProblem = { loc: ['body', 'image'], msg: 'Field required', type: 'missing' }
+const NOT_A_FILE: ValidationProblem = {
+  loc: ['body', 'image'],
+  msg: 'Input should be a file',
+  type: 'value_error',
+}

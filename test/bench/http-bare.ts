@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { type CharacterConfig, createCharacter } from '../../src/contract/characters.js'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 import { CHARACTER, KEY } from './http-samples.js'
 
 // A bare Fastify route that creates a record: it checks a key and the body, and answers when the record is durable.

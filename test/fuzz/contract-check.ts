@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { serverEvents } from '../../src/contract/events.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 import type { Answer } from './ask.js'
 
 /** Whether answers and events are what the contract says. */

@@ -1,7 +1,7 @@
 import { clientEvents } from '../../src/contract/events.js'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 import { createPayloadReader } from '../../src/realtime/payload.js'
 import type { Driver } from './growth.js'
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 import { anyCharacter } from './any-character.js'
 
 /** The part of JSON Schema that the contract's bodies use. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 
 /** What the walk looks at in a JSON Schema. */
 type Schema = {

@@ -1,4 +1,4 @@
-import { namedSchemas } from '../schemas.js'
+import { namedSchemas } from '../named-schemas.js'
 
 /** A schema as it stands inside a document: named schemas become references to the document's components. */
 export function withComponentRefs(schema: unknown): unknown {

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { type FastifyInstance, fastify } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { operations } from '../../contract/index.js'
-import { namedSchemas } from '../schemas.js'
+import { namedSchemas } from '../named-schemas.js'
 import { describeOperation } from './openapi-operation.js'
 import { markOptionalBodies } from './optional-bodies.js'
 

@@ -12,7 +12,7 @@ import { validateBatch } from '../../domain/batches/validate-batch.js'
 import { withIdempotency } from '../../domain/idempotency/with-idempotency.js'
 import type { HttpDeps } from '../deps.js'
 import { idempotencyKeyOf } from '../idempotency-key.js'
-import { requireSound } from '../sound-body.js'
+import { requireValidBody } from '../require-valid-body.js'
 
 export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -22,7 +22,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     handler: async (request, reply) => {
       const { body, caller } = request
       const key = idempotencyKeyOf(request)
-      requireSound(request, validateBatch(deps.checkUrl, body))
+      requireValidBody(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
       const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
       const { value } = await withIdempotency(deps, asked, () => submitBatch(deps, caller, body))

@@ -9,7 +9,7 @@ import { isUnfinishedDocument, viewDocument } from '../../domain/documents/recor
 import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../deps.js'
-import { requireSound } from '../sound-body.js'
+import { requireValidBody } from '../require-valid-body.js'
 
 export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -17,7 +17,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, d
     attachValidation: true,
     handler: async (request, reply) => {
       const { params, body: input, caller } = request
-      requireSound(request, validateDocumentInput(deps.checkUrl, input, ['body']))
+      requireValidBody(request, validateDocumentInput(deps.checkUrl, input, ['body']))
       const { id, batchId, status, filename, sourceUrl } = await addDocument(deps, caller, {
         ...params,
         input,

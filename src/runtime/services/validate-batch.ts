@@ -1,12 +1,12 @@
 import { SubmitBatchSchema } from '../../contract/batch-requests.js'
 import { validateBatch } from '../../domain/batches/validate-batch.js'
 import { createUrlCheck } from '../../domain/documents/validate-input.js'
-import { type Problem, validationProblems } from '../../http/problems.js'
-import { namedSchemas } from '../../http/schemas.js'
+import { namedSchemas } from '../../http/named-schemas.js'
 import { createValidatorCompiler } from '../../http/validation.js'
+import { type ValidationProblem, validationProblems } from '../../http/validation-problems.js'
 
 /** What a server without private hosts of its own refuses about the body of a batch, in the server's own words. */
-export function validateBatchRequest(body: unknown): Problem[] {
+export function validateBatchRequest(body: unknown): ValidationProblem[] {
   const validate = createValidatorCompiler(namedSchemas())({
     schema: SubmitBatchSchema,
     method: 'POST',

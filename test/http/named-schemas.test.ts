@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { namedSchemas } from '../../src/http/schemas.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
 
 test('every schema of the contract is a valid JSON Schema, and finds those it refers to', () => {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateSchema: true })

@@ -2,21 +2,21 @@ import { isUtf8 } from 'node:buffer'
 import { isOutOfBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 import { DomainError } from '../domain/errors.js'
-import type { Problem } from './problems.js'
+import type { ValidationProblem } from './validation-problems.js'
 
-const invalidJson: Problem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
-const boundlessJson: Problem = {
+const invalidJson: ValidationProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
+const jsonOutOfBounds: ValidationProblem = {
   loc: ['body'],
   msg: `JSON should be nested ${JSON_BOUNDS.depth} levels deep and hold ${JSON_BOUNDS.values} values at most`,
   type: 'json_invalid',
 }
 
 /** The value of a JSON body; undefined for an empty one, which many clients send with a content type. */
-export function parseJson(body: Buffer): unknown {
+export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new DomainError('unprocessable', [invalidJson])
   const text = body.toString('utf8')
-  if (isOutOfBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [boundlessJson])
+  if (isOutOfBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [jsonOutOfBounds])
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { shortenText } from '../contract/bounded-error.js'
 
 /** One entry of the standard validation array (contract, Errors). */
-export type Problem = {
+export type ValidationProblem = {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
@@ -17,29 +17,29 @@ const NAME_MAX = 200
 
 const PARTS: Readonly<Record<string, string>> = { params: 'path', querystring: 'query', headers: 'header' }
 
-const MISSING_BODY: Problem = { loc: ['body'], msg: 'Field required', type: 'missing' }
+const MISSING_BODY: ValidationProblem = { loc: ['body'], msg: 'Field required', type: 'missing' }
 
-type Refused = {
+type ValidationFailure = {
   readonly validation?: readonly FastifySchemaValidationError[] | null | undefined
   readonly validationContext?: string | undefined
 }
 
 /** What a schema refuses; nothing when it was satisfied. */
 export function validationProblems(
-  { validation, validationContext = 'body' }: Refused,
+  { validation, validationContext = 'body' }: ValidationFailure,
   body: unknown,
-): Problem[] {
+): ValidationProblem[] {
   if (!validation) return []
   if (validationContext === 'body' && (body ?? null) === null) return [MISSING_BODY]
   return problemsOf(validationContext, validation)
 }
 
 /** Every field that is wrong, each once. */
-function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): Problem[] {
-  const byField = new Map<string, Problem>()
+function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): ValidationProblem[] {
+  const byField = new Map<string, ValidationProblem>()
   let characters = 0
   for (const error of errors) {
-    const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...wordsOf(error) }
+    const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...messageAndType(error) }
     const field = JSON.stringify(problem.loc)
     if (byField.has(field)) continue
     byField.set(field, problem)
@@ -70,7 +70,11 @@ const TYPES: Readonly<Record<string, { noun: string; type: string }>> = {
 }
 
 /** The words and types that clients of the hosted service know from its validator. */
-function wordsOf({ keyword, params, message }: FastifySchemaValidationError): Omit<Problem, 'loc'> {
+function messageAndType({
+  keyword,
+  params,
+  message,
+}: FastifySchemaValidationError): Omit<ValidationProblem, 'loc'> {
   const limit = Number(params.limit)
   switch (keyword) {
     case 'required':
@@ -78,7 +82,7 @@ function wordsOf({ keyword, params, message }: FastifySchemaValidationError): Om
     case 'additionalProperties':
       return { msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }
     case 'type':
-      return typeWords(String(params.type))
+      return typeMessage(String(params.type))
     case 'enum':
       return { msg: `Input should be ${choiceOf(params.allowedValues)}`, type: 'literal_error' }
     case 'minimum':
@@ -105,7 +109,7 @@ function wordsOf({ keyword, params, message }: FastifySchemaValidationError): Om
   }
 }
 
-function typeWords(types: string): Omit<Problem, 'loc'> {
+function typeMessage(types: string): Omit<ValidationProblem, 'loc'> {
   const wanted = types.split(',').find((type) => type !== 'null') ?? 'null'
   const { noun, type } = TYPES[wanted] ?? { noun: wanted, type: 'value_error' }
   return { msg: `Input should be a valid ${noun}`, type }

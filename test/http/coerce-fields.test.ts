@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { createTextReader } from '../../src/http/texts.js'
+import { createFieldCoercer } from '../../src/http/coerce-fields.js'
 
-const read = createTextReader(
+const read = createFieldCoercer(
   Type.Object({ limit: Type.Optional(Type.Integer()), hard: Type.Boolean(), q: Type.String() }),
 )
 
@@ -26,10 +26,10 @@ test('names that the schema does not have are left alone', () => {
 })
 
 test('where all fields are text there is nothing to read', () => {
-  expect(createTextReader(Type.Object({ characterId: Type.String() }))).toBeUndefined()
+  expect(createFieldCoercer(Type.Object({ characterId: Type.String() }))).toBeUndefined()
 })
 
-const readForm = createTextReader(
+const readForm = createFieldCoercer(
   Type.Object({
     speed: Type.Number(),
     tts: Type.Object({}),

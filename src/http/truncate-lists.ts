@@ -5,7 +5,7 @@ const DEPTH_MAX = 16
  * The same value with no more than `most` list elements in all, cut off at the ends, so that indices stay true.
  * Every list that had an element keeps one. A value that is short enough is returned itself.
  */
-export function shorten(value: unknown, most: number): unknown {
+export function truncateLists(value: unknown, most: number): unknown {
   let left = most
 
   function shortened(part: unknown, depth: number): unknown {

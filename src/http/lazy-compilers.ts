@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv'
 export type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 
 /** The validator, made when the first request needs it: making all of them takes longer than the rest of a start. */
-export function whenNeeded(make: () => Validate): Validate {
+export function createLazyValidator(make: () => Validate): Validate {
   let validate: Validate | undefined
   const check: Validate = (data) => {
     validate ??= make()

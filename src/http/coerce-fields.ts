@@ -3,7 +3,7 @@ import { isOutOfBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 
 type Field = { readonly type?: string | readonly string[] }
-type Read = (text: string) => unknown
+type Coerce = (text: string) => unknown
 
 /** In digits alone: `1e1`, `0x10` and `Infinity` are numbers to JavaScript only. No more digits than keep their value. */
 const INTEGER = /^-?\d{1,15}$/
@@ -18,11 +18,11 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  * written as one stays the text it is.
  * Undefined when all of them are text anyway.
  */
-export function createTextReader(schema: TSchema): ((texts: object) => object) | undefined {
+export function createFieldCoercer(schema: TSchema): ((texts: object) => object) | undefined {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Field>> }
   const readers = new Map(
     Object.entries(properties).flatMap(([name, { type }]) => {
-      const read = readerOf(type)
+      const read = coercionFor(type)
       return read === undefined ? [] : [[name, read] as const]
     }),
   )
@@ -30,23 +30,23 @@ export function createTextReader(schema: TSchema): ((texts: object) => object) |
 
   return (texts) =>
     Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, readField(text, readers.get(name))]),
+      Object.entries(texts).map(([name, text]) => [name, coerceField(text, readers.get(name))]),
     )
 }
 
-const readField = (text: unknown, read: Read | undefined): unknown =>
+const coerceField = (text: unknown, read: Coerce | undefined): unknown =>
   read === undefined || typeof text !== 'string' ? text : read(text)
 
-function readerOf(type: Field['type']): Read | undefined {
+function coercionFor(type: Field['type']): Coerce | undefined {
   const types = [type].flat()
   if (types.includes('integer')) return (text) => (INTEGER.test(text) ? Number(text) : text)
   if (types.includes('number')) return (text) => (NUMBER.test(text) ? Number(text) : text)
   if (types.includes('boolean')) return (text) => BOOLEANS.get(text) ?? text
-  if (types.includes('object') || types.includes('array')) return readJson
+  if (types.includes('object') || types.includes('array')) return coerceJson
   return undefined
 }
 
-function readJson(text: string): unknown {
+function coerceJson(text: string): unknown {
   if (isOutOfBounds(text, JSON_BOUNDS)) return text
   try {
     return JSON.parse(text)
