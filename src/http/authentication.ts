@@ -14,7 +14,7 @@ import {
   authenticateSession,
   isSessionToken,
 } from '../domain/shares/authenticate.js'
-import { decodeHeader } from './header-text.js'
+import { decodeHeader } from './decode-header.js'
 import type { ValidationProblem } from './validation-problems.js'
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import type { Presence } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { viewCharacter } from '../domain/characters/view.js'
 import { requestBaseUrl } from '../domain/request-base-url.js'
-import type { HttpSettings } from './deps.js'
+import type { HttpSettings } from './http-deps.js'
 import { finalStateFor } from './model-final-state.js'
 
 export type CharacterViewDeps = {

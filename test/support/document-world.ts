@@ -9,7 +9,7 @@ import type {
   ExtractedText,
   PdfReader,
 } from '../../src/domain/documents/ports.js'
-import type { HttpDeps } from '../../src/http/app.js'
+import type { HttpDeps } from '../../src/http/create-app.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createIngestion } from '../../src/runtime/services/document-ingestion.js'
 import { startHttp } from './http.js'

@@ -28,7 +28,7 @@ import { isEchoOf } from '../../src/domain/voice/echo-words.js'
 import { isIncompleteUtterance } from '../../src/domain/voice/incomplete-utterance.js'
 import { isBackchannel, startsWithStopWord } from '../../src/domain/voice/interjections.js'
 import { createSentences } from '../../src/domain/voice/sentences.js'
-import { preferred } from '../../src/http/negotiation.js'
+import { selectPreferred } from '../../src/http/content-negotiation.js'
 import type { Driver } from './growth.js'
 import { aCharacter } from './store-records.js'
 
@@ -88,7 +88,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     ),
     driver('file name', MESSAGE, (text) => filenameOf({ sent: text, url: 'http://origin.test/a.pdf' })),
     driver('generated text', PROMPT, (text) => truncateAtWord(text, PROMPT / 2)),
-    driver('negotiation', 8000, (text) => preferred(text, ['text/plain', 'application/json'])),
+    driver('negotiation', 8000, (text) => selectPreferred(text, ['text/plain', 'application/json'])),
     driver('action of the command line', MESSAGE, (text) => ignore(() => parseAction(text))),
   ]
 }

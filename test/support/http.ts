@@ -14,7 +14,7 @@ import { createMemoryGraphCache } from '../../src/domain/memories/graph/memory-g
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
-import { createApp, type HttpDeps } from '../../src/http/app.js'
+import { createApp, type HttpDeps } from '../../src/http/create-app.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LegacyRoute } from '../../contract/legacy-operation.js'
 import type { Operation } from '../../contract/operation.js'
-import type { HttpSettings } from '../deps.js'
+import type { HttpSettings } from '../http-deps.js'
 
 /** A page, and the policy it is served with: it shows itself, and can do nothing else. */
 export type HtmlPage = { readonly html: string; readonly policy: string }

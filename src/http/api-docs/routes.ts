@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { legacyRouteTable } from '../../contract/legacy.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 /** What describes the server to people and to tools; made when first asked for, so that a start pays nothing. */
 export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {

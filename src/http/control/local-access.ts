@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isInRanges } from '../../domain/control/address-range.js'
 import { DomainError } from '../../domain/errors.js'
-import type { HttpSettings } from '../deps.js'
+import type { HttpSettings } from '../http-deps.js'
 import { hasForwardingHeaders, isForwardedOnlyFor } from './forwarding-headers.js'
 
 type Guard = (request: FastifyRequest) => Promise<void>

@@ -9,7 +9,7 @@ import { listMemoriesAsOf } from '../../domain/memories/list-as-of.js'
 import { listMemoryEvents } from '../../domain/memories/list-events.js'
 import { previewFading } from '../../domain/memories/preview-fading.js'
 import { undoSupersession } from '../../domain/memories/undo.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export type ControlMemoryDeps = Pick<
   HttpDeps,

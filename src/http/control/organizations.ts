@@ -6,7 +6,7 @@ import { deleteOrganization } from '../../domain/organizations/delete.js'
 import { listOrganizations } from '../../domain/organizations/list.js'
 import { listMembers } from '../../domain/organizations/list-members.js'
 import { removeMember } from '../../domain/organizations/remove-member.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
 

@@ -3,7 +3,7 @@ import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { storeUpload } from '../../domain/uploads/store-upload.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
 
 export type LocalUploadDeps = Pick<HttpDeps, 'uploads' | 'files' | 'clock' | 'secrets' | 'linkKey'>

@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { Type } from 'typebox'
 import { downloadDocument } from '../../domain/character-documents/download.js'
 import { notFound } from '../../domain/errors.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 type DownloadDeps = Pick<HttpDeps, 'documents' | 'files' | 'clock' | 'secrets' | 'linkKey'>
 

@@ -3,8 +3,8 @@ import * as legacy from '../../contract/legacy.js'
 import { deleteCharacter } from '../../domain/characters/delete.js'
 import { getCharacter } from '../../domain/characters/get.js'
 import { listAllCharacters } from '../../domain/characters/list-all.js'
-import type { HttpDeps } from '../deps.js'
-import { replyWithAll } from '../long-list.js'
+import { sendListInChunks } from '../chunked-list.js'
+import type { HttpDeps } from '../http-deps.js'
 import { createAgentView } from './agent-view.js'
 import { agentWriteRoutes } from './agent-writes.js'
 
@@ -14,7 +14,7 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
   app.route({
     ...legacy.listAgents,
     handler: async (request, reply) =>
-      replyWithAll(reply, await listAllCharacters(deps, request.caller), view(request)),
+      sendListInChunks(reply, await listAllCharacters(deps, request.caller), view(request)),
   })
   app.route({
     ...legacy.getAgent,

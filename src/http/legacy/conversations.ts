@@ -7,7 +7,7 @@ import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { renameLegacyQuery } from './rename-query.js'
 
 export const legacyConversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

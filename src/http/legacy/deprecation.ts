@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LegacyRoute } from '../../contract/legacy-operation.js'
-import type { HttpSettings } from '../deps.js'
+import type { HttpSettings } from '../http-deps.js'
 
 type SetDeprecationHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 type DeprecationSettings = Pick<HttpSettings, 'deprecation' | 'docsUrl'>

@@ -3,7 +3,7 @@ import * as legacy from '../../contract/legacy.js'
 import { deleteDocument } from '../../domain/character-documents/delete.js'
 import { listDocuments } from '../../domain/character-documents/list.js'
 import { viewDocument } from '../../domain/documents/record.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PICTURE_BODY_BYTES } from '../../contract/generation.js'
 import * as legacy from '../../contract/legacy-generation.js'
 import { createFromImage } from '../../domain/generation/create-from-image.js'
-import type { HttpDeps } from '../deps.js'
-import { idempotencyKeyOf } from '../idempotency-key.js'
+import type { HttpDeps } from '../http-deps.js'
+import { readIdempotencyKey } from '../idempotency-key.js'
 import { readPictures, receivePicture, type Spelling } from '../sent-picture.js'
 import { createAgentView } from './agent-view.js'
 
@@ -22,7 +22,7 @@ export const legacyGenerationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async
     bodyLimit: PICTURE_BODY_BYTES,
     attachValidation: true,
     handler: async (request) => {
-      const idempotencyKey = idempotencyKeyOf(request)
+      const idempotencyKey = readIdempotencyKey(request)
       const receive = receivePicture(deps, request, SNAKE_CASE)
       return view(request)(await createFromImage(deps, request.caller, { receive, idempotencyKey }))
     },

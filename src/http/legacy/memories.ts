@@ -9,7 +9,7 @@ import { searchMemories } from '../../domain/memories/search.js'
 import { memoryStats } from '../../domain/memories/stats.js'
 import { memoryTimeline } from '../../domain/memories/timeline.js'
 import { updateMemory } from '../../domain/memories/update.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { renameLegacyQuery } from './rename-query.js'
 
 export const legacyMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

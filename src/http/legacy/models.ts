@@ -3,7 +3,7 @@ import * as legacy from '../../contract/legacy-generation.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const legacyModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

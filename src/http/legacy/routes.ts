@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { legacyRouteTable } from '../../contract/legacy.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { agentRoutes } from './agents.js'
 import { legacyConversationRoutes } from './conversations.js'
 import { createDeprecationHeaders } from './deprecation.js'

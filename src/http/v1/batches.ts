@@ -10,8 +10,8 @@ import { retryBatch } from '../../domain/batches/retry.js'
 import { submitBatch } from '../../domain/batches/submit.js'
 import { validateBatch } from '../../domain/batches/validate-batch.js'
 import { withIdempotency } from '../../domain/idempotency/with-idempotency.js'
-import type { HttpDeps } from '../deps.js'
-import { idempotencyKeyOf } from '../idempotency-key.js'
+import type { HttpDeps } from '../http-deps.js'
+import { readIdempotencyKey } from '../idempotency-key.js'
 import { requireValidBody } from '../require-valid-body.js'
 
 export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
@@ -21,7 +21,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     attachValidation: true,
     handler: async (request, reply) => {
       const { body, caller } = request
-      const key = idempotencyKeyOf(request)
+      const key = readIdempotencyKey(request)
       requireValidBody(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
       const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }

@@ -6,7 +6,7 @@ import { getCharacter } from '../../domain/characters/get.js'
 import { listCharacters } from '../../domain/characters/list.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { createCharacterReply } from './character-body.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -8,7 +8,7 @@ import { listDocuments } from '../../domain/character-documents/list.js'
 import { isUnfinishedDocument, viewDocument } from '../../domain/documents/record.js'
 import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { requireValidBody } from '../require-valid-body.js'
 
 export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -3,7 +3,7 @@ import * as contract from '../../contract/models.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { finalStateFor } from '../model-final-state.js'
 
 export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -8,7 +8,7 @@ import { exchangeShare, openShare, type RedeemedShare } from '../../domain/share
 import { revokeShare, revokeSharesOfKey } from '../../domain/shares/revoke.js'
 import { viewCreatedShare, viewShare, viewSharedCharacter } from '../../domain/shares/view.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)

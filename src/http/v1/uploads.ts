@@ -4,7 +4,7 @@ import * as operations from '../../contract/uploads.js'
 import { setAvatar } from '../../domain/characters/set-avatar.js'
 import { setModelFile } from '../../domain/characters/set-model-file.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 import { readFormsOnly, singleUpload } from '../multipart.js'
 
 export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { parseAddressRange } from '../../../src/domain/control/address-range.js'
 import { createLocalAccessGuard } from '../../../src/http/control/local-access.js'
-import type { HttpSettings } from '../../../src/http/deps.js'
+import type { HttpSettings } from '../../../src/http/http-deps.js'
 import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
 
 const BASE = '/api/control/v1'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { legacyRouteTable } from '../../../src/contract/legacy.js'
-import type { HttpSettings } from '../../../src/http/deps.js'
+import type { HttpSettings } from '../../../src/http/http-deps.js'
 import { startHttp } from '../../support/http.js'
 
 const since = new Date('2029-12-01T00:00:00Z')

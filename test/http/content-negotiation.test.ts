@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preferred } from '../../src/http/negotiation.js'
+import { selectPreferred } from '../../src/http/content-negotiation.js'
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -14,7 +14,7 @@ test.each([
   ['', undefined],
   [',;,', undefined],
 ])('of br and gzip "%s" prefers %s', (header, wanted) => {
-  expect(preferred(header, ['br', 'gzip'])).toBe(wanted)
+  expect(selectPreferred(header, ['br', 'gzip'])).toBe(wanted)
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['text/*;q=0.9, text/plain;q=0.1, */*;q=0.5', 'application/json'],
   ['image/png', undefined],
 ])('of JSON and text "%s" prefers %s', (header, wanted) => {
-  expect(preferred(header, ['application/json', 'text/plain'])).toBe(wanted)
+  expect(selectPreferred(header, ['application/json', 'text/plain'])).toBe(wanted)
 })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { allowPreflight } from './cors.js'
 
 /** What is served where, for requests that matched no route: is it the path that is wrong, or only the method? */
-export function createPaths() {
+export function createUnmatchedHandler() {
   const served = new Map<string, { readonly shape: RegExp; readonly methods: Set<string> }>()
 
   function methodsAt(path: string): string[] {
@@ -12,7 +12,7 @@ export function createPaths() {
 
   return {
     note({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
-      const at = served.get(url) ?? { shape: shapeOf(url), methods: new Set() }
+      const at = served.get(url) ?? { shape: pathPattern(url), methods: new Set() }
       for (const name of [method].flat()) at.methods.add(name)
       served.set(url, at)
     },
@@ -32,7 +32,7 @@ export function createPaths() {
 }
 
 /** `/players/:playerId` as an expression; `*` takes the rest of the path. */
-function shapeOf(url: string): RegExp {
+function pathPattern(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replace(/:\w+|\*/g, (part) => (part === '*' ? '.*' : '[^/]*'))}$`)
 }

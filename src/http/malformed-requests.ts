@@ -12,7 +12,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 type ClientSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /** Answers bytes that are no HTTP in the service's envelope, then hangs up: what follows cannot be trusted. */
-export function answerMalformed(error: ClientError, socket: ClientSocket, requestId: string): void {
+export function answerMalformedRequest(error: ClientError, socket: ClientSocket, requestId: string): void {
   const answer = socket._httpMessage
   if (answer?.req.complete === true && socket.writable) {
     // The broken bytes came after a whole request: that one still gets its answer.
@@ -23,10 +23,10 @@ export function answerMalformed(error: ClientError, socket: ClientSocket, reques
     socket.destroy()
     return
   }
-  socket.end(refusal(STATUS_BY_CODE[error.code ?? ''] ?? 400, requestId))
+  socket.end(errorResponse(STATUS_BY_CODE[error.code ?? ''] ?? 400, requestId))
 }
 
-function refusal(status: number, requestId: string): string {
+function errorResponse(status: number, requestId: string): string {
   const reason = STATUS_CODES[status] ?? ''
   const body = JSON.stringify({ detail: reason })
   return [

@@ -13,24 +13,24 @@ import type { Meter } from '../domain/operations/ports.js'
 import { apiDocsRoutes } from './api-docs/routes.js'
 import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
 import { compressLarge } from './compression.js'
-import { refusePacked } from './content-encoding.js'
 import { jwksRoutes } from './control/jwks.js'
 import { createLocalAccessGuard } from './control/local-access.js'
 import { isRestrictedRequest } from './control/restricted-routes.js'
 import { controlRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
-import type { HttpDeps } from './deps.js'
 import { createErrorHandler } from './errors.js'
 import { documentFileRoutes } from './files/documents.js'
 import { fileRoutes } from './files/routes.js'
+import type { HttpDeps } from './http-deps.js'
 import { parseJsonBody } from './json-body.js'
 import { createSerializerFactory } from './lazy-compilers.js'
 import { legacyRoutes } from './legacy/routes.js'
-import { answerMalformed } from './malformed.js'
+import { answerMalformedRequest } from './malformed-requests.js'
 import { namedSchemas } from './named-schemas.js'
 import { pageRoutes } from './pages/routes.js'
-import { createPaths } from './paths.js'
+import { refuseEncodedBody } from './refuse-encoded-body.js'
 import { staffRoutes } from './staff/routes.js'
+import { createUnmatchedHandler } from './unmatched-requests.js'
 import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
@@ -46,16 +46,16 @@ import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
 import { webrtcRoutes } from './webrtc.js'
 
-export type { HttpDeps } from './deps.js'
+export type { HttpDeps } from './http-deps.js'
 
 /** The REST door, not yet listening. */
 export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
-  const app = newApp(deps)
+  const app = createFastify(deps)
   const named = namedSchemas()
   for (const schema of named) app.addSchema(schema)
   app.setValidatorCompiler(createValidatorCompiler(named))
-  readJsonOnly(app)
-  answerRequests(app, deps)
+  acceptJsonOnly(app)
+  addRequestHooks(app, deps)
 
   await app.register(healthRoutes, deps)
   await app.register(characterRoutes, deps)
@@ -81,7 +81,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyInstance {
+function createFastify({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyInstance {
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
   const options: FastifyHttpOptions<Server> = {
@@ -102,10 +102,10 @@ function newApp({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyIns
     },
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address was refused before it had a route.
-      introduce(request, reply)
+      setCommonHeaders(request, reply)
       answerError(error, request, reply)
     },
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, nextRequestId()),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, nextRequestId()),
   }
   const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>()
   // Node would refuse an `Expect` that it does not know with an empty answer.
@@ -122,7 +122,7 @@ function createRequestIds(run: string): () => string {
   }
 }
 
-function readJsonOnly(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -131,8 +131,8 @@ function readJsonOnly(app: FastifyInstance): void {
   )
 }
 
-function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
-  const paths = createPaths()
+function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
+  const paths = createUnmatchedHandler()
   app.decorateRequest('caller')
   app.addHook('onRoute', (route) => {
     requireDeclaredAccess(route)
@@ -140,7 +140,7 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     paths.note(route)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    introduce(request, reply)
+    setCommonHeaders(request, reply)
     done()
   })
   const guard = createLocalAccessGuard(deps.settings)
@@ -152,18 +152,22 @@ function answerRequests(app: FastifyInstance, deps: HttpDeps): void {
     if (request.is404) return paths.answerUnmatched(request, reply)
   })
   app.addHook('onRequest', createAuthentication(deps))
-  app.addHook('preParsing', refusePacked)
+  app.addHook('preParsing', refuseEncodedBody)
   app.addHook('onSend', compressLarge)
   app.addHook('onResponse', (request, reply, done) => {
-    countAnswer(deps.meter, request, reply)
-    noteAnswer(deps.log, request, reply)
+    recordRequestMetrics(deps.meter, request, reply)
+    logRequest(deps.log, request, reply)
     done()
   })
   app.setErrorHandler(createErrorHandler(deps.log))
   app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
 }
 
-function countAnswer(meter: Meter, { method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+function recordRequestMetrics(
+  meter: Meter,
+  { method, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): void {
   meter.countRequest({
     method,
     route: routeOptions.url ?? 'unmatched',
@@ -173,7 +177,7 @@ function countAnswer(meter: Meter, { method, routeOptions }: FastifyRequest, rep
 }
 
 /** By its route and not its address, which may name players and carry keys. */
-function noteAnswer(
+function logRequest(
   log: Log,
   { id, method, routeOptions, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -189,7 +193,7 @@ function noteAnswer(
 }
 
 /** What every answer begins with. */
-function introduce(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('cache-control', 'no-store')
   allowOrigin(request, reply)

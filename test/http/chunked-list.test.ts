@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
-import { replyWithAll } from '../../src/http/long-list.js'
+import { sendListInChunks } from '../../src/http/chunked-list.js'
 
 /** Notes what it is told; of the library only what lists need. */
 function aReply() {
@@ -19,7 +19,7 @@ function aReply() {
 test.each([0, 1, 50, 51, 1000])('a list of %d is written whole and in order', async (length) => {
   const { reply, written } = aReply()
   const numbers = Array.from({ length }, (_, at) => at)
-  const shown = await replyWithAll(reply, numbers, (at) => ({ at }))
+  const shown = await sendListInChunks(reply, numbers, (at) => ({ at }))
   expect(shown).toEqual(numbers.map((at) => ({ at })))
   expect(JSON.parse(written())).toEqual(shown)
 })
@@ -32,7 +32,7 @@ test('others get their turn while a long list is written', async () => {
     if (!isDone) setImmediate(take)
   }
   setImmediate(take)
-  await replyWithAll(aReply().reply, Array.from({ length: 1000 }), () => ({}))
+  await sendListInChunks(aReply().reply, Array.from({ length: 1000 }), () => ({}))
   isDone = true
   expect(turns).toBeGreaterThanOrEqual(19)
 })

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 const PIECE = 50
 
 /** Answers with a list that may be of any length: it is made and written in pieces, so that others get their turn. */
-export async function replyWithAll<R, T>(
+export async function sendListInChunks<R, T>(
   reply: FastifyReply,
   records: readonly R[],
   view: (record: R) => T,
