@@ -3,8 +3,8 @@ import type { FileInput } from '../client/operation-types.js'
 import {
   createFromImage,
   FromImageOptionsSchema,
-  PICTURE_BYTES,
-  PICTURE_FILES,
+  GENERATION_IMAGE_BYTES,
+  GENERATION_IMAGE_FILES,
 } from '../contract/generation.js'
 import { operation } from '../contract/operation.js'
 import { createFetch } from '../network/fetch.js'
@@ -16,7 +16,7 @@ import { openUpload } from './upload.js'
 /** The same as `createFromImage`, sent as a form, which takes larger pictures than JSON. */
 export const sendPicture = operation({
   ...createFromImage,
-  upload: { part: 'image', description: PICTURE_FILES.image },
+  upload: { part: 'image', description: GENERATION_IMAGE_FILES.image },
   schema: { ...createFromImage.schema, body: FromImageOptionsSchema },
 })
 
@@ -59,7 +59,7 @@ async function limited({ body }: Response, address: string): Promise<Blob> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > PICTURE_BYTES) throw usageError(`The picture at ${address} has more than 10 MB`)
+    if (size > GENERATION_IMAGE_BYTES) throw usageError(`The picture at ${address} has more than 10 MB`)
     chunks.push(Uint8Array.from(chunk))
   }
   return new Blob(chunks)

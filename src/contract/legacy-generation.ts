@@ -22,8 +22,8 @@ export const AgentFromImageOptionsSchema = Type.Object(OPTIONS)
 
 export const AgentFromImageSchema = Type.Object(
   {
-    image: generation.PictureTextSchema,
-    mime_type: Type.Optional(generation.PictureTypeSchema),
+    image: generation.ImageTextSchema,
+    mime_type: Type.Optional(generation.ImageTypeSchema),
     ...OPTIONS,
   },
   { $id: 'AgentFromImage' },
@@ -35,7 +35,7 @@ const { 201: _, ...refusals } = generation.createFromImage.schema.response
 export const createAgentFromImage = operation({
   ...generation.createFromImage,
   url: '/api/generate/image-to-character',
-  form: { fields: AgentFromImageOptionsSchema, files: generation.PICTURE_FILES },
+  form: { fields: AgentFromImageOptionsSchema, files: generation.GENERATION_IMAGE_FILES },
   schema: {
     ...generation.createFromImage.schema,
     ...legacyOperation('createAgentFromImage'),

@@ -5,14 +5,14 @@ import { createFromForm } from '../../domain/characters/create-from-form.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { updateFromForm } from '../../domain/characters/update-from-form.js'
 import type { HttpDeps } from '../http-deps.js'
-import { readForms } from '../multipart.js'
+import { acceptForms } from '../multipart.js'
 import { receiveAgentForm } from './agent-form.js'
 import { createAgentView } from './agent-view.js'
 
 /** The two old routes that take JSON or a form. */
 export const agentWriteRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createAgentView(deps)
-  await readForms(app)
+  await acceptForms(app)
   // A form is read once it is known that the caller may send one; until then it is a body that says nothing.
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = {}

@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { PICTURE_BODY_BYTES, PICTURE_BYTES, PICTURE_TEXT_MAX } from '../../../src/contract/generation.js'
+import {
+  GENERATION_IMAGE_BODY_BYTES,
+  GENERATION_IMAGE_BYTES,
+  GENERATION_IMAGE_TEXT_MAX,
+} from '../../../src/contract/generation.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { Vision } from '../../../src/domain/vision/ports.js'
@@ -240,12 +244,12 @@ test('a picture of 10 MB is taken, and a byte more is a 413 that leaves nothing'
   const { send, isUntouched } = await start()
   const small = await png()
   const padded = (size: number) => Buffer.concat([small, Buffer.alloc(size - small.length)])
-  expect(await send([image(padded(PICTURE_BYTES + 1))])).toMatchObject({
+  expect(await send([image(padded(GENERATION_IMAGE_BYTES + 1))])).toMatchObject({
     status: 413,
     body: { detail: 'The file may have at most 10 MB' },
   })
   await isUntouched()
-  expect((await send([image(padded(PICTURE_BYTES))])).status).toBe(201)
+  expect((await send([image(padded(GENERATION_IMAGE_BYTES))])).status).toBe(201)
 })
 
 test('base64 of 7.5 MB is taken, more is a 413 that leaves nothing', async () => {
@@ -253,10 +257,10 @@ test('base64 of 7.5 MB is taken, more is a 413 that leaves nothing', async () =>
   const small = await png()
   const text = (length: number) =>
     base64(Buffer.concat([small, Buffer.alloc((length / 4) * 3 - small.length)]))
-  expect((await post({ image: text(PICTURE_TEXT_MAX + 4) })).status).toBe(413)
-  expect((await post({ image: text(PICTURE_BODY_BYTES + 4) })).status).toBe(413)
+  expect((await post({ image: text(GENERATION_IMAGE_TEXT_MAX + 4) })).status).toBe(413)
+  expect((await post({ image: text(GENERATION_IMAGE_BODY_BYTES + 4) })).status).toBe(413)
   await isUntouched()
-  expect((await post({ image: text(PICTURE_TEXT_MAX) })).status).toBe(201)
+  expect((await post({ image: text(GENERATION_IMAGE_TEXT_MAX) })).status).toBe(201)
 })
 
 test.each([URL_OF.v1, URL_OF.old])('%s: neither a form nor JSON is a 415', async (url) => {

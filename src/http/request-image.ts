@@ -3,20 +3,20 @@ import type { TObject } from 'typebox'
 import {
   type FromImageOptions,
   FromImageOptionsSchema,
-  PICTURE_BYTES,
-  PICTURE_TEXT_MAX,
+  GENERATION_IMAGE_BYTES,
+  GENERATION_IMAGE_TEXT_MAX,
 } from '../contract/generation.js'
 import { toCamelCase } from '../contract/legacy-agents.js'
 import { DomainError } from '../domain/errors.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'
-import { type FormDeps, readForms, withForm } from './multipart.js'
+import { acceptForms, type FormDeps, withForm } from './multipart.js'
 import { requireValidBody } from './require-valid-body.js'
 import { type ValidationProblem, validationProblems } from './validation-problems.js'
 
 /** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (contract, Errors, 415). */
-export async function readPictures(app: FastifyInstance): Promise<void> {
-  await readForms(app)
+export async function acceptImageBodies(app: FastifyInstance): Promise<void> {
+  await acceptForms(app)
   app.addHook('preValidation', async (request, reply) => {
     if (request.headers['content-type'] !== undefined) return
     await reply.code(415).send({ detail: 'Unsupported Media Type' })
@@ -24,21 +24,21 @@ export async function readPictures(app: FastifyInstance): Promise<void> {
 }
 
 /** How a route spells the options: their schema, and their names as people send them in that spelling. */
-export type Spelling = { readonly schema: TObject; readonly spell: (name: string) => string }
+export type FieldNaming = { readonly schema: TObject; readonly toSchemaName: (name: string) => string }
 
 /** The picture of a request, and its options: a form, or JSON with the picture as text. */
-export const receivePicture = (
+export const receiveImage = (
   deps: FormDeps,
   request: FastifyRequest,
-  spelling: Spelling,
+  spelling: FieldNaming,
 ): ReceiveUploadedPicture =>
   request.isMultipart() ? fromForm(deps, request, spelling) : fromJson(deps, request)
 
 const fromForm =
-  (deps: FormDeps, request: FastifyRequest, spelling: Spelling): ReceiveUploadedPicture =>
+  (deps: FormDeps, request: FastifyRequest, spelling: FieldNaming): ReceiveUploadedPicture =>
   (use) => {
-    const parts = { image: PICTURE_BYTES }
-    return withForm(deps, { request, parts, oversize: 'too_large' }, ({ fields, uploads }) => {
+    const parts = { image: GENERATION_IMAGE_BYTES }
+    return withForm(deps, { request, parts, tooLargeKind: 'too_large' }, ({ fields, uploads }) => {
       const image = uploads.get('image')
       const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
       const options = optionsOf(request, { fields, spelling, missing })
@@ -47,14 +47,14 @@ const fromForm =
     })
   }
 
-type Sent = {
+type FormFields = {
   readonly fields: ReadonlyMap<string, string>
-  readonly spelling: Spelling
+  readonly spelling: FieldNaming
   readonly missing: readonly ValidationProblem[]
 }
 
-function optionsOf(request: FastifyRequest, { fields, spelling, missing }: Sent): FromImageOptions {
-  const { schema, spell } = spelling
+function optionsOf(request: FastifyRequest, { fields, spelling, missing }: FormFields): FromImageOptions {
+  const { schema, toSchemaName: spell } = spelling
   // Programs send the fields that nobody filled in, too.
   const given = [...fields].filter(([, text]) => text !== '')
   const texts = Object.fromEntries(given.map(([name, text]) => [spell(name), text]))
@@ -73,9 +73,9 @@ const fromJson =
     requireValidBody(request, [])
     // The body fits the schema of its route, which has these fields in one of the two spellings.
     const { image, ...options } = toCamelCase(request.body as object) as Json
-    if (image.length > PICTURE_TEXT_MAX)
+    if (image.length > GENERATION_IMAGE_TEXT_MAX)
       throw new DomainError('too_large', 'The image may have at most 7.5 MB of base64')
-    const file = await files.put(once(bytesOf(image)), { maxBytes: PICTURE_BYTES })
+    const file = await files.put(asSingleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
     if (file === undefined) throw new DomainError('too_large', 'The image may have at most 10 MB')
     try {
       return await use({ file, options: knownOptions(options) })
@@ -85,7 +85,7 @@ const fromJson =
   }
 
 /** Both alphabets, white space, with padding or without: what clients send as base64. */
-function bytesOf(text: string): Uint8Array {
+function decodeBase64(text: string): Uint8Array {
   const bare = text.replace(/\s+/g, '')
   const { length } = bare.replace(/(?<!=)=+$/, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(bare) || length % 4 === 1) {
@@ -94,7 +94,7 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(bare, 'base64')
 }
 
-async function* once(bytes: Uint8Array) {
+async function* asSingleChunk(bytes: Uint8Array) {
   yield bytes
 }
 
