@@ -27,7 +27,7 @@ import { createSerializerFactory } from './lazy-compilers.js'
 import { legacyRoutes } from './legacy/routes.js'
 import { answerMalformedRequest } from './malformed-requests.js'
 import { namedSchemas } from './named-schemas.js'
-import { pageRoutes } from './pages/routes.js'
+import { sharePageRoutes } from './pages/share-page.js'
 import { refuseEncodedBody } from './refuse-encoded-body.js'
 import { staffRoutes } from './staff/routes.js'
 import { createUnmatchedHandler } from './unmatched-requests.js'
@@ -44,7 +44,7 @@ import { organizationRoutes } from './v1/organizations.js'
 import { shareRoutes } from './v1/shares.js'
 import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
-import { webrtcRoutes } from './webrtc.js'
+import { webrtcRoutes } from './webrtc-refusal.js'
 
 export type { HttpDeps } from './http-deps.js'
 
@@ -76,7 +76,7 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(staffRoutes, deps)
   await app.register(jwksRoutes, deps)
   await app.register(apiDocsRoutes, deps)
-  await app.register(pageRoutes, deps)
+  await app.register(sharePageRoutes, deps)
   await app.register(webrtcRoutes)
   return app
 }

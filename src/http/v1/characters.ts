@@ -7,10 +7,10 @@ import { listCharacters } from '../../domain/characters/list.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../http-deps.js'
-import { createCharacterReply } from './character-body.js'
+import { createCachedCharacterReply } from './cached-character-reply.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const send = createCharacterReply(deps)
+  const send = createCachedCharacterReply(deps)
   const view = createCharacterView(deps)
 
   app.route({

@@ -29,12 +29,12 @@ const PAGE_HEADERS = {
 }
 
 /** The names of what is built carry the hash of what is in it. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
 /** The page behind share links: the same for every id. How the share stands its status says, which the page tells in words. */
-export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
+export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   const config = { credential: 'none' } as const
-  const file = async (name: string) => (await deps.sharePage.find(name)) ?? fail()
+  const file = async (name: string) => (await deps.sharePage.find(name)) ?? pageNotFound()
 
   for (const url of ['/s/:shareId', '/sa/:shareId']) {
     app.get<{ Params: { shareId: string } }>(url, { config }, async ({ params }, reply) => {
@@ -45,11 +45,11 @@ export const pageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   }
   app.get<{ Params: { name: string } }>('/share-page/:name', { config }, async ({ params }, reply) => {
     const { bytes, type } = await file(params.name)
-    reply.headers({ 'cache-control': FOR_EVER, 'x-content-type-options': 'nosniff' })
+    reply.headers({ 'cache-control': IMMUTABLE_CACHING, 'x-content-type-options': 'nosniff' })
     return reply.type(type).send(bytes)
   })
 }
 
-function fail(): never {
+function pageNotFound(): never {
   throw notFound('Page')
 }

@@ -7,7 +7,7 @@ import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { CharacterViewDeps } from '../character-view.js'
 import { finalStateFor } from '../model-final-state.js'
 
-type Body = {
+type CachedBody = {
   readonly launchStatus: Character['launch_status']
   readonly address: string
   readonly finalState: FinalModelState
@@ -18,11 +18,11 @@ type Body = {
  * Answers with one character. Its text is made once per version of the record: a record never changes, a new version
  * is a new record, so that the record itself is the key and a text is forgotten with the version it was made of.
  */
-export function createCharacterReply({
+export function createCachedCharacterReply({
   presence,
   settings,
 }: CharacterViewDeps): (record: CharacterRecord, reply: FastifyReply) => void {
-  const bodies = new WeakMap<CharacterRecord, Body>()
+  const bodies = new WeakMap<CharacterRecord, CachedBody>()
 
   return (record, reply) => {
     const launchStatus = presence.launchStatus(record.id)
@@ -31,13 +31,17 @@ export function createCharacterReply({
     const known = bodies.get(record)
     const isStill =
       known?.launchStatus === launchStatus && known.address === address && known.finalState === finalState
-    const body = isStill ? known : bodyOf(record, { launchStatus, address, finalState }, reply)
+    const body = isStill ? known : serializeCharacter(record, { launchStatus, address, finalState }, reply)
     if (body !== known) bodies.set(record, body)
     reply.type('application/json; charset=utf-8').send(body.text)
   }
 }
 
-function bodyOf(record: CharacterRecord, shown: Omit<Body, 'text'>, reply: FastifyReply): Body {
+function serializeCharacter(
+  record: CharacterRecord,
+  shown: Omit<CachedBody, 'text'>,
+  reply: FastifyReply,
+): CachedBody {
   // By the route's own schema: what it does not list cannot leave.
   const pieces = reply.serializeInput(viewCharacter(record, shown), '200')
   // Once through a buffer, or every answer would put the pieces together again.
