@@ -9,7 +9,7 @@ import { talkThrough } from '../src/cli/chat/open-talk.js'
 import { playLines } from '../src/cli/chat/script.js'
 import { readShownPicture } from '../src/cli/chat/shown-picture.js'
 import { openTranscript } from '../src/cli/chat/transcript.js'
-import { EXIT, inputNeeded, usageError } from '../src/cli/errors.js'
+import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
 import { exitWhenTold } from '../src/cli/exit-when-told.js'
 import { findCharacterId } from '../src/cli/find-character.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
@@ -129,7 +129,7 @@ function linesToSay(
   if (message !== undefined) return [message]
   if (!process.stdin.isTTY) return pipedLines()
   if (terminal.isInteractive && process.stdout.isTTY) return null
-  throw inputNeeded('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
+  throw inputNeededError('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
 }
 
 /** Reads only once they are asked for, or lines that come before would be lost. */

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { usageError } from '../src/cli/errors.js'
+import { usageError } from '../src/cli/errors/command-error.js'
 import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
 import { LOG_LEVELS, PACES, passingOptions, serveFlags } from '../src/cli/serve-flags.js'
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { EXIT, inputNeeded } from '../src/cli/errors.js'
+import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
 import { findExistingCharacterId } from '../src/cli/find-character.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags.js'
 import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
@@ -63,7 +63,7 @@ export default class Loadtest extends ParleyCommand {
     const { args, flags } = await this.parse(Loadtest)
     const { client, target } = await this.service(flags)
     if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
-      throw inputNeeded(
+      throw inputNeededError(
         `${target.baseUrl} is not on this machine.`,
         'Load only what is yours: add --i-own-this-target.',
       )

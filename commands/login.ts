@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { usageError } from '../src/cli/errors.js'
+import { usageError } from '../src/cli/errors/command-error.js'
 import { httpAddress, timeoutFlag } from '../src/cli/flags.js'
 import { isLoopback } from '../src/cli/loopback.js'
 import { askForLogin } from '../src/cli/profiles/ask.js'

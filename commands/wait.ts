@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { CommandError, EXIT } from '../src/cli/errors.js'
+import { CommandError, EXIT } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags.js'
 import { healthOf } from '../src/cli/health.js'
 import { withSpinner } from '../src/cli/spinner.js'

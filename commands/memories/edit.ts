@@ -1,4 +1,4 @@
-import { usageError } from '../../src/cli/errors.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/character-flags.js'
-import { usageError } from '../../src/cli/errors.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
 import { emailFlag } from '../../src/cli/identity.js'

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { characterName, type Pair } from '../../src/cli/chat/open-chat.js'
 import { confirm } from '../../src/cli/confirm.js'
-import { CommandError, EXIT } from '../../src/cli/errors.js'
+import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
 import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags.js'
 import { countMemories } from '../../src/cli/memories/count-memories.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'

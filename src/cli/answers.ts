@@ -1,6 +1,6 @@
 import type { Client } from '../client/create-client.js'
 import type { Operation } from '../contract/operation.js'
-import { CommandError, EXIT } from './errors.js'
+import { CommandError, EXIT } from './errors/command-error.js'
 
 type Answer = { readonly operation: Operation; readonly value: unknown }
 

@@ -1,5 +1,5 @@
 import type { FieldFlags } from './character-config.js'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import type { Terminal } from './terminal.js'
 
 /** In the order in which they are asked for. An empty answer leaves the field to its default. */

@@ -4,7 +4,7 @@ import { type Client, createClient } from '../client/node-client.js'
 import { stateFolder } from '../runtime/local-state/state-folder.js'
 import { rememberAnswers } from './answers.js'
 import { findTarget, type Target } from './discovery.js'
-import { inputNeeded } from './errors.js'
+import { inputNeededError } from './errors/command-error.js'
 import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
 import { findIdToken } from './identity.js'
@@ -87,7 +87,7 @@ export abstract class ParleyCommand extends Command {
   #useElsewhere({ baseUrl, serverFile }: Target, flags: AnyServer): void {
     const folder = printableLine(dirname(serverFile ?? ''))
     if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
-      throw inputNeeded(
+      throw inputNeededError(
         `No server runs in this folder, and one of another folder (${folder}, at ${baseUrl}) has to be named for what cannot be undone.`,
         `If that is the one you mean, add --any-server, or --base-url ${baseUrl}`,
       )

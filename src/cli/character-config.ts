@@ -1,5 +1,5 @@
 import type { Action, CharacterConfig } from '../contract/characters.js'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 
 /** Where each flag goes in the contract's configuration, and whether that field may be null. */
 const FIELDS = {

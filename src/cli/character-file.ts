@@ -1,4 +1,4 @@
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { inputName, parseYamlInput, readInput } from './input.js'
 
 /** What a configuration file holds. YAML is read as such, and JSON is YAML. */

@@ -2,7 +2,7 @@ import type { CharacterConfig } from '../contract/characters.js'
 import { type FieldFlags, mergeConfig } from './character-config.js'
 import { describeNotes, readFields } from './character-fields.js'
 import { readConfigFile } from './character-file.js'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { inputName } from './input.js'
 import type { Output } from './output.js'
 

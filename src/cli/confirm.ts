@@ -1,4 +1,4 @@
-import { CommandError, EXIT, inputNeeded } from './errors.js'
+import { CommandError, EXIT, inputNeededError } from './errors/command-error.js'
 import { printable } from './printable.js'
 import type { Terminal } from './terminal.js'
 
@@ -9,7 +9,7 @@ export async function confirm(
   question: () => Promise<string>,
 ): Promise<void> {
   if (yes) return
-  if (!isInteractive) throw inputNeeded('This cannot be undone and needs a confirmation.', 'Add --yes.')
+  if (!isInteractive) throw inputNeededError('This cannot be undone and needs a confirmation.', 'Add --yes.')
 
   const { default: inquirer } = await import('inquirer')
   // The question is no result, so it goes to standard error.

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readRegistry, type ServerRegistry } from '../runtime/local-state/server-registry.js'
-import { CommandError, EXIT } from './errors.js'
+import { CommandError, EXIT } from './errors/command-error.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
 import { printableLine } from './printable.js'
 import type { Profile } from './profiles/record.js'

@@ -1,4 +1,4 @@
-import { EXIT } from './errors.js'
+import { EXIT } from './errors/command-error.js'
 
 /**
  * Ends the process when the outside no longer wants it: a signal, or a reader that closed the pipe. The exit codes are

@@ -1,8 +1,8 @@
 import { type Client, ServiceError } from '../client/create-client.js'
 import { type Character, getCharacter, listCharacters } from '../contract/characters.js'
-import { ambiguous } from './ambiguous.js'
 import { nearest } from './did-you-mean.js'
-import { CommandError, EXIT } from './errors.js'
+import { ambiguousNameError } from './errors/ambiguous-name.js'
+import { CommandError, EXIT } from './errors/command-error.js'
 import { printableLine } from './printable.js'
 import { orSuggest } from './suggest.js'
 
@@ -21,7 +21,7 @@ export async function findCharacterId(
   if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
   const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
   const matches = closest(characters, words.toLowerCase(), accept)
-  if (matches.length > 1) throw ambiguous(words, 'characters', matches)
+  if (matches.length > 1) throw ambiguousNameError(words, 'characters', matches)
   const [meant] = accept === 'whole' ? closest(characters, words.toLowerCase(), 'beginning') : []
   if (matches.length === 0 && meant !== undefined) throw onlyBeginning(meant)
   return matches[0]?.id ?? unlisted(client, words)

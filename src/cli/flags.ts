@@ -1,5 +1,5 @@
 import { Flags, type Interfaces } from '@oclif/core'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { parseDuration } from './waiting/duration.js'
 
 export const DEFAULT_DATA_DIR = '.parley'

@@ -1,6 +1,6 @@
 import { type Client, type OperationResult, ServiceError } from '../client/create-client.js'
 import { getHealth } from '../contract/health.js'
-import { CommandError, EXIT } from './errors.js'
+import { CommandError, EXIT } from './errors/command-error.js'
 
 /** The health of a service. What answers there and is no parley server is told from a server that is down. */
 export async function healthOf(client: Client): Promise<OperationResult<typeof getHealth>> {

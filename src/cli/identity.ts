@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../client/create-client.js'
 import { issueIdToken } from '../contract/accounts.js'
 import type { Target } from './discovery.js'
-import { inputNeeded } from './errors.js'
+import { inputNeededError } from './errors/command-error.js'
 import { isLoopback } from './loopback.js'
 
 /** The account that the first start of a local server makes (design 4). */
@@ -33,7 +33,10 @@ export async function findIdToken(
 ): Promise<string> {
   if (flags['id-token'] !== undefined) return flags['id-token']
   if (!isLoopback(service.target.baseUrl)) {
-    throw inputNeeded('This needs an ID token of an account.', 'Give it with --id-token or PARLEY_ID_TOKEN.')
+    throw inputNeededError(
+      'This needs an ID token of an account.',
+      'Give it with --id-token or PARLEY_ID_TOKEN.',
+    )
   }
   const { idToken } = await requestIdToken(service, flags.email)
   return idToken

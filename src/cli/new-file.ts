@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { CommandError, EXIT, usageError } from './errors.js'
+import { CommandError, EXIT, usageError } from './errors/command-error.js'
 
 /** Refuses to write over a file, unless that is asked for. */
 export function refuseOverwriting(file: string, { force }: { readonly force: boolean }, flag: string): void {

@@ -9,7 +9,7 @@ import {
 import { operation } from '../contract/operation.js'
 import { createFetch } from '../network/fetch.js'
 import { isAddress } from './documents/source.js'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { readStandardInputBytes } from './standard-input.js'
 import { openUpload } from './upload.js'
 

@@ -1,5 +1,5 @@
 import { decodeUtf8, INPUT_BYTES, readBytes } from '../runtime/config/input-file.js'
-import { inputNeeded } from './errors.js'
+import { inputNeededError } from './errors/command-error.js'
 
 /** All of standard input. At a terminal nobody would know that something is expected. */
 export async function readStandardInput(): Promise<string> {
@@ -18,5 +18,5 @@ export async function readStandardInputBytes(): Promise<Buffer<ArrayBuffer>> {
 
 function requirePipe(): void {
   if (!process.stdin.isTTY) return
-  throw inputNeeded('Standard input is a terminal.', 'Pipe the text in, or name a file.')
+  throw inputNeededError('Standard input is a terminal.', 'Pipe the text in, or name a file.')
 }

@@ -1,4 +1,4 @@
-import { EXIT } from './errors.js'
+import { EXIT } from './errors/command-error.js'
 
 /** Resolves at the first signal to stop. From then on, another one ends the process at once. */
 export function firstSignal(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Config } from '@oclif/core'
 import { ServiceError } from '../client/create-client.js'
 import { nearest } from './did-you-mean.js'
-import { CommandError, EXIT } from './errors.js'
+import { CommandError, EXIT } from './errors/command-error.js'
 
 /** What may be meant by a command or a flag that is not there, as a sentence; null when nothing is similar. */
 export async function suggestionFor(error: unknown): Promise<string | null> {

@@ -2,7 +2,7 @@ import { constants, openAsBlob } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileInput } from '../client/operation-types.js'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { serviceFlags, timeoutFlag } from './flags.js'
 
 /** A large file over a slow line takes longer than any other request. */

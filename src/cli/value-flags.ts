@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { usageError } from './errors.js'
+import { usageError } from './errors/command-error.js'
 import { readInput } from './input.js'
 
 /** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input); `@@` begins one with an @. */

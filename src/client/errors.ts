@@ -1,4 +1,4 @@
-import { BoundedError, shortenText } from '../contract/bounded-error.js'
+import { BoundedError, truncateMiddle } from '../contract/bounded-error.js'
 
 type ServiceErrorParts = {
   readonly status: number
@@ -31,7 +31,7 @@ export class UnusableIdError extends BoundedError {
   override readonly name = 'UnusableIdError'
 
   constructor(id: string) {
-    super(`"${shortenText(id, 200)}" cannot be an id`)
+    super(`"${truncateMiddle(id, 200)}" cannot be an id`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isOutOfBounds } from '../contract/json-bounds.js'
+import { exceedsJsonBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 
 type Field = { readonly type?: string | readonly string[] }
@@ -47,7 +47,7 @@ function coercionFor(type: Field['type']): Coerce | undefined {
 }
 
 function coerceJson(text: string): unknown {
-  if (isOutOfBounds(text, JSON_BOUNDS)) return text
+  if (exceedsJsonBounds(text, JSON_BOUNDS)) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isOutOfBounds } from '../contract/json-bounds.js'
+import { exceedsJsonBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 import { DomainError } from '../domain/errors.js'
 import type { ValidationProblem } from './validation-problems.js'
@@ -16,7 +16,7 @@ export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new DomainError('unprocessable', [invalidJson])
   const text = body.toString('utf8')
-  if (isOutOfBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [jsonOutOfBounds])
+  if (exceedsJsonBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [jsonOutOfBounds])
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify'
-import { shortenText } from '../contract/bounded-error.js'
+import { truncateMiddle } from '../contract/bounded-error.js'
 
 /** One entry of the standard validation array (contract, Errors). */
 export type ValidationProblem = {
@@ -53,7 +53,7 @@ function fieldOf({ instancePath, params }: FastifySchemaValidationError): (strin
   const path = instancePath.split('/').slice(1).map(segmentOf)
   const inner = params.missingProperty ?? params.additionalProperty
   const whole = typeof inner === 'string' ? [...path, inner] : path
-  return whole.map((name) => (typeof name === 'string' ? shortenText(name, NAME_MAX) : name))
+  return whole.map((name) => (typeof name === 'string' ? truncateMiddle(name, NAME_MAX) : name))
 }
 
 /** A JSON Pointer segment; indices are numbers on the wire. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { NO_WEBRTC, WEBRTC_PATHS } from '../contract/webrtc.js'
+import { WEBRTC_NOT_SUPPORTED, WEBRTC_PATHS } from '../contract/webrtc.js'
 
 /**
  * Refuses voice over WebRTC in words. Published SDKs open a WebSocket at these paths, which a plain refusal fails at once,
@@ -9,7 +9,7 @@ import { NO_WEBRTC, WEBRTC_PATHS } from '../contract/webrtc.js'
 export const webrtcRoutes: FastifyPluginAsync = async (app) => {
   for (const url of WEBRTC_PATHS) {
     app.get(url, { config: { credential: 'none' } }, async (_request, reply) =>
-      reply.code(403).type('text/plain; charset=utf-8').send(NO_WEBRTC),
+      reply.code(403).type('text/plain; charset=utf-8').send(WEBRTC_NOT_SUPPORTED),
     )
   }
 }

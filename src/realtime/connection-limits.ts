@@ -1,4 +1,4 @@
-import { OUTGOING_BYTES, UNAUTHENTICATED_OUTGOING_BYTES } from '../contract/limits.js'
+import { OUTBOUND_BUFFER_BYTES, UNAUTHENTICATED_OUTBOUND_BUFFER_BYTES } from '../contract/limits.js'
 import type { Timers } from '../domain/clock.js'
 import type { EngineConnection } from './engine-io.js'
 import { limitInbound } from './inbound-limits.js'
@@ -22,7 +22,7 @@ export function createConnectionLimits(timers: Pick<Timers, 'after' | 'afterInpu
     let isAuthenticated = false
     const inbound = limitInbound(connection)
     const outbound = limitOutbound(connection, () =>
-      isAuthenticated ? OUTGOING_BYTES : UNAUTHENTICATED_OUTGOING_BYTES,
+      isAuthenticated ? OUTBOUND_BUFFER_BYTES : UNAUTHENTICATED_OUTBOUND_BUFFER_BYTES,
     )
     unauthenticated.add(connection)
     connection.on('close', () => unauthenticated.remove(connection, 'closed'))

@@ -1,4 +1,4 @@
-import { isOutOfBounds } from '../contract/json-bounds.js'
+import { exceedsJsonBounds } from '../contract/json-bounds.js'
 import {
   SOCKET_EVENT_BOUNDS,
   SOCKET_MESSAGE_BYTES,
@@ -83,7 +83,7 @@ function createPacketCheck({ maxPackets, isJoined = false }: { maxPackets: numbe
     attachedBytes = 0
     if (typeof data !== 'string') return true
     const [head] = HEAD.exec(data) ?? []
-    if (head === undefined || isOutOfBounds(data, SOCKET_EVENT_BOUNDS, head.length)) return false
+    if (head === undefined || exceedsJsonBounds(data, SOCKET_EVENT_BOUNDS, head.length)) return false
     return !head.startsWith('0') || mayJoin(head.slice(1).replace(/,$/, ''))
   }
 }

@@ -1,4 +1,4 @@
-import { UNAUTHENTICATED_CONNECTIONS } from '../contract/limits.js'
+import { UNAUTHENTICATED_CONNECTIONS_PER_ADDRESS } from '../contract/limits.js'
 import type { Timers } from '../domain/clock.js'
 import { type EngineConnection, terminateConnection } from './engine-io.js'
 
@@ -46,9 +46,9 @@ export function limitUnauthenticatedConnections(
     timers.after(GRACE_MS, () => {
       timers.afterInput(PENDING_INPUT_MS, () => {
         address.isWatched = false
-        if (address.connections.size <= UNAUTHENTICATED_CONNECTIONS) return
+        if (address.connections.size <= UNAUTHENTICATED_CONNECTIONS_PER_ADDRESS) return
         if (address.isProgressing) watch(address)
-        else reduce(address, UNAUTHENTICATED_CONNECTIONS)
+        else reduce(address, UNAUTHENTICATED_CONNECTIONS_PER_ADDRESS)
       })
     })
   }
@@ -59,7 +59,8 @@ export function limitUnauthenticatedConnections(
       addresses.set(name, address)
       address.connections.add(connection)
       reduce(address, MAX_IN_GRACE)
-      if (address.connections.size > UNAUTHENTICATED_CONNECTIONS && !address.isWatched) watch(address)
+      if (address.connections.size > UNAUTHENTICATED_CONNECTIONS_PER_ADDRESS && !address.isWatched)
+        watch(address)
     },
     remove: (connection, because) => {
       const name = connection.remoteAddress ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
-import { NO_WEBRTC } from '../../src/contract/webrtc.js'
+import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
 import { createPuppetModel } from '../support/puppet-model.js'
 import { openRawSocket } from '../support/raw-socket.js'
 import { givenServer, talk } from '../support/realtime.js'
@@ -242,16 +242,16 @@ test('livekit_token is answered with a place that refuses, the reason, and a war
   const { socket, events } = await talk(server)
   expect(await socket.emitWithAck('livekit_token', null)).toEqual({})
   expect(events.names()).toEqual(['session_info', 'livekit_token', 'livekit_error'])
-  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
+  expect(events.all('livekit_error')).toEqual([{ error: WEBRTC_NOT_SUPPORTED }])
   const word = expect.stringMatching(/./)
   const url = server.url.replace('http:', 'ws:')
   expect(events.all('livekit_token')).toEqual([{ token: word, url, room: word }])
-  expect(server.logged.flat()).toContain(NO_WEBRTC)
+  expect(server.logged.flat()).toContain(WEBRTC_NOT_SUPPORTED)
 })
 
 test('livekit_join, too, is told why there is no room', async () => {
   const { socket, events } = await talk(await given())
   expect(await socket.emitWithAck('livekit_join', { room: 'none' })).toEqual({})
   expect(events.names()).toEqual(['session_info', 'livekit_error'])
-  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
+  expect(events.all('livekit_error')).toEqual([{ error: WEBRTC_NOT_SUPPORTED }])
 })

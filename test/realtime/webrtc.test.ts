@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { NO_WEBRTC } from '../../src/contract/webrtc.js'
+import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
 import { joinAs, rest, startTestServer } from '../support/server.js'
 
 /** What hangs is ended after this; a client of the service gives up after ten seconds. */
@@ -46,7 +46,7 @@ test.each(['/rtc', '/rtc/v1'])(
       headers: { origin: 'https://app.example' },
       signal: AbortSignal.timeout(HANGS_MS),
     })
-    expect([answer.status, await answer.text()]).toEqual([403, NO_WEBRTC])
+    expect([answer.status, await answer.text()]).toEqual([403, WEBRTC_NOT_SUPPORTED])
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   },
 )

@@ -1,5 +1,5 @@
 import { dirname, extname } from 'node:path'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { inputName, parseJsonInput, readInput } from '../input.js'
 import { readCsv } from './csv.js'
 import { readDocument } from './yaml.js'

@@ -2,7 +2,7 @@ import { CharacterConfigSchema } from '../../contract/characters.js'
 import { parseAction } from '../action.js'
 import { isUnsettable, nestedPath, settableNames } from '../character-fields.js'
 import { didYouMean } from '../did-you-mean.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import type { Parsed, Path } from './batch-file.js'
 import { type Separator, separatorOf } from './separator.js'
 

@@ -1,5 +1,5 @@
 import type { Batch, BatchItem, BatchWithItems } from '../../contract/batches.js'
-import { EXIT } from '../errors.js'
+import { EXIT } from '../errors/command-error.js'
 
 /** An item as it is told. What the command itself finds wrong has a code that the service does not have. */
 export type ItemState = Omit<BatchItem, 'error'> & {

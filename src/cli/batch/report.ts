@@ -1,7 +1,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, relative } from 'node:path'
 import { Flags } from '@oclif/core'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { junitOf } from './junit.js'
 import type { BatchState } from './outcome.js'
 

@@ -1,5 +1,5 @@
 import { readConfigFile } from '../character-file.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
 export type RetryHeaders = Record<string, Record<string, string>>
 

@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output.js'
 import { type Interruption, stopReply } from './interruption.js'
 import { createPlainView } from './plain-view.js'

@@ -1,5 +1,5 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { openUpload } from '../upload.js'
 import type { ShownPicture } from './turn.js'
 

@@ -1,4 +1,4 @@
-import { describeFailure } from '../failure.js'
+import { describeFailure } from '../errors/describe-failure.js'
 import { printable } from '../printable.js'
 import type { Prompt } from './prompt.js'
 

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { describeAction } from './plain-view.js'
 import type { Turn } from './turn.js'
 

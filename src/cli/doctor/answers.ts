@@ -1,7 +1,7 @@
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import { getHealth } from '../../contract/health.js'
 import type { Target } from '../discovery.js'
-import { describeFailure } from '../failure.js'
+import { describeFailure } from '../errors/describe-failure.js'
 import type { LocalServer } from '../server-file.js'
 import { type Check, fail, ok } from './check.js'
 import { shownAddress } from './where.js'

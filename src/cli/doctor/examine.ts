@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import { readRegistry } from '../../runtime/local-state/server-registry.js'
 import { dataDirOf, type Target } from '../discovery.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { ServiceFlags } from '../flags.js'
 import { printableLine } from '../printable.js'
 import { readServerFile, readVouchedFile } from '../server-file.js'

@@ -1,6 +1,6 @@
 import type { Client, OperationResult } from '../../client/create-client.js'
 import { addDocument } from '../../contract/documents.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { type Column, renderTable } from '../table.js'
 import type { Terminal } from '../terminal.js'
 import { pdfProblem } from './check-pdf.js'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
 export type Header = readonly [name: string, value: string]
 

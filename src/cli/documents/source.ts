@@ -1,5 +1,5 @@
 import type { Client, FileInput } from '../../client/create-client.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 import { readStandardInputBytes } from '../standard-input.js'
 import { openUpload } from '../upload.js'
 import { uploadLocally } from './local-upload.js'

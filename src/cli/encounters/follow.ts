@@ -2,7 +2,7 @@ import { type Client, sessionClosed } from '../../client/create-client.js'
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { ServerEvents } from '../../contract/events.js'
 import { defaultPlayerId } from '../chat/open-chat.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output.js'
 import { printable, printableLine } from '../printable.js'
 

@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { CommandError } from '../errors.js'
+import { CommandError } from '../errors/command-error.js'
 import { exitCodeOf, type Signals } from './signals.js'
 
 /** What a shell says of a command that it cannot run (POSIX, Shell & Utilities 2.8.2). */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ResultSchema } from '../../loadtest/result.js'
 import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
 /** A result holds its figures for every second of a run. */
 const RESULT_BYTES = 64 * 2 ** 20

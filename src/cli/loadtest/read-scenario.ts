@@ -7,7 +7,7 @@ import { scenarioHash } from '../../loadtest/scenario-hash.js'
 import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
 import { readInputBytes } from '../../runtime/config/input-file.js'
 import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
 export type ReadScenario = {
   readonly file: ScenarioFile

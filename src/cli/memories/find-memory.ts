@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import { MEMORY_STATUSES, type Memory } from '../../contract/memories.js'
-import { ambiguous } from '../ambiguous.js'
 import type { Pair } from '../chat/open-chat.js'
+import { ambiguousNameError } from '../errors/ambiguous-name.js'
 import { readMemories } from './read-all.js'
 import { SHORT_ID } from './short-ids.js'
 
@@ -20,7 +20,7 @@ export async function findMemoryId(client: Client, pair: Pair, words: string): P
       if (memory.id.startsWith(words.toLowerCase())) matches.push(memory)
     }
   }
-  if (matches.length > 1) throw ambiguous(words, 'memories', matches.map(named))
+  if (matches.length > 1) throw ambiguousNameError(words, 'memories', matches.map(named))
   return matches[0]?.id ?? words
 }
 

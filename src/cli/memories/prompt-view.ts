@@ -1,4 +1,4 @@
-import type { TurnPrompt } from '../../contract/prompts.js'
+import type { TurnPrompt } from '../../contract/turn-prompts.js'
 import { printable } from '../printable.js'
 import { readableTime } from '../readable-time.js'
 import { type Column, renderTable } from '../table.js'

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.js'
 import { type Character, getCharacter } from '../../contract/characters.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import { findCharacterId } from '../find-character.js'
 
 /** A character's model: whose it is, and where it is. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBuiltPage } from '../../runtime/process/package-root.js'
 import { fetchLink } from '../documents/download.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { FoundModel } from './find-model.js'
 
 const PLACE = '<script type="application/json" id="data">{}</script>'

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { getModelStatus, type ModelStatus } from '../../contract/models.js'
-import { EXIT } from '../errors.js'
+import { EXIT } from '../errors/command-error.js'
 import { follow } from '../waiting/follow.js'
 import type { Interruption } from '../waiting/interruption.js'
 import type { ModelProgress } from './progress-bar.js'

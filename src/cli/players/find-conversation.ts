@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import { type Conversation, getConversation } from '../../contract/conversations.js'
 import type { Pair } from '../chat/open-chat.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import { readAllConversations } from './read-all.js'
 
 /** The path of the statistics: asked for a player of this name, the service answers with those. */

@@ -1,5 +1,5 @@
 import { DEFAULT_BASE_URL } from '../discovery.js'
-import { inputNeeded, usageError } from '../errors.js'
+import { inputNeededError, usageError } from '../errors/command-error.js'
 import type { Terminal } from '../terminal.js'
 import { LOCAL } from './record.js'
 
@@ -35,10 +35,10 @@ export async function askForLogin(
 
 function whole({ name, baseUrl, apiKey }: Wanted): Login {
   if (baseUrl === undefined || baseUrl === '')
-    throw inputNeeded('There is no address to log in to.', 'Give --base-url.')
+    throw inputNeededError('There is no address to log in to.', 'Give --base-url.')
   if (!/^https?:$/.test(protocolOf(baseUrl))) throw usageError(`"${baseUrl}" is not an http or https address`)
   if (apiKey === undefined || apiKey === '') {
-    throw inputNeeded(
+    throw inputNeededError(
       'There is no API key.',
       'Pipe it in with --api-key-stdin, so that no shell remembers it.',
     )

@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { ServiceFlags } from '../flags.js'
 import { findProfile, LOCAL, type Profile, type Profiles } from './record.js'
 

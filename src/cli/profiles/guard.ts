@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.js'
 import type { Operation } from '../../contract/operation.js'
-import { CommandError, EXIT, inputNeeded, usageError } from '../errors.js'
+import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
 import { isLoopback } from '../loopback.js'
 import type { Output } from '../output.js'
 import type { Profile } from './record.js'
@@ -49,7 +49,7 @@ async function requireConfirmed({ name }: Profile, { output, confirmed }: Asking
   if (confirmed === name) return
   if (confirmed !== undefined) throw usageError(`--confirm says ${confirmed}, the profile is ${name}`)
   if (!output.terminal.isInteractive) {
-    throw inputNeeded(`This changes something at the hosted profile ${name}.`, `Add --confirm ${name}.`)
+    throw inputNeededError(`This changes something at the hosted profile ${name}.`, `Add --confirm ${name}.`)
   }
   const { default: inquirer } = await import('inquirer')
   // The question is no result, so it goes to standard error.

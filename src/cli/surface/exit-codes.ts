@@ -1,4 +1,4 @@
-import { EXIT } from '../errors.js'
+import { EXIT } from '../errors/command-error.js'
 
 /** What each exit code says (design 8). */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { inputNeeded, usageError } from '../errors.js'
+import { inputNeededError, usageError } from '../errors/command-error.js'
 import { refuseOverwriting, writeNewFile } from '../new-file.js'
 import type { Output } from '../output.js'
 import { type Children, createChildren } from './children.js'
@@ -65,7 +65,7 @@ export function checkAloud(
   if (flags.out === '-') throw usageError('Standard output is for what is said', 'Name a file with --out.')
   if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
   if (flags.in !== undefined || (terminal.isInteractive && process.stdout.isTTY)) return
-  throw inputNeeded(
+  throw inputNeededError(
     'There is no terminal to talk at.',
     'Give a recording with --in FILE.wav, or sound with --in -.',
   )

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { EXIT } from '../errors.js'
+import { EXIT } from '../errors/command-error.js'
 import type { SoundProgram } from './programs.js'
 
 export type Child = {

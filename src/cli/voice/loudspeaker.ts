@@ -1,5 +1,5 @@
 import type { SoundChunk } from '../../client/session/sound.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Child, Children } from './children.js'
 import type { SoundProgram } from './programs.js'
 

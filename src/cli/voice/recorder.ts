@@ -1,6 +1,6 @@
 import { createSoundReader } from '../../audio/wav-stream.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Children } from './children.js'
 import { installAdvice, type Machine, type SoundProgram } from './programs.js'
 

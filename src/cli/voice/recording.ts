@@ -3,14 +3,17 @@ import { createResampler } from '../../audio/resample.js'
 import { WavError } from '../../audio/wav.js'
 import { createSoundReader } from '../../audio/wav-stream.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { inputNeeded, usageError } from '../errors.js'
+import { inputNeededError, usageError } from '../errors/command-error.js'
 
 const RATE = SESSION_DEFAULTS.recordingSampleRate
 
 /** The sound of a file, or of standard input (`-`): WAV of any kind, or 16-bit mono at 16 kHz; as 16 kHz. */
 export async function* readRecording(file: string): AsyncGenerator<Float32Array> {
   if (file === '-' && process.stdin.isTTY) {
-    throw inputNeeded('Standard input is a terminal.', 'Pipe the sound in, or name a WAV file with --in.')
+    throw inputNeededError(
+      'Standard input is a terminal.',
+      'Pipe the sound in, or name a WAV file with --in.',
+    )
   }
   const bytes: AsyncIterable<Uint8Array> = file === '-' ? process.stdin : createReadStream(file)
   try {

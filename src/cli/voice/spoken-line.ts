@@ -1,7 +1,7 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
 import { createDeadline } from '../../client/session/deadline.js'
 import { listenToSound, type SoundChunk } from '../../client/session/sound.js'
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** A line as it was spoken. */
 export type SpokenLine = {

@@ -1,5 +1,5 @@
 import { DURATION_FORMS, readDuration } from '../../loadtest/duration.js'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
 const DAY_MS = 24 * 3_600_000
 

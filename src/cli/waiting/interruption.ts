@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from '../errors.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** Ctrl-C while something is waited for: the first ends the waiting and no more, a second one the command at once. */
 export type Interruption = {

@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../base-command.js'
-import { EXIT } from '../errors.js'
+import { EXIT } from '../errors/command-error.js'
 import { exitWhenTold } from '../exit-when-told.js'
 import { createInterruption } from './interruption.js'
 import { completeWait } from './wait-flags.js'

@@ -1,4 +1,4 @@
-import { isOutOfBounds } from '../../contract/json-bounds.js'
+import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { DomainError } from '../errors.js'
 
@@ -91,7 +91,8 @@ function parseScene(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     // A scene may be large, but not deep: its nodes refer to each other by number.
-    if (isOutOfBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY })) throw new Error('too deep')
+    if (exceedsJsonBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY }))
+      throw new Error('too deep')
     return JSON.parse(text)
   } catch (cause) {
     throw invalidGlb('its JSON does not parse', { cause })

@@ -1,4 +1,4 @@
-import type { TurnPrompt } from '../../contract/prompts.js'
+import type { TurnPrompt } from '../../contract/turn-prompts.js'
 import { notFound } from '../errors.js'
 import { authorizePair, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { Pair } from './ports.js'

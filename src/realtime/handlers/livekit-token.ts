@@ -1,4 +1,4 @@
-import { NO_WEBRTC } from '../../contract/webrtc.js'
+import { WEBRTC_NOT_SUPPORTED } from '../../contract/webrtc.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
@@ -9,8 +9,8 @@ import { type Connection, onClientEvent } from '../client-events.js'
 export function handleLivekitToken(door: Connection): void {
   const { socket, log } = door
   const refuse = () => {
-    log.warn(NO_WEBRTC)
-    socket.emit('livekit_error', { error: NO_WEBRTC })
+    log.warn(WEBRTC_NOT_SUPPORTED)
+    socket.emit('livekit_error', { error: WEBRTC_NOT_SUPPORTED })
   }
   onClientEvent(door, 'livekit_token', () => {
     socket.emit('livekit_token', {

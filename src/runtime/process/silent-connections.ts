@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CONNECTIONS, SILENT_CONNECTIONS } from '../../contract/limits.js'
+import { CONNECTIONS_MAX, SILENT_CONNECTIONS_PER_ADDRESS } from '../../contract/limits.js'
 import type { Timers } from '../../domain/clock.js'
 
 /** Thousands that connect at once and are about to ask are no attack. */
@@ -25,14 +25,14 @@ type ConnectionTimers = Pick<Timers, 'after' | 'afterInput' | 'elapsed'>
 export function limitSilentConnections(server: Server, timers: ConnectionTimers): void {
   const addresses = new Map<string, ClientAddress>()
   const known = new WeakMap<Socket, string>()
-  server.maxConnections = CONNECTIONS
+  server.maxConnections = CONNECTIONS_MAX
 
   const add = (socket: Socket, name: string) => {
     const address = addresses.get(name) ?? { silent: new Map(), isWatched: false }
     addresses.set(name, address)
     address.silent.set(socket, timers.elapsed())
     dropOldest(address.silent, { max: MAX_IN_GRACE, since: Number.POSITIVE_INFINITY })
-    if (address.silent.size > SILENT_CONNECTIONS && !address.isWatched) watch(address)
+    if (address.silent.size > SILENT_CONNECTIONS_PER_ADDRESS && !address.isWatched) watch(address)
   }
   const remove = (socket: Socket) => {
     const name = known.get(socket) ?? ''
@@ -44,8 +44,11 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
     timers.after(GRACE_MS, () =>
       timers.afterInput(PENDING_INPUT_MS, () => {
         address.isWatched = false
-        dropOldest(address.silent, { max: SILENT_CONNECTIONS, since: timers.elapsed() - GRACE_MS })
-        if (address.silent.size > SILENT_CONNECTIONS) watch(address)
+        dropOldest(address.silent, {
+          max: SILENT_CONNECTIONS_PER_ADDRESS,
+          since: timers.elapsed() - GRACE_MS,
+        })
+        if (address.silent.size > SILENT_CONNECTIONS_PER_ADDRESS) watch(address)
       }),
     )
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { SILENT_CONNECTIONS } from '../../../src/contract/limits.js'
+import { SILENT_CONNECTIONS_PER_ADDRESS } from '../../../src/contract/limits.js'
 import { limitSilentConnections } from '../../../src/runtime/process/silent-connections.js'
 import { startHttp } from '../../support/http.js'
 import { startTestServer } from '../../support/server.js'
@@ -64,11 +64,11 @@ test.each(['', 'GET / HT', HEAD])(
     const { open, pass, connections } = await given()
     const first = await open(3, bytes)
     const gone = first.map((socket) => once(socket, 'close'))
-    await open(SILENT_CONNECTIONS, bytes)
-    expect(await connections()).toBe(SILENT_CONNECTIONS + 3)
+    await open(SILENT_CONNECTIONS_PER_ADDRESS, bytes)
+    expect(await connections()).toBe(SILENT_CONNECTIONS_PER_ADDRESS + 3)
     pass(3000)
     await Promise.all(gone)
-    await expect.poll(connections).toBe(SILENT_CONNECTIONS)
+    await expect.poll(connections).toBe(SILENT_CONNECTIONS_PER_ADDRESS)
   },
 )
 
@@ -78,9 +78,9 @@ test('whoever has asked stays, however many are silent beside', async () => {
   const answers = answered(asking)
   for (const socket of asking) socket.write(`${HEAD}\r\n`)
   expect(await answers).toEqual(Array(20).fill('200'))
-  await open(SILENT_CONNECTIONS + 5)
+  await open(SILENT_CONNECTIONS_PER_ADDRESS + 5)
   pass(3000)
-  await expect.poll(connections).toBe(SILENT_CONNECTIONS + 20)
+  await expect.poll(connections).toBe(SILENT_CONNECTIONS_PER_ADDRESS + 20)
   const again = answered(asking)
   for (const socket of asking) socket.write(`${HEAD}\r\n`)
   expect(await again).toEqual(Array(20).fill('200'))
@@ -88,14 +88,14 @@ test('whoever has asked stays, however many are silent beside', async () => {
 
 test('many that connect at once and ask within three seconds are all answered', async () => {
   const { open, pass, connections } = await given()
-  const many = await open(SILENT_CONNECTIONS * 2)
+  const many = await open(SILENT_CONNECTIONS_PER_ADDRESS * 2)
   pass(2900)
-  expect(await connections()).toBe(SILENT_CONNECTIONS * 2)
+  expect(await connections()).toBe(SILENT_CONNECTIONS_PER_ADDRESS * 2)
   const answers = answered(many)
   for (const socket of many) socket.write(`${HEAD}\r\n`)
-  expect(await answers).toEqual(Array(SILENT_CONNECTIONS * 2).fill('200'))
+  expect(await answers).toEqual(Array(SILENT_CONNECTIONS_PER_ADDRESS * 2).fill('200'))
   pass(3000)
-  expect(await connections()).toBe(SILENT_CONNECTIONS * 2)
+  expect(await connections()).toBe(SILENT_CONNECTIONS_PER_ADDRESS * 2)
 })
 
 test('whoever holds back the body of a request that is answered counts as silent', async () => {
@@ -107,9 +107,9 @@ test('whoever holds back the body of a request that is answered counts as silent
   const answers = answered(first)
   for (const socket of first) socket.write(begun)
   expect(await answers).toEqual(['401', '401'])
-  await open(SILENT_CONNECTIONS)
+  await open(SILENT_CONNECTIONS_PER_ADDRESS)
   pass(3000)
-  await expect.poll(connections).toBe(SILENT_CONNECTIONS)
+  await expect.poll(connections).toBe(SILENT_CONNECTIONS_PER_ADDRESS)
 })
 
 test('a head has 20 seconds, and the running server keeps to the limits', async () => {
@@ -117,7 +117,7 @@ test('a head has 20 seconds, and the running server keeps to the limits', async 
   expect(app.server.headersTimeout).toBe(20_000)
   const { ready } = await startTestServer()
   const port = Number(new URL(ready.baseUrl).port)
-  const sockets = Array.from({ length: SILENT_CONNECTIONS + 1 }, () => connect(port, '127.0.0.1'))
+  const sockets = Array.from({ length: SILENT_CONNECTIONS_PER_ADDRESS + 1 }, () => connect(port, '127.0.0.1'))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
   })

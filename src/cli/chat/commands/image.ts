@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js'
+import { usageError } from '../../errors/command-error.js'
 import { oneTurn } from '../desk.js'
 import { readShownPicture } from '../shown-picture.js'
 import type { SlashCommand } from '../slash-command.js'

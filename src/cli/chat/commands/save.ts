@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js'
+import { usageError } from '../../errors/command-error.js'
 import { refuseOverwriting, writeNewFile } from '../../new-file.js'
 import { readAllMessages } from '../../players/read-all.js'
 import { writeConversation } from '../saved-conversation.js'

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.js'
+import { usageError } from '../../errors/command-error.js'
 import { chatAloud } from '../../voice/chat-aloud.js'
 import type { Desk } from '../desk.js'
 import { openWhenReachable } from '../reconnection.js'

@@ -1,10 +1,10 @@
-import { CommandError, EXIT } from './errors.js'
-import { printable } from './printable.js'
+import { printable } from '../printable.js'
+import { CommandError, EXIT } from './command-error.js'
 
 const SHOWN = 10
 
 /** Words that fit more than one; `many` says of what. */
-export const ambiguous = (
+export const ambiguousNameError = (
   words: string,
   many: string,
   matches: readonly { readonly id: string; readonly name: string }[],

@@ -1,4 +1,4 @@
-import { BoundedError, shortenMessage } from '../contract/bounded-error.js'
+import { BoundedError, truncateMessage } from '../../contract/bounded-error.js'
 /** Design 8: what an exit code of a client command means. */
 export const EXIT = {
   failed: 1,
@@ -33,7 +33,7 @@ export class CommandError extends BoundedError {
   constructor({ code, message, hint, status, exitCode }: CommandErrorParts) {
     super(message)
     this.code = code
-    this.hint = hint === undefined ? null : shortenMessage(hint)
+    this.hint = hint === undefined ? null : truncateMessage(hint)
     this.status = status ?? null
     this.exitCode = exitCode
   }
@@ -42,5 +42,5 @@ export class CommandError extends BoundedError {
 export const usageError = (message: string, hint?: string): CommandError =>
   new CommandError({ code: 'usage', message, exitCode: EXIT.usage, ...(hint === undefined ? {} : { hint }) })
 
-export const inputNeeded = (message: string, hint: string): CommandError =>
+export const inputNeededError = (message: string, hint: string): CommandError =>
   new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inputNeeded, usageError } from '../../src/cli/errors.js'
-import { describeFailure } from '../../src/cli/failure.js'
+import { inputNeededError, usageError } from '../../../src/cli/errors/command-error.js'
+import { describeFailure } from '../../../src/cli/errors/describe-failure.js'
 import {
   AuthError,
   MessageRefusedError,
@@ -8,7 +8,7 @@ import {
   sessionClosed,
   UnreachableError,
   UnusableIdError,
-} from '../../src/client/create-client.js'
+} from '../../../src/client/create-client.js'
 
 const service = (status: number, code: string, detail: unknown, retryAfterSeconds: number | null = null) =>
   new ServiceError({ status, code, detail, retryAfterSeconds })
@@ -106,7 +106,7 @@ test.each([
     1,
   ],
   ['wrong usage', usageError('No'), 'usage', 'No', null, 2],
-  ['missing input', inputNeeded('No', 'Yes'), 'input_needed', 'No', null, 4],
+  ['missing input', inputNeededError('No', 'Yes'), 'input_needed', 'No', null, 4],
   ['a failed start', named('StartError', { hint: 'Do this.' }), 'start_failed', 'What.', null, 1],
   ['a prompt left with Ctrl-C', named('ExitPromptError'), 'interrupted', '', null, 130],
   [
