@@ -2,9 +2,9 @@ import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
 import { stateFolder } from '../runtime/local-state/state-folder.js'
-import { rememberAnswers } from './answers.js'
 import { findTarget, type Target } from './discovery.js'
 import { inputNeededError } from './errors/command-error.js'
+import { createResponseRecorder } from './errors/response-recorder.js'
 import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
 import { findIdToken } from './identity.js'
@@ -19,7 +19,7 @@ import { readProfiles } from './profiles/profiles-file.js'
 export abstract class ParleyCommand extends Command {
   static override baseFlags = globalFlags
   readonly #notified = new Set<string>()
-  readonly #answers = rememberAnswers()
+  readonly #answers = createResponseRecorder()
 
   protected override async init(): Promise<void> {
     await super.init()
@@ -27,7 +27,7 @@ export abstract class ParleyCommand extends Command {
   }
 
   protected override async catch(error: Error): Promise<unknown> {
-    return super.catch(await this.#answers.explain(error))
+    return super.catch(await this.#answers.explainError(error))
   }
 
   /** Ends the command when the outside says so. A command that has more to do then does it here. */
@@ -52,7 +52,7 @@ export abstract class ParleyCommand extends Command {
       version: this.config.version,
       timeoutMs: flags.timeout * 1000,
     })
-    const client = this.#answers.watch(asked)
+    const client = this.#answers.record(asked)
     if (target.profile === null) return { client, target }
     const asking = { output: this.output(flags), confirmed: flags.confirm }
     return { client: guardClient(client, target.profile, asking), target }

@@ -5,7 +5,7 @@ import {
   CharacterConfigSchema,
   CharacterSchema,
 } from '../contract/characters.js'
-import { didYouMean } from './did-you-mean.js'
+import { didYouMean } from './errors/did-you-mean.js'
 
 type Plain = Readonly<Record<string, unknown>>
 export type FieldPath = readonly (string | number)[]

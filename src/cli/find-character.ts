@@ -1,10 +1,10 @@
 import { type Client, ServiceError } from '../client/create-client.js'
 import { type Character, getCharacter, listCharacters } from '../contract/characters.js'
-import { nearest } from './did-you-mean.js'
 import { ambiguousNameError } from './errors/ambiguous-name.js'
 import { CommandError, EXIT } from './errors/command-error.js'
+import { similarWords } from './errors/did-you-mean.js'
+import { withNotFoundSuggestions } from './errors/suggestions.js'
 import { printableLine } from './printable.js'
-import { orSuggest } from './suggest.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -47,14 +47,16 @@ export async function findExistingCharacterId(client: Client, words: string): Pr
 /** Words that are no character's in the list: an id that may be read all the same, or a slip. */
 async function unlisted(client: Client, words: string): Promise<string> {
   const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
-  const names = nearest(
+  const names = similarWords(
     words,
     characters.map(({ name }) => name),
   )
   if (names.length === 0) return words
   const meant = characters.filter(({ name }) => names.includes(name)).slice(0, SUGGESTED)
   const ask = () => client.call(getCharacter, { params: { characterId: words } })
-  await orSuggest(ask, async () => meant.map(({ id, name }) => `${printableLine(name)} (${id})`))
+  await withNotFoundSuggestions(ask, async () =>
+    meant.map(({ id, name }) => `${printableLine(name)} (${id})`),
+  )
   return words
 }
 

@@ -1,9 +1,9 @@
 import { Errors, Parser } from '@oclif/core'
 import { truncateMessage } from '../contract/bounded-error.js'
 import { describeFailure, type FailureReport } from './errors/describe-failure.js'
+import { suggestForUsageError } from './errors/suggestions.js'
 import { globalFlags } from './flags.js'
 import { printable, printableJson } from './printable.js'
-import { suggestionFor } from './suggest.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
     return
   }
   const described = describeFailure(error)
-  const suggestion = await suggestionFor(error)
+  const suggestion = await suggestForUsageError(error)
   const failure = suggestion === null ? described : { ...described, hint: withHint(suggestion, described) }
   process.exitCode = failure.exitCode
   if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)

@@ -1,8 +1,8 @@
 import { CharacterConfigSchema } from '../../contract/characters.js'
 import { parseAction } from '../action.js'
 import { isUnsettable, nestedPath, settableNames } from '../character-fields.js'
-import { didYouMean } from '../did-you-mean.js'
 import { usageError } from '../errors/command-error.js'
+import { didYouMean } from '../errors/did-you-mean.js'
 import type { Parsed, Path } from './batch-file.js'
 import { type Separator, separatorOf } from './separator.js'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../client/create-client.js'
 import { settableNames } from '../character-fields.js'
-import { didYouMean } from '../did-you-mean.js'
+import { didYouMean } from '../errors/did-you-mean.js'
 import { printable } from '../printable.js'
 import type { BatchProblem, Path } from './batch-file.js'
 import { placeOf } from './documents.js'

@@ -1,14 +1,14 @@
-import type { Client } from '../client/create-client.js'
-import type { Operation } from '../contract/operation.js'
-import { CommandError, EXIT } from './errors/command-error.js'
+import type { Client } from '../../client/create-client.js'
+import type { Operation } from '../../contract/operation.js'
+import { CommandError, EXIT } from './command-error.js'
 
-type Answer = { readonly operation: Operation; readonly value: unknown }
+type RecordedResponse = { readonly operation: Operation; readonly value: unknown }
 
-export type Answers = {
+export type ResponseRecorder = {
   /** The same client, whose answers are remembered. */
-  watch(client: Client): Client
+  record(client: Client): Client
   /** What to tell of an error: of one that only a defect explains, which answer broke the contract, if one did. */
-  explain(error: Error): Promise<Error>
+  explainError(error: Error): Promise<Error>
 }
 
 /** More than a command needs for one line of output. */
@@ -19,8 +19,8 @@ const REMEMBERED = 8
  * harms nothing. Only when a command fails on one is it compared with the contract: a hosted service may be of another
  * version, or be no such service at all, and neither is a defect of this program.
  */
-export function rememberAnswers(): Answers {
-  const recent: { readonly answer: Answer; readonly baseUrl: string }[] = []
+export function createResponseRecorder(): ResponseRecorder {
+  const recent: { readonly answer: RecordedResponse; readonly baseUrl: string }[] = []
   const watch = (client: Client): Client => ({
     ...client,
     call: async (operation, input, options) => {
@@ -31,12 +31,12 @@ export function rememberAnswers(): Answers {
     },
   })
   return {
-    watch,
-    explain: async (error) => {
-      if (!isDefect(error)) return error
+    record: watch,
+    explainError: async (error) => {
+      if (!isProgrammingError(error)) return error
       for (const { answer, baseUrl } of recent) {
-        const where = await whereWrong(answer)
-        if (where !== null) return wrongAnswer(baseUrl, answer, where)
+        const where = await contractViolation(answer)
+        if (where !== null) return contractViolationError(baseUrl, answer, where)
       }
       return error
     },
@@ -44,12 +44,15 @@ export function rememberAnswers(): Answers {
 }
 
 /** What the engine throws when a value is not what the code takes it for. */
-const isDefect = (error: Error): boolean =>
+const isProgrammingError = (error: Error): boolean =>
   ['TypeError', 'RangeError'].includes(error.name) && !('code' in error)
 
 /** The path of what the contract does not allow; null when it allows all. */
-async function whereWrong({ operation, value }: Answer): Promise<string | null> {
-  const [{ Value }, contract] = await Promise.all([import('typebox/value'), import('../contract/index.js')])
+async function contractViolation({ operation, value }: RecordedResponse): Promise<string | null> {
+  const [{ Value }, contract] = await Promise.all([
+    import('typebox/value'),
+    import('../../contract/index.js'),
+  ])
   const named = Object.fromEntries(
     Object.values(contract).flatMap((one) => (isNamed(one) ? [[`${one.$id}#`, one]] : [])),
   )
@@ -62,7 +65,11 @@ async function whereWrong({ operation, value }: Answer): Promise<string | null> 
 const isNamed = (value: unknown): value is { readonly $id: string } =>
   typeof value === 'object' && value !== null && '$id' in value && typeof value.$id === 'string'
 
-const wrongAnswer = (baseUrl: string, { operation: { method, url } }: Answer, where: string): CommandError =>
+const contractViolationError = (
+  baseUrl: string,
+  { operation: { method, url } }: RecordedResponse,
+  where: string,
+): CommandError =>
   new CommandError({
     code: 'invalid_answer',
     message: `What answers at ${baseUrl} is not the service: its answer to ${method} ${url} is not as the contract says (${where})`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean, nearest } from '../../src/cli/did-you-mean.js'
+import { didYouMean, similarWords } from '../../../src/cli/errors/did-you-mean.js'
 
 test.each([
   ['nme', ['name', 'tagline'], ['name']],
@@ -11,7 +11,7 @@ test.each([
   ['', ['name'], []],
   ['name', ['name', 'name'], ['name']],
 ])('what is nearest to %j of %j is %j', (word, candidates, expected) => {
-  expect(nearest(word, candidates)).toEqual(expected)
+  expect(similarWords(word, candidates)).toEqual(expected)
 })
 
 test('a suggestion names the most similar ones, and is none where nothing is similar', () => {
@@ -20,8 +20,8 @@ test('a suggestion names the most similar ones, and is none where nothing is sim
 })
 
 test('words of any length and lists of any length cost a bounded comparison', () => {
-  expect(nearest('a'.repeat(10_000_000), ['a'])).toEqual([])
-  expect(nearest('a', ['a'.repeat(10_000_000)])).toEqual([])
+  expect(similarWords('a'.repeat(10_000_000), ['a'])).toEqual([])
+  expect(similarWords('a', ['a'.repeat(10_000_000)])).toEqual([])
   const many = Array.from({ length: 1_000_000 }, () => 'nobody')
-  expect(nearest('name', [...many, 'name'])).toEqual([])
+  expect(similarWords('name', [...many, 'name'])).toEqual([])
 })

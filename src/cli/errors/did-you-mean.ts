@@ -6,13 +6,13 @@ const SHOWN = 3
 const BEGINNING = 3
 
 /** The candidates that somebody may have meant by a word, the most similar first; none when nothing is similar. */
-export function nearest(word: string, candidates: readonly string[]): string[] {
+export function similarWords(word: string, candidates: readonly string[]): string[] {
   const wanted = word.toLowerCase()
   if (wanted === '' || wanted.length > LONGEST_WORD) return []
   return [...new Set(candidates.slice(0, MOST_CANDIDATES))]
     .filter((candidate) => candidate.length <= LONGEST_WORD)
     .map((candidate) => ({ candidate, distance: distanceTo(wanted, candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= tolerated(wanted))
+    .filter(({ distance }) => distance <= maxDistance(wanted))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, SHOWN)
     .map(({ candidate }) => candidate)
@@ -20,12 +20,12 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
 
 /** `did you mean name or tagline?`; null when nothing is similar. */
 export function didYouMean(word: string, candidates: readonly string[]): string | null {
-  const found = nearest(word, candidates)
+  const found = similarWords(word, candidates)
   return found.length === 0 ? null : `did you mean ${found.join(' or ')}?`
 }
 
 /** A third of the letters may be wrong, at least one and at most three. */
-const tolerated = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 3)))
+const maxDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 3)))
 
 const distanceTo = (word: string, candidate: string): number =>
   word.length >= BEGINNING && candidate.startsWith(word) ? 1 : editDistance(word, candidate)
