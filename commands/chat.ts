@@ -13,7 +13,7 @@ import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-er
 import { exitWhenTold } from '../src/cli/exit-when-told.js'
 import { findCharacterId } from '../src/cli/find-character.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
-import type { Output } from '../src/cli/output.js'
+import type { Output } from '../src/cli/output/output.js'
 import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
 import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 

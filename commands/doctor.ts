@@ -2,7 +2,7 @@ import { ParleyCommand } from '../src/cli/base-command.js'
 import { renderChecks } from '../src/cli/doctor/examination-view.js'
 import { examine } from '../src/cli/doctor/examine.js'
 import { serviceFlags } from '../src/cli/flags.js'
-import { withSpinner } from '../src/cli/spinner.js'
+import { withSpinner } from '../src/cli/output/spinner.js'
 import { typedIn } from '../src/cli/typed.js'
 import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 

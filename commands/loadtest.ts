@@ -10,9 +10,9 @@ import { readScenario } from '../src/cli/loadtest/read-scenario.js'
 import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
 import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
 import { isLoopback } from '../src/cli/loopback.js'
-import { writeNewFile } from '../src/cli/new-file.js'
-import { pageWith } from '../src/cli/page.js'
-import { printableLine } from '../src/cli/printable.js'
+import { renderHtmlPage } from '../src/cli/output/html-page.js'
+import { writeOutputFile } from '../src/cli/output/output-file.js'
+import { printableLine } from '../src/cli/output/printable.js'
 import { compareResults } from '../src/loadtest/compare.js'
 import { planOf } from '../src/loadtest/plan.js'
 import type { Result } from '../src/loadtest/result.js'
@@ -107,9 +107,9 @@ type Compared = { readonly compare?: string | undefined; readonly 'compare-any'?
 type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 
 async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
-  if (out !== undefined) await writeNewFile(out, `${JSON.stringify(result, null, 2)}\n`)
-  if (junit !== undefined) await writeNewFile(junit, junitOf(result))
-  if (html !== undefined) await writeNewFile(html, await pageWith('load-test', result))
+  if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
+  if (junit !== undefined) await writeOutputFile(junit, junitOf(result))
+  if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
 }
 
 /** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */

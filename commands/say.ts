@@ -5,7 +5,7 @@ import { defaultPlayerId } from '../src/cli/chat/open-chat.js'
 import { usageError } from '../src/cli/errors/command-error.js'
 import { findCharacterId } from '../src/cli/find-character.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
-import { refuseMixture, refuseOverwriting } from '../src/cli/new-file.js'
+import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
 import { readText } from '../src/cli/value-flags.js'
 import { rateFlag, talkFlags } from '../src/cli/voice/flags.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
@@ -48,7 +48,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     const { args, flags } = await this.parse(Say)
     const output = this.output(flags)
     if (args.line.trim() === '') throw usageError('There is nothing to say')
-    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     // As a header the player would hide the characters that belong to the account.
     const { client } = await this.service({ ...flags, 'player-id': undefined })

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { serviceFlags } from '../src/cli/flags.js'
 import { healthOf } from '../src/cli/health.js'
+import { renderFields } from '../src/cli/output/table.js'
+import type { Terminal } from '../src/cli/output/terminal.js'
 import { runningServers } from '../src/cli/running-servers.js'
-import { renderFields } from '../src/cli/table.js'
-import type { Terminal } from '../src/cli/terminal.js'
 import type { RegisteredServer } from '../src/runtime/local-state/server-registry.js'
 import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 

@@ -4,7 +4,7 @@ import { ParleyCommand } from '../src/cli/base-command.js'
 import { CommandError, EXIT } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags.js'
 import { healthOf } from '../src/cli/health.js'
-import { withSpinner } from '../src/cli/spinner.js'
+import { withSpinner } from '../src/cli/output/spinner.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 
 const BETWEEN_TRIES_MS = 100

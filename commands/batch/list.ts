@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { BATCH_COLUMNS } from '../../src/cli/batch/batch-view.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
-import { renderTable } from '../../src/cli/table.js'
+import { renderTable } from '../../src/cli/output/table.js'
 import { listBatches } from '../../src/contract/batches.js'
 
 export default class BatchList extends ParleyCommand {

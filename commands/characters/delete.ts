@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { confirm } from '../../src/cli/confirm.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { printable } from '../../src/cli/printable.js'
+import { printable } from '../../src/cli/output/printable.js'
 import type { Client } from '../../src/client/create-client.js'
 import { type Character, deleteCharacter, getCharacter } from '../../src/contract/characters.js'
 

@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { CHARACTER_COLUMNS } from '../../src/cli/character-view.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { given } from '../../src/cli/given.js'
-import { renderTable } from '../../src/cli/table.js'
+import { renderTable } from '../../src/cli/output/table.js'
 import { listCharacters } from '../../src/contract/characters.js'
 
 export default class CharactersList extends ParleyCommand {

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderClock } from '../../src/cli/clock-view.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
+import { renderClock } from '../../src/cli/output/clock-view.js'
 import { getClock } from '../../src/contract/accounts.js'
 
 export default class ClockShow extends ParleyCommand {

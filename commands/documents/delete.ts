@@ -4,7 +4,7 @@ import { confirm } from '../../src/cli/confirm.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteDocument, getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDelete extends ParleyCommand {

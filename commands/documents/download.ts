@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
-import { refuseMixture, refuseOverwriting } from '../../src/cli/new-file.js'
+import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
@@ -24,7 +24,7 @@ export default class DocumentsDownload extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsDownload)
     const output = this.output(flags)
-    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     const { client } = await this.service(flags)
     const link = await client.call(linkDocument, { params: { documentId: args.document } })

@@ -3,7 +3,7 @@ import { confirm } from '../../src/cli/confirm.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { countOf } from '../../src/cli/memories/memory-view.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/contract/memories.js'
 
 export default class MemoriesClear extends MemoriesCommand {

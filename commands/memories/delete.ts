@@ -3,7 +3,7 @@ import { confirm } from '../../src/cli/confirm.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
 import { findMemory, findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesDelete extends MemoriesCommand {

@@ -7,8 +7,8 @@ import { graphPage } from '../../src/cli/memories/graph/graph-page.js'
 import { treeOf } from '../../src/cli/memories/graph/graph-tree.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { onePage, readMemories } from '../../src/cli/memories/read-all.js'
-import { refuseOverwriting, writeNewFile } from '../../src/cli/new-file.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { renderTree } from '../../src/cli/tree.js'
 import { memoryGraph } from '../../src/contract/memory-graph.js'
 
@@ -53,7 +53,7 @@ export default class MemoriesGraph extends MemoriesCommand {
     if (html !== undefined) {
       const character = await characterName(owner, pair.characterId)
       const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
-      await writeNewFile(html, await graphPage(read))
+      await writeOutputFile(html, await graphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)
     }
     const texts = new Map(memories.map(({ id, content }) => [id, content]))

@@ -4,7 +4,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
 import { findModel } from '../../src/cli/models/find-model.js'
-import { refuseMixture, refuseOverwriting } from '../../src/cli/new-file.js'
+import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 
 export default class ModelDownload extends ParleyCommand {
@@ -28,7 +28,7 @@ export default class ModelDownload extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelDownload)
     const { preview } = flags
-    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     const { client, target } = await this.service(flags)
     const { character, url } = await findModel({ client, baseUrl: target.baseUrl }, args.character, {

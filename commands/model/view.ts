@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { findModel } from '../../src/cli/models/find-model.js'
 import { modelPage, temporaryPage } from '../../src/cli/models/model-page.js'
-import { refuseOverwriting, writeNewFile } from '../../src/cli/new-file.js'
+import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 import { uploadFlags } from '../../src/cli/upload.js'
 
 export default class ModelView extends ParleyCommand {
@@ -27,7 +27,7 @@ export default class ModelView extends ParleyCommand {
     const found = await findModel({ client, baseUrl: target.baseUrl }, args.character, flags)
     const page = await modelPage(found, AbortSignal.timeout(flags.timeout * 1000))
     const file = flags.html ?? (await temporaryPage())
-    await writeNewFile(file, page)
+    await writeOutputFile(file, page)
     const { terminal, result, note } = this.output(flags)
     result({ characterId: found.character.id, file }, () => `Wrote ${file}`)
     if (flags.html !== undefined || !terminal.isInteractive) return

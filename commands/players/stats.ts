@@ -1,8 +1,8 @@
 import { characterArg } from '../../src/cli/character-flags.js'
 import { serviceFlags } from '../../src/cli/flags.js'
+import { readableTime } from '../../src/cli/output/readable-time.js'
+import { renderFields } from '../../src/cli/output/table.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
-import { readableTime } from '../../src/cli/readable-time.js'
-import { renderFields } from '../../src/cli/table.js'
 import { conversationStats } from '../../src/contract/conversations.js'
 
 export default class PlayersStats extends PlayersCommand {

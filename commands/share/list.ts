@@ -3,8 +3,8 @@ import { characterArg } from '../../src/cli/character-flags.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
+import { renderTable } from '../../src/cli/output/table.js'
 import { SHARE_COLUMNS } from '../../src/cli/share/share-view.js'
-import { renderTable } from '../../src/cli/table.js'
 import { listShares } from '../../src/contract/shares.js'
 
 export default class ShareList extends ParleyCommand {

@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { renderChecks } from '../../src/cli/doctor/examination-view.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags.js'
-import { withSpinner } from '../../src/cli/spinner.js'
+import { withSpinner } from '../../src/cli/output/spinner.js'
 import { checkVoice } from '../../src/cli/voice/check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/programs.js'
 

@@ -1,6 +1,6 @@
 import type { FieldFlags } from './character-config.js'
 import { usageError } from './errors/command-error.js'
-import type { Terminal } from './terminal.js'
+import type { Terminal } from './output/terminal.js'
 
 /** In the order in which they are asked for. An empty answer leaves the field to its default. */
 const QUESTIONS = [

@@ -1,8 +1,8 @@
 import { basename, relative, resolve } from 'node:path'
 import type { ReadyLine } from '../runtime/create-server.js'
 import { DEFAULT_DATA_DIR } from './flags.js'
-import { renderFields } from './table.js'
-import type { Terminal } from './terminal.js'
+import { renderFields } from './output/table.js'
+import type { Terminal } from './output/terminal.js'
 
 type BannerFacts = {
   readonly ready: ReadyLine

@@ -4,7 +4,7 @@ import { describeNotes, readFields } from './character-fields.js'
 import { readConfigFile } from './character-file.js'
 import { usageError } from './errors/command-error.js'
 import { inputName } from './input.js'
-import type { Output } from './output.js'
+import type { Output } from './output/output.js'
 
 type InputFlags = FieldFlags & {
   readonly file?: string | undefined

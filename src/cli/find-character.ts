@@ -4,7 +4,7 @@ import { ambiguousNameError } from './errors/ambiguous-name.js'
 import { CommandError, EXIT } from './errors/command-error.js'
 import { similarWords } from './errors/did-you-mean.js'
 import { withNotFoundSuggestions } from './errors/suggestions.js'
-import { printableLine } from './printable.js'
+import { printableLine } from './output/printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100

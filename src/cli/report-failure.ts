@@ -3,7 +3,7 @@ import { truncateMessage } from '../contract/bounded-error.js'
 import { describeFailure, type FailureReport } from './errors/describe-failure.js'
 import { suggestForUsageError } from './errors/suggestions.js'
 import { globalFlags } from './flags.js'
-import { printable, printableJson } from './printable.js'
+import { printable, printableJson } from './output/printable.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { printableLine } from './printable.js'
-import { wrap } from './table.js'
-import type { Terminal } from './terminal.js'
+import { printableLine } from './output/printable.js'
+import { wrapText } from './output/table.js'
+import type { Terminal } from './output/terminal.js'
 import { columnsOf, cutTo } from './text-width.js'
 
 /** What is said, and what belongs below it. A note stands behind the text, and is never cut. */
@@ -42,7 +42,7 @@ function linesOf(terminal: Terminal, branch: Branch, { first, rest, full = false
 }
 
 const whole = ({ text, note = '' }: Branch, room: number): string[] =>
-  wrap(`${printableLine(text)} ${note}`.trimEnd(), room, true)
+  wrapText(`${printableLine(text)} ${note}`.trimEnd(), room, true)
 
 function cut({ text, note = '' }: Branch, room: number): string {
   const behind = note === '' ? '' : ` ${note}`

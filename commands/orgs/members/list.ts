@@ -3,7 +3,7 @@ import { findOrganizationId } from '../../../src/cli/find-organization.js'
 import { serviceFlags } from '../../../src/cli/flags.js'
 import { emailFlag } from '../../../src/cli/identity.js'
 import { organizationArg } from '../../../src/cli/organization-arg.js'
-import { type Column, renderTable } from '../../../src/cli/table.js'
+import { type Column, renderTable } from '../../../src/cli/output/table.js'
 import { listMembers, type OrganizationMember } from '../../../src/contract/organizations.js'
 
 const COLUMNS: readonly Column<OrganizationMember>[] = [

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.js'
 import type { Batch, BatchWithItems } from '../../contract/batches.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { waitFlags } from '../waiting/wait-flags.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
 import { renderBatch, renderItems } from './batch-view.js'

@@ -1,9 +1,9 @@
 import type { Batch, BatchItem } from '../../contract/batches.js'
 import { describeError } from '../documents/document-view.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import type { BatchState, ItemState } from './outcome.js'
 
 const TO_THE_MINUTE = 'yyyy-mm-dd hh:mm'.length

@@ -1,6 +1,6 @@
 import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../contract/batches.js'
 import { describeError } from '../documents/document-view.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 
 export type BatchChange =
   | ({ readonly event: 'document'; readonly customId: string } & BatchItemDocument)

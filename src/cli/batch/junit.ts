@@ -1,5 +1,5 @@
 import { describeError } from '../documents/document-view.js'
-import { attributes, escapeXml } from '../xml.js'
+import { escapeXml, xmlAttributes } from '../output/xml.js'
 import { type BatchState, type ItemState, isFinished } from './outcome.js'
 import { CHARACTER_GONE } from './replay.js'
 
@@ -11,7 +11,7 @@ import { CHARACTER_GONE } from './replay.js'
 export function junitOf(batch: BatchState, suiteName: string): string {
   const cases = batch.items.map((item) => ({ item, outcome: outcomeOf(item) }))
   const count = (wanted: Outcome['kind']) => cases.filter(({ outcome }) => outcome?.kind === wanted).length
-  const suite = attributes({
+  const suite = xmlAttributes({
     name: suiteName,
     tests: cases.length,
     failures: count('failure'),
@@ -24,7 +24,7 @@ export function junitOf(batch: BatchState, suiteName: string): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     `  <testsuite${suite}>`,
-    `    <properties><property${attributes({ name: 'batch', value: batch.id })}/></properties>`,
+    `    <properties><property${xmlAttributes({ name: 'batch', value: batch.id })}/></properties>`,
     ...cases.map(({ item, outcome }) => testCase(suiteName, item, outcome)),
     '  </testsuite>',
     '</testsuites>',
@@ -57,10 +57,10 @@ function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
 }
 
 function testCase(suiteName: string, { customId }: ItemState, outcome: Outcome | null): string {
-  const names = attributes({ classname: suiteName, name: customId })
+  const names = xmlAttributes({ classname: suiteName, name: customId })
   if (outcome === null) return `    <testcase${names}/>`
   const { kind, type, lines } = outcome
-  const why = attributes({ type, message: lines[0] ?? '' })
+  const why = xmlAttributes({ type, message: lines[0] ?? '' })
   return `    <testcase${names}><${kind}${why}>${escapeXml(lines.join('\n'))}</${kind}></testcase>`
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../client/create-client.js'
 import { settableNames } from '../character-fields.js'
 import { didYouMean } from '../errors/did-you-mean.js'
-import { printable } from '../printable.js'
+import { printable } from '../output/printable.js'
 import type { BatchProblem, Path } from './batch-file.js'
 import { placeOf } from './documents.js'
 import { describeItems, ITEM_FIELDS, isRefusedAnyway } from './items.js'

@@ -1,5 +1,5 @@
 import type { BatchWithItems } from '../../contract/batches.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { changeLine, changesOf } from './changes.js'
 
 /** Shows how a batch gets on, while it does. */

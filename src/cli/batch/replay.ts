@@ -2,7 +2,7 @@ import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Batch, type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { getCharacter } from '../../contract/characters.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { readableTime } from '../readable-time.js'
+import { readableTime } from '../output/readable-time.js'
 import { recentBatches } from './forecast.js'
 import type { BatchState, ItemState } from './outcome.js'
 

@@ -1,7 +1,7 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import type { BatchItem, BatchWithItems } from '../../contract/batches.js'
-import { printableLine } from '../printable.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import type { Terminal } from '../output/terminal.js'
 import type { Progress } from './progress.js'
 
 /** Lines of a terminal that are not for rows: the prompt before, the line after. */

@@ -3,7 +3,7 @@ import type { SubmitBatch } from '../../contract/batch-requests.js'
 import { type Batch, submitBatch } from '../../contract/batches.js'
 import { requireLocal } from '../documents/local-upload.js'
 import { usageError } from '../errors/command-error.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { type PreparedBatch, sendFiles } from './prepare.js'
 import { describeProblem, ignoredFields, refusedFields, shorten, withPlaces } from './problems.js'
 

@@ -1,8 +1,8 @@
 import type { Session } from '../../client/create-client.js'
 import { closestName } from '../../runtime/config/closest-name.js'
 import { sizeOf } from '../line-editor/block.js'
-import { printable, printableLine } from '../printable.js'
-import { wrap } from '../table.js'
+import { printable, printableLine } from '../output/printable.js'
+import { wrapText } from '../output/table.js'
 import { COMMANDS } from './commands/all.js'
 import { completeChat } from './completion.js'
 import { type Desk, oneTurn } from './desk.js'
@@ -72,7 +72,7 @@ function follow({ character, output, prompt, standing }: Desk, { talk, earlier, 
   if (earlier === null) return
   for (const { role, content } of earlier) {
     const speaker = role === 'user' ? PROMPTS.first : `${printable(character)}: `
-    const lines = wrap(speaker + printable(content), sizeOf(process.stdout).columns - 1, true)
+    const lines = wrapText(speaker + printable(content), sizeOf(process.stdout).columns - 1, true)
     prompt.tell(lines.map((line) => colour.dim(line)).join('\n'))
   }
   prompt.recall(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())

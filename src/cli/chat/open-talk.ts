@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import type { OpenTalk } from './visit.js'
 
 type Door = {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { printableColoured } from '../printable.js'
+import { printableColoured } from '../output/printable.js'
 import { PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
 
 type Terminal = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }

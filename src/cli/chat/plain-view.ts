@@ -1,5 +1,5 @@
 import type { ClientAction } from '../../client/create-client.js'
-import { printable } from '../printable.js'
+import { printable } from '../output/printable.js'
 import type { ReplyView } from './turn.js'
 
 /** Writes a reply as it arrives: the text, and each action on a line of its own. */

@@ -5,7 +5,7 @@ import { holdTerminal, type Terminal } from '../line-editor/hold-terminal.js'
 import type { Typed } from '../line-editor/keys.js'
 import { suspend } from '../line-editor/suspend.js'
 import { createTyping, type TypingSettings } from '../line-editor/typing.js'
-import { wrap } from '../table.js'
+import { wrapText } from '../output/table.js'
 import { columnsOf } from '../text-width.js'
 import { listed } from './listed.js'
 
@@ -112,7 +112,7 @@ const wrapWide = (text: string, columns: number): string =>
   text
     .split('\n')
     .flatMap((line) =>
-      columnsOf(stripVTControlCharacters(line)) <= columns ? [line] : wrap(line, columns - 1),
+      columnsOf(stripVTControlCharacters(line)) <= columns ? [line] : wrapText(line, columns - 1),
     )
     .join('\n')
 

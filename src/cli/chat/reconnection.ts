@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../client/create-client.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import type { Interruption } from './interruption.js'
 import type { Prompt } from './prompt.js'
 import type { Talk } from './turn.js'

@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/conversations.js'
-import { readableTime } from '../readable-time.js'
+import { readableTime } from '../output/readable-time.js'
 
 type Names = { readonly character: string; readonly player: string }
 

@@ -1,5 +1,5 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { type Interruption, stopReply } from './interruption.js'
 import { createPlainView } from './plain-view.js'
 import { reportReconnection, untilReconnected } from './reconnection.js'

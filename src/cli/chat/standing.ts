@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk'
 import type { ConnectionState } from '../../client/create-client.js'
 import { countOf } from '../memories/memory-view.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 import { cutTo } from '../text-width.js'
 import type { Visit } from './visit.js'
 

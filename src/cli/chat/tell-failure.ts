@@ -1,5 +1,5 @@
 import { describeFailure } from '../errors/describe-failure.js'
-import { printable } from '../printable.js'
+import { printable } from '../output/printable.js'
 import type { Prompt } from './prompt.js'
 
 /** Tells why something did not work, so that the chat can go on. A defect of ours still ends it. */

@@ -7,7 +7,7 @@ import { CommandError } from '../errors/command-error.js'
 import { describeFailure } from '../errors/describe-failure.js'
 import type { ServiceFlags } from '../flags.js'
 import { findIdToken } from '../identity.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 const TOKEN = 'ID token'

@@ -1,6 +1,6 @@
-import { printableLine } from '../printable.js'
-import { wrap } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { wrapText } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import type { Check } from './check.js'
 
 const GAP = '  '
@@ -17,8 +17,8 @@ function renderCheck({ colour, width }: Terminal, check: Check, nameWidth: numbe
   const paint = { ok: colour.green, warn: colour.yellow, fail: colour.red }[status]
   const indent = ' '.repeat(STATUS_WIDTH + nameWidth + 2 * GAP.length)
   const lines = [
-    ...wrap(printableLine(message), width - indent.length),
-    ...(hint === null ? [] : wrap(`-> ${hint}`, width - indent.length)),
+    ...wrapText(printableLine(message), width - indent.length),
+    ...(hint === null ? [] : wrapText(`-> ${hint}`, width - indent.length)),
   ]
   const head = `${paint(status.padEnd(STATUS_WIDTH))}${GAP}${name.padEnd(nameWidth)}${GAP}`
   return lines.map((line, index) => (index === 0 ? head + line : indent + line)).join('\n')

@@ -2,7 +2,7 @@ import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ClockState, getClock } from '../../contract/accounts.js'
 import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
 import { ABILITIES } from '../banner.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 import type { LocalServer } from '../server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 

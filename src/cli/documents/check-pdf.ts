@@ -1,4 +1,4 @@
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 
 /** Where the header of a PDF may stand (ISO 32000-2, implementation notes); the server looks no further either. */
 const HEADER_BYTES = 1024

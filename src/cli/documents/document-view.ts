@@ -1,8 +1,8 @@
 import type { Document, DocumentError } from '../../contract/documents.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 const COLUMNS: readonly Column<Document>[] = [
   { title: 'ID', value: ({ id }) => id },

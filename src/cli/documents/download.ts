@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createFetch } from '../../network/fetch.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { withoutUnsafe } from '../printable.js'
+import { stripUnsafeCharacters } from '../output/printable.js'
 
 type Link = {
   readonly url: string
@@ -64,7 +64,7 @@ export async function saveAs(file: string, bytes: Readable): Promise<void> {
 
 /** The document's name as that of a file in this folder: it must not lead elsewhere or hide. */
 export function safeFileName(name: string, otherwise: string): string {
-  const [last = ''] = withoutUnsafe(name).split(/[/\\]/).slice(-1)
+  const [last = ''] = stripUnsafeCharacters(name).split(/[/\\]/).slice(-1)
   const plain = last
     .replace(/[:*?"<>|\s]+/g, ' ')
     .trim()

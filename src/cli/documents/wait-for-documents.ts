@@ -1,8 +1,8 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { DOCUMENT_STATUSES, type Document, getDocument } from '../../contract/documents.js'
 import { EXIT } from '../errors/command-error.js'
-import type { Output } from '../output.js'
-import { printableLine } from '../printable.js'
+import type { Output } from '../output/output.js'
+import { printableLine } from '../output/printable.js'
 import { follow } from '../waiting/follow.js'
 import { describeError } from './document-view.js'
 

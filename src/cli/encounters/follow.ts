@@ -3,8 +3,8 @@ import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { ServerEvents } from '../../contract/events.js'
 import { defaultPlayerId } from '../chat/open-chat.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import type { Output } from '../output.js'
-import { printable, printableLine } from '../printable.js'
+import type { Output } from '../output/output.js'
+import { printable, printableLine } from '../output/printable.js'
 
 type Following = {
   readonly client: Client

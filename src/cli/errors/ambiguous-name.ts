@@ -1,4 +1,4 @@
-import { printable } from '../printable.js'
+import { printable } from '../output/printable.js'
 import { CommandError, EXIT } from './command-error.js'
 
 const SHOWN = 10

@@ -1,7 +1,7 @@
 import { createClient, ServiceError } from '../../client/node-client.js'
 import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
 import type { ProviderFailure, ReadyLine, ServerOptions } from '../../runtime/create-server.js'
-import { printable, printableLine } from '../printable.js'
+import { printable, printableLine } from '../output/printable.js'
 import { childEnvironment } from './child-environment.js'
 import { runChild } from './run-child.js'
 import { openServerLog, type ServerLog } from './server-log.js'

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import { printableColoured } from '../printable.js'
+import { printableColoured } from '../output/printable.js'
 import { type Frame, frameOf, type Prompts, settledText } from './frame.js'
 import type { TerminalKind } from './keys.js'
 import { createKindQuestion } from './kind-question.js'

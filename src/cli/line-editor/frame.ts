@@ -1,4 +1,4 @@
-import { wrap } from '../table.js'
+import { wrapText } from '../output/table.js'
 import { columnsOf, columnsOfLetter, lettersOf } from '../text-width.js'
 import type { Line } from './line.js'
 
@@ -37,7 +37,7 @@ const HIGHEST = 10
 export function frameOf(line: Line | null, { prompts, status, notice = '', size }: Look): Frame {
   const width = Math.max(2, size.columns - 1)
   const room = Math.max(1, Math.min(HIGHEST, size.rows - 2))
-  const above = notice === '' ? [] : wrap(notice, width, true).slice(0, line === null ? room : room - 1)
+  const above = notice === '' ? [] : wrapText(notice, width, true).slice(0, line === null ? room : room - 1)
   if (line === null) return noticeFrame(above)
   const { rows, cursor } = layOut(line, prompts, width)
   const left = room - above.length

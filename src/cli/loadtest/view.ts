@@ -1,8 +1,8 @@
 import { LATE_MS } from '../../loadtest/lateness.js'
 import type { Result, Second } from '../../loadtest/result.js'
-import { printableLine } from '../printable.js'
-import { renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** One line about one second of a run. */
 export const secondLine = ({

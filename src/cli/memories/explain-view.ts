@@ -1,8 +1,8 @@
 import type { OperationResult } from '../../client/create-client.js'
 import type { ExplainedMemory, explainSearch } from '../../contract/memory-explain.js'
-import { printableLine } from '../printable.js'
-import { renderFields, wrap } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields, wrapText } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 const INDENT = '   '
 
@@ -14,7 +14,7 @@ export const renderExplanations = (
   answer: OperationResult<typeof explainSearch>,
 ): string =>
   [
-    wrap(weighing(answer), terminal.width).join('\n'),
+    wrapText(weighing(answer), terminal.width).join('\n'),
     ...answer.results.map((hit, index) => renderHit(terminal, hit, index + 1)),
   ].join('\n\n')
 
@@ -23,7 +23,7 @@ export const weighing = ({ weights, embeddings, candidates }: Weighed): string =
 
 function renderHit(terminal: Terminal, hit: ExplainedMemory, place: number): string {
   const inner = { ...terminal, width: terminal.width - INDENT.length }
-  const [first = '', ...rest] = wrap(printableLine(hit.content), inner.width, true)
+  const [first = '', ...rest] = wrapText(printableLine(hit.content), inner.width, true)
   const fields = renderFields(inner, [['memory', `${hit.memoryId} (${hit.memoryType})`], ...sums(hit)])
   const lines = [...rest, ...fields.split('\n')].map((line) => INDENT + line)
   return [`${place}.`.padEnd(INDENT.length) + terminal.colour.bold(first), ...lines].join('\n')

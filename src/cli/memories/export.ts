@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Memory, MemorySchema } from '../../contract/memories.js'
-import { printable, printableJson } from '../printable.js'
+import { printable, printableJson } from '../output/printable.js'
 
 export const EXPORTS = ['ndjson', 'csv'] as const
 export type Export = (typeof EXPORTS)[number]

@@ -1,6 +1,6 @@
 import type { FadingMemory } from '../../contract/memory-history.js'
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { dayOf } from './memory-view.js'
 import { shortIds } from './short-ids.js'
 

@@ -1,8 +1,8 @@
 import type { Memory } from '../../contract/memories.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { shortIds } from './short-ids.js'
 
 type Look = {

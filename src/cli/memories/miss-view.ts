@@ -1,7 +1,7 @@
 import type { ExplainedMemory, ExplainedMiss } from '../../contract/memory-explain.js'
-import { printableLine } from '../printable.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { figure, sums, weighing } from './explain-view.js'
 
 /** Why a memory did not come up, beside what it had to beat. */

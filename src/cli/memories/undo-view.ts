@@ -1,8 +1,8 @@
 import type { Memory } from '../../contract/memories.js'
 import type { Undone } from '../../contract/memory-history.js'
-import { printableLine } from '../printable.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** What changes, or would. */
 export const renderUndone = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>

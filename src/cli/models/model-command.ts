@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
 import { renderModel } from './model-view.js'
 import { createModelProgress } from './progress-bar.js'

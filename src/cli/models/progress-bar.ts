@@ -1,6 +1,6 @@
 import type { ModelStatus } from '../../contract/models.js'
-import type { Output } from '../output.js'
-import { printableLine } from '../printable.js'
+import type { Output } from '../output/output.js'
+import { printableLine } from '../output/printable.js'
 
 export type ModelProgress = {
   show(status: ModelStatus): void

@@ -1,5 +1,5 @@
-import { renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { isHosted } from './guard.js'
 import type { Profiles } from './record.js'
 import { previewOf, type Value } from './values.js'

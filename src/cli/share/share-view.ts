@@ -1,6 +1,6 @@
 import type { Share } from '../../contract/shares.js'
-import { readableTime } from '../readable-time.js'
-import type { Column } from '../table.js'
+import { readableTime } from '../output/readable-time.js'
+import type { Column } from '../output/table.js'
 
 export const SHARE_COLUMNS: readonly Column<Share>[] = [
   { title: 'ID', value: ({ id }) => id },

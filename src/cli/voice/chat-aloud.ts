@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { inputNeededError, usageError } from '../errors/command-error.js'
-import { refuseOverwriting, writeNewFile } from '../new-file.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
+import { refuseOverwriting, writeOutputFile } from '../output/output-file.js'
 import { type Children, createChildren } from './children.js'
 import { createLoudspeaker, type Loudspeaker, muteLoudspeaker } from './loudspeaker.js'
 import { findPlayers, findRecorders, installAdvice, pathFlag, thisMachine } from './programs.js'
@@ -92,7 +92,7 @@ export async function chatAloud(
     }
   } finally {
     children.stop()
-    if (file !== undefined && flags.out !== undefined) await writeNewFile(flags.out, file.wav())
+    if (file !== undefined && flags.out !== undefined) await writeOutputFile(flags.out, file.wav())
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Client, ServiceError, type Session, type SessionSettings } from '../../client/create-client.js'
 import { getCharacter } from '../../contract/characters.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 
 /** The character's name. A text-only one is refused: nothing of it will ever be heard. */
 export async function requireVoice(client: Client, characterId: string): Promise<string> {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { writeWav } from '../../audio/wav.js'
-import { writeNewFile } from '../new-file.js'
+import { writeOutputFile } from '../output/output-file.js'
 import type { SpokenLine } from './spoken-line.js'
 
 /** Writes it as a WAV file, or to standard output. */
 export async function saveLine(file: string, { pcm16, sampleRate }: SpokenLine): Promise<void> {
   const wav = writeWav(sampleRate, pcm16)
-  if (file !== '-') return writeNewFile(file, wav)
+  if (file !== '-') return writeOutputFile(file, wav)
   if (!process.stdout.write(wav)) await once(process.stdout, 'drain')
 }
 

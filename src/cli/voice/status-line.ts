@@ -1,5 +1,5 @@
-import { printableColoured, printableLine } from '../printable.js'
-import { wrap } from '../table.js'
+import { printableColoured, printableLine } from '../output/printable.js'
+import { wrapText } from '../output/table.js'
 import { columnsOf } from '../text-width.js'
 
 /** The last line of a terminal, which changes all the time; what is told goes above it. */
@@ -26,7 +26,7 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
     tell: (text) => {
       const line = shown
       draw('')
-      write(`${wrap(printableColoured(text), width()).join('\n')}\n`)
+      write(`${wrapText(printableColoured(text), width()).join('\n')}\n`)
       shown = ''
       draw(line)
     },

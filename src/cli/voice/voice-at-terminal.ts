@@ -1,7 +1,7 @@
 import { createMicrophone } from '../../client/session/microphone.js'
 import { LOST, RECONNECTED } from '../chat/reconnection.js'
 import { whenOver } from '../chat/when-over.js'
-import { printable, printableLine } from '../printable.js'
+import { printable, printableLine } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
 import { watchKeys } from './keys.js'
 import { createStatusLine, drawLevel } from './status-line.js'

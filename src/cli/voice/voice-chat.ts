@@ -1,7 +1,7 @@
 import type { SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { Transcript } from '../chat/transcript.js'
 import type { Talk, Turn } from '../chat/turn.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
 /** A conversation by voice, and where it is told. */

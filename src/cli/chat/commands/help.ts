@@ -1,4 +1,4 @@
-import { renderFields, wrap } from '../../table.js'
+import { renderFields, wrapText } from '../../output/table.js'
 import { terminalOf } from '../desk.js'
 import type { SlashCommand } from '../slash-command.js'
 
@@ -12,7 +12,7 @@ export const createHelp = (others: readonly SlashCommand[]): SlashCommand => ({
   run: async (desk) => {
     const terminal = terminalOf(desk)
     const fields = others.map(({ name, takes, summary }) => [`/${name} ${takes}`.trimEnd(), summary] as const)
-    desk.prompt.tell([renderFields(terminal, fields), ...wrap(KEYS, terminal.width)].join('\n'))
+    desk.prompt.tell([renderFields(terminal, fields), ...wrapText(KEYS, terminal.width)].join('\n'))
     return 'stay'
   },
 })

@@ -1,6 +1,6 @@
 import { PLAYER_ID_MAX } from '../../../contract/shared.js'
 import { usageError } from '../../errors/command-error.js'
-import { printableLine } from '../../printable.js'
+import { printableLine } from '../../output/printable.js'
 import { openVisit } from '../desk.js'
 import type { SlashCommand } from '../slash-command.js'
 

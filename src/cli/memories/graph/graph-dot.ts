@@ -1,6 +1,6 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import { printableLine } from '../../printable.js'
-import { wrap } from '../../table.js'
+import { printableLine } from '../../output/printable.js'
+import { wrapText } from '../../output/table.js'
 import { labelOf, relationOf } from './graph-tree.js'
 
 const LINE = 30
@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 export function dotOf({ nodes, edges }: MemoryGraph): string {
   const lines = [
     ...nodes.map((node) => {
-      const label = wrap(printableLine(labelOf(node)), LINE, true)
+      const label = wrapText(printableLine(labelOf(node)), LINE, true)
         .map(escapeDot)
         .join('\\n')
       const shape = SHAPES[node.type]

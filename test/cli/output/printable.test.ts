@@ -2,11 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exportMemories } from '../../src/cli/memories/export.js'
-import { createOutput } from '../../src/cli/output.js'
-import { printable, printableColoured, printableJson, printableLine } from '../../src/cli/printable.js'
-import type { Memory } from '../../src/contract/memories.js'
-import { anyCharacter } from '../support/any-character.js'
+import { exportMemories } from '../../../src/cli/memories/export.js'
+import { createOutput } from '../../../src/cli/output/output.js'
+import {
+  printable,
+  printableColoured,
+  printableJson,
+  printableLine,
+} from '../../../src/cli/output/printable.js'
+import type { Memory } from '../../../src/contract/memories.js'
+import { anyCharacter } from '../../support/any-character.js'
 
 const UNSAFE = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const text = fc.oneof(
@@ -118,7 +123,7 @@ const WRITERS = {
   'src/cli/line-editor/block.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/hold-terminal.ts': 'fixed sequences',
   'src/cli/models/progress-bar.ts': 'printableLine',
-  'src/cli/output.ts': 'printable, printableColoured, printableJson',
+  'src/cli/output/output.ts': 'printable, printableColoured, printableJson',
   'src/cli/report-failure.ts': 'printable, printableJson',
   'src/cli/voice/spoken-view.ts': 'sound',
   'src/cli/voice/voice-at-terminal.ts': 'a status line, whose texts pass printable',

@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
+import { beginningOf, columnsOf, cutTo, isWide } from '../text-width.js'
 import { printable, printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
-import { beginningOf, columnsOf, cutTo, isWide } from './text-width.js'
 
 export type Column<Row> = {
   readonly title: string
@@ -52,7 +52,7 @@ const fitCell = (
   text: string,
   { wraps = false }: { readonly wraps?: boolean },
   width = Number.POSITIVE_INFINITY,
-): string => (wraps ? wrap(text, width, true).join('\n') : cutTo(text, width))
+): string => (wraps ? wrapText(text, width, true).join('\n') : cutTo(text, width))
 
 /** Names and values under each other; a long value is wrapped beside its name, and null is left out. */
 export function renderFields(
@@ -62,7 +62,7 @@ export function renderFields(
   const shown = fields.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   const indent = Math.max(...shown.map(([name]) => name.length)) + GAP
   const lines = shown.flatMap(([name, value]) =>
-    wrap(printable(value), Math.max(LEAST_REST, width - indent)).map((line, index) =>
+    wrapText(printable(value), Math.max(LEAST_REST, width - indent)).map((line, index) =>
       index === 0
         ? `${colour.dim(name)}${' '.repeat(indent - name.length)}${line}`
         : ' '.repeat(indent) + line,
@@ -75,11 +75,11 @@ export function renderFields(
  * Breaks a text at spaces, and a script without spaces anywhere. A longer word of other scripts stays whole, so that an
  * address can be copied, unless words are broken too.
  */
-export function wrap(text: string, width: number, breaksWords = false): string[] {
+export function wrapText(text: string, width: number, breaksWords = false): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    for (const word of paragraph.split(' ').flatMap((one) => pieces(one, width, breaksWords))) {
+    for (const word of paragraph.split(' ').flatMap((one) => breakWord(one, width, breaksWords))) {
       const longer = line === '' ? word : `${line} ${word}`
       const isFull = line !== '' && columnsOf(longer) > width
       if (isFull) lines.push(line)
@@ -89,10 +89,10 @@ export function wrap(text: string, width: number, breaksWords = false): string[]
   })
 }
 
-function pieces(word: string, width: number, breaksWords: boolean): string[] {
+function breakWord(word: string, width: number, breaksWords: boolean): string[] {
   if (columnsOf(word) <= width || !(breaksWords || isWide(word))) return [word]
   const piece = beginningOf(word, width)
-  return [piece, ...pieces(word.slice(piece.length), width, breaksWords)]
+  return [piece, ...breakWord(word.slice(piece.length), width, breaksWords)]
 }
 
 const trimLines = (text: string): string =>

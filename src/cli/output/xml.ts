@@ -1,5 +1,5 @@
 /** Attributes of an element, each after a space. */
-export const attributes = (values: Readonly<Record<string, string | number>>): string =>
+export const xmlAttributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('')

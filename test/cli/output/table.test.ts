@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk'
 import { expect, test } from 'vitest'
-import { type Column, renderFields, renderTable, wrap } from '../../src/cli/table.js'
+import { type Column, renderFields, renderTable, wrapText } from '../../../src/cli/output/table.js'
 
 type Row = { readonly id: string; readonly name: string; readonly about: string }
 const columns: readonly Column<Row>[] = [
@@ -74,7 +74,11 @@ test('control characters of a character reach the terminal written out', () => {
 })
 
 test('a word longer than the line stays whole', () => {
-  expect(wrap('see http://127.0.0.1:4750/docs now', 10)).toEqual(['see', 'http://127.0.0.1:4750/docs', 'now'])
-  expect(wrap('one\n\ntwo', 10)).toEqual(['one', '', 'two'])
-  expect(wrap('http://127.0.0.1:4750/docs', 20, true)).toEqual(['http://127.0.0.1:475', '0/docs'])
+  expect(wrapText('see http://127.0.0.1:4750/docs now', 10)).toEqual([
+    'see',
+    'http://127.0.0.1:4750/docs',
+    'now',
+  ])
+  expect(wrapText('one\n\ntwo', 10)).toEqual(['one', '', 'two'])
+  expect(wrapText('http://127.0.0.1:4750/docs', 20, true)).toEqual(['http://127.0.0.1:475', '0/docs'])
 })

@@ -32,4 +32,4 @@ export const printableJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(UNSAFE_CHARACTER, escaped)
 
 /** Without those characters, for what becomes the name of a file. */
-export const withoutUnsafe = (text: string): string => text.replace(UNSAFE_CHARACTER, '')
+export const stripUnsafeCharacters = (text: string): string => text.replace(UNSAFE_CHARACTER, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeTerminal } from '../../src/cli/terminal.js'
+import { describeTerminal } from '../../../src/cli/output/terminal.js'
 
 const tty = { isTTY: true, columns: 120, hasColors: () => true }
 const pipe = {}
