@@ -9,7 +9,7 @@ import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-comma
 import { onePage, readMemories } from '../../src/cli/memories/read-all.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 import { printableLine } from '../../src/cli/output/printable.js'
-import { renderTree } from '../../src/cli/tree.js'
+import { renderTree } from '../../src/cli/output/tree.js'
 import { memoryGraph } from '../../src/contract/memory-graph.js'
 
 const NO_MEMORIES = { memories: [], total: 0, limit: 0, offset: 0 }

@@ -6,7 +6,7 @@ import type { Typed } from '../line-editor/keys.js'
 import { suspend } from '../line-editor/suspend.js'
 import { createTyping, type TypingSettings } from '../line-editor/typing.js'
 import { wrapText } from '../output/table.js'
-import { columnsOf } from '../text-width.js'
+import { displayWidth } from '../output/text-width.js'
 import { listed } from './listed.js'
 
 export const PROMPTS = { first: 'you> ', next: '...> ' }
@@ -112,7 +112,7 @@ const wrapWide = (text: string, columns: number): string =>
   text
     .split('\n')
     .flatMap((line) =>
-      columnsOf(stripVTControlCharacters(line)) <= columns ? [line] : wrapText(line, columns - 1),
+      displayWidth(stripVTControlCharacters(line)) <= columns ? [line] : wrapText(line, columns - 1),
     )
     .join('\n')
 

@@ -2,7 +2,7 @@ import type { ChalkInstance } from 'chalk'
 import type { ConnectionState } from '../../client/create-client.js'
 import { countOf } from '../memories/memory-view.js'
 import { printableLine } from '../output/printable.js'
-import { cutTo } from '../text-width.js'
+import { truncateToWidth } from '../output/text-width.js'
 import type { Visit } from './visit.js'
 
 /** How a chat stands: what its status line says. */
@@ -49,7 +49,7 @@ export function createStanding({ dim }: Pick<ChalkInstance, 'dim'>, changed: () 
         `${countOf(learned)} learned`,
         printableLine(visit.playerId),
       ]
-      return dim(cutTo(`[${parts.join(' · ')}]`, columns))
+      return dim(truncateToWidth(`[${parts.join(' · ')}]`, columns))
     },
   }
 }

@@ -1,7 +1,13 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { sizeOf } from '../line-editor/block.js'
-import { beginningOf, columnsOf, columnsOfLetter, isPlain, lettersOf } from '../text-width.js'
+import {
+  displayWidth,
+  graphemeWidth,
+  isSingleWidth,
+  prefixOfWidth,
+  splitGraphemes,
+} from '../output/text-width.js'
 
 type Screen = {
   readonly write: (text: string) => void
@@ -44,7 +50,7 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
     if (!fits && row !== '') newRow()
     let rest = unit
     while (columnsIn(rest) > width) {
-      const piece = beginningOf(rest, width)
+      const piece = prefixOfWidth(rest, width)
       write(piece)
       newRow()
       rest = rest.slice(piece.length)
@@ -58,7 +64,7 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
     word = ''
   }
   const eraseWord = () => {
-    if (isPlain(word)) write(word === '' ? '' : `\u001b[${word.length}D\u001b[K`)
+    if (isSingleWidth(word)) write(word === '' ? '' : `\u001b[${word.length}D\u001b[K`)
     else write(`\r${row}\u001b[K`)
     word = ''
   }
@@ -93,13 +99,13 @@ export function replyWriter(
   return createWordWrap({ write, columns: () => sizeOf(stdout).columns })
 }
 
-const columnsIn = (text: string): number => columnsOf(stripVTControlCharacters(text))
+const columnsIn = (text: string): number => displayWidth(stripVTControlCharacters(text))
 
 /** Words, spaces and line ends; a letter of two columns is a word of its own. */
 function unitsOf(text: string): string[] {
   const units: string[] = []
   let last = ''
-  for (const letter of lettersOf(text)) {
+  for (const letter of splitGraphemes(text)) {
     if (isWithin(last, letter)) units.push(`${units.pop() ?? ''}${letter}`)
     else units.push(letter)
     last = letter
@@ -110,7 +116,7 @@ function unitsOf(text: string): string[] {
 function isWithin(last: string, letter: string): boolean {
   if (last === '' || isSpace(last) || isSpace(letter)) return false
   if (CLOSING.test(letter) || OPENING.test(last)) return true
-  return columnsOfLetter(last) < 2 && columnsOfLetter(letter) < 2
+  return graphemeWidth(last) < 2 && graphemeWidth(letter) < 2
 }
 
 const isSpace = (letter: string): boolean => letter === ' ' || letter === '\n'

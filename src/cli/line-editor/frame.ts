@@ -1,5 +1,5 @@
 import { wrapText } from '../output/table.js'
-import { columnsOf, columnsOfLetter, lettersOf } from '../text-width.js'
+import { displayWidth, graphemeWidth, splitGraphemes } from '../output/text-width.js'
 import type { Line } from './line.js'
 
 /** What a line editor shows: rows of text, and a row beneath them. */
@@ -59,22 +59,22 @@ function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Om
   const rows = [first]
   let cursor: Frame['cursor'] | null = null
   let row = first
-  let taken = columnsOf(row)
+  let taken = displayWidth(row)
   let place = 0
   const begin = (prompt: string) => {
     row = prompt
-    taken = columnsOf(row)
+    taken = displayWidth(row)
     rows.push(row)
   }
-  for (const letter of lettersOf(text)) {
+  for (const letter of splitGraphemes(text)) {
     const shown = letter === '\t' ? ' ' : letter
     const isBreak = shown === '\n'
-    if (!isBreak && taken + columnsOfLetter(shown) > width) begin('')
+    if (!isBreak && taken + graphemeWidth(shown) > width) begin('')
     if (place >= at) cursor ??= { row: rows.length - 1, before: row }
     if (isBreak) begin(next)
     else {
       row += shown
-      taken += columnsOfLetter(shown)
+      taken += graphemeWidth(shown)
     }
     rows[rows.length - 1] = row
     place += letter.length

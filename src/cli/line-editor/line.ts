@@ -1,4 +1,4 @@
-import { lettersOf } from '../text-width.js'
+import { splitGraphemes } from '../output/text-width.js'
 
 /** What is being typed, one line or several, and how much of it stands before the cursor. */
 export type Line = { readonly text: string; readonly at: number }
@@ -23,8 +23,8 @@ export const cutTo = ({ text, at }: Line, place: number): Line => ({
 
 /** The places to which the cursor can go. */
 export const PLACES = {
-  left: (line: Line): number => line.at - (lettersOf(before(line)).at(-1) ?? '').length,
-  right: (line: Line): number => line.at + (lettersOf(after(line))[0] ?? '').length,
+  left: (line: Line): number => line.at - (splitGraphemes(before(line)).at(-1) ?? '').length,
+  right: (line: Line): number => line.at + (splitGraphemes(after(line))[0] ?? '').length,
   'word-left': (line: Line): number =>
     before(line).replace(
       /(?:(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]+[^\p{L}\p{N}\p{M}]*|^[^\p{L}\p{N}\p{M}]*)$/u,
@@ -51,7 +51,7 @@ export function moveDown(line: Line): Line | null {
 }
 
 function intoLineAt(line: Line, start: number): Line {
-  const letters = lettersOf(line.text.slice(PLACES.home(line), line.at)).length
+  const letters = splitGraphemes(line.text.slice(PLACES.home(line), line.at)).length
   const target = line.text.slice(start, PLACES.end({ text: line.text, at: start }))
-  return { text: line.text, at: start + lettersOf(target).slice(0, letters).join('').length }
+  return { text: line.text, at: start + splitGraphemes(target).slice(0, letters).join('').length }
 }

@@ -1,4 +1,4 @@
-import { columnsOf, isPlain } from '../text-width.js'
+import { displayWidth, isSingleWidth } from '../output/text-width.js'
 import { type Frame, linesOf } from './frame.js'
 
 const ERASE_BELOW = '\u001b[J'
@@ -67,9 +67,9 @@ function writeRows(next: Frame, first: number): string {
 function place(from: Cursor, to: Cursor, isAfterWriting = false): string {
   const rows = vertically(from.row, to.row)
   if (from.before === to.before) return rows
-  if (!isPlain(to.before)) return `${rows}\r${to.before}`
-  if (isAfterWriting || !isPlain(from.before)) return `${rows}\r${right(columnsOf(to.before))}`
-  return rows + right(columnsOf(to.before) - columnsOf(from.before))
+  if (!isSingleWidth(to.before)) return `${rows}\r${to.before}`
+  if (isAfterWriting || !isSingleWidth(from.before)) return `${rows}\r${right(displayWidth(to.before))}`
+  return rows + right(displayWidth(to.before) - displayWidth(from.before))
 }
 
 const vertically = (from: number, to: number): string => (to < from ? up(from - to) : move(to - from, 'B'))

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { columnsOfLetter, lettersOf } from '../text-width.js'
+import { graphemeWidth, splitGraphemes } from '../output/text-width.js'
 import { type Frame, linesOf } from './frame.js'
 import type { TerminalKind } from './keys.js'
 
@@ -37,8 +37,8 @@ function rowsAboveInXtermJs(folds: readonly number[], row: number): number {
 function foldsOf(line: string, columns: number): number {
   let folds = 0
   let taken = 0
-  for (const letter of lettersOf(line)) {
-    const wanted = columnsOfLetter(letter)
+  for (const letter of splitGraphemes(line)) {
+    const wanted = graphemeWidth(letter)
     const isFull = taken + wanted > columns
     folds += isFull ? 1 : 0
     taken = isFull ? wanted : taken + wanted

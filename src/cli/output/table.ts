@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
-import { beginningOf, columnsOf, cutTo, isWide } from '../text-width.js'
 import { printable, printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
+import { displayWidth, hasWideCharacters, prefixOfWidth, truncateToWidth } from './text-width.js'
 
 export type Column<Row> = {
   readonly title: string
@@ -25,7 +25,7 @@ export function renderTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => printableLine(column.value(row))))
   const natural = columns.map(({ title }, index) =>
-    Math.max(title.length, ...cells.map((row) => columnsOf(row[index] ?? ''))),
+    Math.max(title.length, ...cells.map((row) => displayWidth(row[index] ?? ''))),
   )
   const fixed = columns.map((column, index) =>
     typeof column.width === 'number' ? Math.min(column.width, natural[index] ?? 0) : (natural[index] ?? 0),
@@ -52,7 +52,7 @@ const fitCell = (
   text: string,
   { wraps = false }: { readonly wraps?: boolean },
   width = Number.POSITIVE_INFINITY,
-): string => (wraps ? wrapText(text, width, true).join('\n') : cutTo(text, width))
+): string => (wraps ? wrapText(text, width, true).join('\n') : truncateToWidth(text, width))
 
 /** Names and values under each other; a long value is wrapped beside its name, and null is left out. */
 export function renderFields(
@@ -81,7 +81,7 @@ export function wrapText(text: string, width: number, breaksWords = false): stri
     let line = ''
     for (const word of paragraph.split(' ').flatMap((one) => breakWord(one, width, breaksWords))) {
       const longer = line === '' ? word : `${line} ${word}`
-      const isFull = line !== '' && columnsOf(longer) > width
+      const isFull = line !== '' && displayWidth(longer) > width
       if (isFull) lines.push(line)
       line = isFull ? word : longer
     }
@@ -90,8 +90,8 @@ export function wrapText(text: string, width: number, breaksWords = false): stri
 }
 
 function breakWord(word: string, width: number, breaksWords: boolean): string[] {
-  if (columnsOf(word) <= width || !(breaksWords || isWide(word))) return [word]
-  const piece = beginningOf(word, width)
+  if (displayWidth(word) <= width || !(breaksWords || hasWideCharacters(word))) return [word]
+  const piece = prefixOfWidth(word, width)
   return [piece, ...breakWord(word.slice(piece.length), width, breaksWords)]
 }
 

@@ -1,6 +1,6 @@
 import { printableColoured, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
-import { columnsOf } from '../text-width.js'
+import { displayWidth } from '../output/text-width.js'
 
 /** The last line of a terminal, which changes all the time; what is told goes above it. */
 export interface StatusLine {
@@ -22,7 +22,7 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
   }
   return {
     // The last column stays free, or some terminals begin a new line.
-    show: (state, text) => draw(`${state}${endOf(printableLine(text), width() - 1 - columnsOf(state))}`),
+    show: (state, text) => draw(`${state}${endOf(printableLine(text), width() - 1 - displayWidth(state))}`),
     tell: (text) => {
       const line = shown
       draw('')
@@ -35,9 +35,9 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
 }
 
 function endOf(text: string, room: number): string {
-  if (columnsOf(text) <= room) return text
+  if (displayWidth(text) <= room) return text
   let end = text
-  while (end !== '' && columnsOf(end) > room - 3) end = end.replace(/^./u, '')
+  while (end !== '' && displayWidth(end) > room - 3) end = end.replace(/^./u, '')
   return `...${end}`
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Editor, editorWith, press } from '../../../src/cli/line-editor/editor.js'
 import { historyOf } from '../../../src/cli/line-editor/history.js'
 import type { KeyName, Typed } from '../../../src/cli/line-editor/keys.js'
-import { lettersOf } from '../../../src/cli/text-width.js'
+import { splitGraphemes } from '../../../src/cli/output/text-width.js'
 
 /** `|` is the cursor. Words in brackets are keys, everything else is typed. */
 function type(keys: string, entries: readonly string[] = []) {
@@ -116,7 +116,9 @@ test('whatever is pressed, the cursor stands between two letters of the text', (
         const typed: Typed = typeof key === 'string' ? { name: key } : { name: 'text', text: key.text }
         editor = press(editor, typed).editor
         const { text, at } = editor.line
-        expect(lettersOf(text.slice(0, at)).concat(lettersOf(text.slice(at)))).toEqual(lettersOf(text))
+        expect(splitGraphemes(text.slice(0, at)).concat(splitGraphemes(text.slice(at)))).toEqual(
+          splitGraphemes(text),
+        )
       }
     }),
     { numRuns: 200 },

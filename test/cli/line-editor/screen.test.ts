@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Frame, frameOf, settledText } from '../../../src/cli/line-editor/frame.js'
 import { erase, leave, paint } from '../../../src/cli/line-editor/paint.js'
 import { rowsAbove } from '../../../src/cli/line-editor/resized.js'
-import { lettersOf } from '../../../src/cli/text-width.js'
+import { splitGraphemes } from '../../../src/cli/output/text-width.js'
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
 
@@ -21,7 +21,7 @@ const typed = fc
   .record({ letters: fc.array(letter, { maxLength: 70 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
   .map(({ letters, share }) => {
     const text = letters.join('')
-    const all = lettersOf(text)
+    const all = splitGraphemes(text)
     return { text, at: all.slice(0, Math.round(all.length * share)).join('').length }
   })
 const status = fc.constantFrom('', '[connected]', '[reconnecting · 12 ms]')

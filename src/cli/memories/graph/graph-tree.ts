@@ -1,5 +1,5 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import type { Branch } from '../../tree.js'
+import type { TreeNode } from '../../output/tree.js'
 import { countOf } from '../memory-view.js'
 
 type Node = MemoryGraph['nodes'][number]
@@ -12,11 +12,11 @@ type Names = {
 }
 
 /** The graph as a tree: the player, topics, memories with whom and what they mention; then the entities' relations. */
-export function treeOf(graph: MemoryGraph, { player, texts }: Names): Branch {
+export function treeOf(graph: MemoryGraph, { player, texts }: Names): TreeNode {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   const leaving = (type: string, from: string): Node[] =>
     graph.edges.flatMap((edge) => (edge.type === type && edge.source === from ? at(byId, edge.target) : []))
-  const memory = (node: Node): Branch => {
+  const memory = (node: Node): TreeNode => {
     const mentioned = leaving('mentions', node.id)
     const mentions = mentioned.length === 0 ? [] : [{ text: mentioned.map(entityName).join(', ') }]
     return {
@@ -46,7 +46,7 @@ export function treeOf(graph: MemoryGraph, { player, texts }: Names): Branch {
   }
 }
 
-function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): Branch[] {
+function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): TreeNode[] {
   const found = graph.nodes.filter(({ type }) => type === 'entity')
   if (found.length === 0) return []
   const relations = graph.edges.filter(({ type }) => type === 'relationship')

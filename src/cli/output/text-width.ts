@@ -9,25 +9,27 @@ const NOTHING = /^[\p{M}\p{Cf}\p{Cc}]+$/u
 const PLAIN = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2026]*$/
 
 /** Whether every terminal gives each letter of it one column. */
-export const isPlain = (text: string): boolean => PLAIN.test(text)
+export const isSingleWidth = (text: string): boolean => PLAIN.test(text)
 
 /** How many columns of a terminal a text takes. */
-export const columnsOf = (text: string): number =>
-  isPlain(text) ? text.length : lettersOf(text).reduce((sum, letter) => sum + columnsOfLetter(letter), 0)
+export const displayWidth = (text: string): number =>
+  isSingleWidth(text)
+    ? text.length
+    : splitGraphemes(text).reduce((sum, letter) => sum + graphemeWidth(letter), 0)
 
 /** The text, or as much of its beginning as fits with a mark that it goes on. No letter is cut apart. */
-export function cutTo(text: string, width: number): string {
-  if (columnsOf(text) <= width) return text
-  return `${beginningOf(text, width - 1)}…`
+export function truncateToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  return `${prefixOfWidth(text, width - 1)}…`
 }
 
 /** The longest beginning that fits, at least one letter. */
-export function beginningOf(text: string, width: number): string {
-  const [first = '', ...others] = lettersOf(text)
+export function prefixOfWidth(text: string, width: number): string {
+  const [first = '', ...others] = splitGraphemes(text)
   let beginning = first
-  let taken = columnsOfLetter(first)
+  let taken = graphemeWidth(first)
   for (const letter of others) {
-    taken += columnsOfLetter(letter)
+    taken += graphemeWidth(letter)
     if (taken > width) break
     beginning += letter
   }
@@ -35,7 +37,8 @@ export function beginningOf(text: string, width: number): string {
 }
 
 /** Whether a text is of a script that is broken anywhere, not at its spaces. */
-export const isWide = (text: string): boolean => lettersOf(text).some((letter) => WIDE.test(letter))
+export const hasWideCharacters = (text: string): boolean =>
+  splitGraphemes(text).some((letter) => WIDE.test(letter))
 
 /** So many UTF-16 units are segmented at once: the time that it takes grows with the square of them. */
 const PIECE = 512
@@ -43,7 +46,7 @@ const PIECE = 512
 const HIGH_HALF = /[\ud800-\udbff]/
 
 /** The letters of a text as a reader counts them (extended grapheme clusters, Unicode UAX 29). */
-export function lettersOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   const letters: string[] = []
   for (let place = 0; place < text.length; ) {
     const end = HIGH_HALF.test(text.charAt(place + PIECE - 1)) ? place + PIECE - 1 : place + PIECE
@@ -56,7 +59,7 @@ export function lettersOf(text: string): string[] {
   return letters
 }
 
-export function columnsOfLetter(letter: string): number {
+export function graphemeWidth(letter: string): number {
   if (EMOJI.test(letter) || WIDE.test(letter)) return 2
   return NOTHING.test(letter) ? 0 : 1
 }

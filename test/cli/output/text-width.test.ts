@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, cutTo, lettersOf } from '../../src/cli/text-width.js'
+import { displayWidth, splitGraphemes, truncateToWidth } from '../../../src/cli/output/text-width.js'
 
 test.each([
   ['Lyon', 4],
@@ -16,7 +16,7 @@ test.each([
   ['a\u200bb', 2],
   ['', 0],
 ])('%j takes %i columns', (text, columns) => {
-  expect(columnsOf(text)).toBe(columns)
+  expect(displayWidth(text)).toBe(columns)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
   ['ne\u0301e\u0301e\u0301', 3, 'ne\u0301…'],
 ])('%j is cut to %i columns between letters', (text, width, expected) => {
-  expect(cutTo(text, width)).toBe(expected)
+  expect(truncateToWidth(text, width)).toBe(expected)
 })
 
 test('a long text has the letters that it has as a whole', () => {
@@ -36,7 +36,7 @@ test('a long text has the letters that it has as a whole', () => {
   fc.assert(
     fc.property(fc.array(piece, { minLength: 300, maxLength: 900 }), (pieces) => {
       const text = pieces.join('')
-      expect(lettersOf(text)).toEqual(Array.from(letters.segment(text), ({ segment }) => segment))
+      expect(splitGraphemes(text)).toEqual(Array.from(letters.segment(text), ({ segment }) => segment))
     }),
     { numRuns: 20 },
   )
