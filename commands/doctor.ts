@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { renderChecks } from '../src/cli/doctor/examination-view.js'
 import { examine } from '../src/cli/doctor/examine.js'
-import { serviceFlags } from '../src/cli/flags.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
+import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
 import { withSpinner } from '../src/cli/output/spinner.js'
-import { typedIn } from '../src/cli/typed.js'
 import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Doctor extends ParleyCommand {
@@ -22,7 +22,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
     const { baseUrl, checks, exitCode } = await withSpinner(terminal, 'Looking', () =>
       examine({
         flags,
-        isTyped: typedIn(raw),
+        isTyped: wasFlagGiven(raw),
         targetOf: (asked) => this.target(asked),
         clientOf: async (changed) => (await this.service(changed)).client,
         stateDir: stateFolder(),

@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { usageError } from '../src/cli/errors/command-error.js'
-import { httpAddress, timeoutFlag } from '../src/cli/flags.js'
+import { httpUrlFlag, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { readStandardInput } from '../src/cli/input/standard-input.js'
 import { isLoopback } from '../src/cli/loopback.js'
 import { askForLogin } from '../src/cli/profiles/ask.js'
 import { checkLogin } from '../src/cli/profiles/check-login.js'
 import { profilesFileName, readProfiles, writeProfiles } from '../src/cli/profiles/profiles-file.js'
 import { type Profile, withProfile } from '../src/cli/profiles/record.js'
-import { readStandardInput } from '../src/cli/standard-input.js'
 
 export default class Login extends ParleyCommand {
   static override summary = 'Keep the address and the key of a service as a profile, and use it from now on.'
@@ -18,7 +18,7 @@ What changes something at a hosted service wants --confirm with the name of its 
     'echo "$STUDIO_KEY" | <%= config.bin %> <%= command.id %> --base-url "$STUDIO_URL" --api-key-stdin --profile studio',
   ]
   static override flags = {
-    'base-url': httpAddress({ summary: 'Address of the service.', env: 'PARLEY_BASE_URL' }),
+    'base-url': httpUrlFlag({ summary: 'Address of the service.', env: 'PARLEY_BASE_URL' }),
     'api-key-stdin': Flags.boolean({
       summary: 'Read the API key from standard input.',
     }),

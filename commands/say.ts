@@ -4,9 +4,9 @@ import { characterArg } from '../src/cli/character-flags.js'
 import { defaultPlayerId } from '../src/cli/chat/open-chat.js'
 import { usageError } from '../src/cli/errors/command-error.js'
 import { findCharacterId } from '../src/cli/find-character.js'
-import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { readTextOrFile } from '../src/cli/flags/value-flags.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
-import { readText } from '../src/cli/value-flags.js'
 import { rateFlag, talkFlags } from '../src/cli/voice/flags.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
 import { sayAlone, sayAloud } from '../src/cli/voice/say.js'
@@ -26,7 +26,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     character: characterArg,
     line: Args.string({
       required: true,
-      parse: readText,
+      parse: readTextOrFile,
       description: 'What to say; @FILE for what a file holds.',
     }),
   }

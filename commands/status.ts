@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serviceFlags } from '../src/cli/flags.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
 import { healthOf } from '../src/cli/health.js'
 import { renderFields } from '../src/cli/output/table.js'
 import type { Terminal } from '../src/cli/output/terminal.js'

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serviceFlags } from '../src/cli/flags.js'
+import { parseSecondsUpToADay } from '../src/cli/flags/duration.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
 import { emailFlag, requestIdToken } from '../src/cli/identity.js'
-import { parseSecondsOfDay } from '../src/cli/waiting/duration.js'
 
 export default class Token extends ParleyCommand {
   static override summary = 'Print an ID token of an account on the local server.'
@@ -17,7 +17,7 @@ export default class Token extends ParleyCommand {
     email: emailFlag,
     'expires-in': Flags.custom<number>({
       helpValue: 'DURATION',
-      parse: async (input) => parseSecondsOfDay(input),
+      parse: async (input) => parseSecondsUpToADay(input),
     })({ summary: 'How long the token lives, such as 60s or 1h.' }),
   }
 

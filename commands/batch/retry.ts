@@ -4,8 +4,8 @@ import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
 import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
 import { checkReports, SUITE } from '../../src/cli/batch/report.js'
 import { readRetryHeaders } from '../../src/cli/batch/retry-headers.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {
@@ -34,7 +34,7 @@ export default class BatchRetry extends BatchCommand {
     const { args, flags } = await this.parse(BatchRetry)
     await checkReports(flags.report, flags.wait !== undefined)
     const headers = flags.headers === undefined ? undefined : await readRetryHeaders(flags.headers)
-    const body = given({ customIds: flags['custom-id'], headers })
+    const body = omitUndefined({ customIds: flags['custom-id'], headers })
     const { client } = await this.service(flags)
     const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
     const batch = await withBatchSuggestions(client, args.batch, ask)

@@ -9,8 +9,8 @@ import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
 import { strictFlag } from '../../src/cli/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'
-import { uploadFlags } from '../../src/cli/upload.js'
 import type { Client } from '../../src/client/create-client.js'
 
 type Submission = {

@@ -6,7 +6,7 @@ import { exitCodeOf } from '../../src/cli/batch/outcome.js'
 import { createEvents, createProgress } from '../../src/cli/batch/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
 import { waitForBatch } from '../../src/cli/batch/wait-for-batch.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 
 export default class BatchWatch extends WaitingCommand {

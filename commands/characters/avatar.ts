@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { renderCharacter } from '../../src/cli/character-view.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { openUpload, uploadFlags } from '../../src/cli/upload.js'
+import { openUpload, uploadFlags } from '../../src/cli/input/upload.js'
 import { uploadAvatar } from '../../src/contract/uploads.js'
 
 export default class CharactersAvatar extends ParleyCommand {

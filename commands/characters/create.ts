@@ -4,7 +4,7 @@ import { mergeConfig } from '../../src/cli/character-config.js'
 import { characterFlags } from '../../src/cli/character-flags.js'
 import { readCharacterInput } from '../../src/cli/character-input.js'
 import { renderCharacter } from '../../src/cli/character-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { createCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersCreate extends ParleyCommand {

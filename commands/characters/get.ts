@@ -2,7 +2,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { renderCharacter } from '../../src/cli/character-view.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersGet extends ParleyCommand {

@@ -4,7 +4,7 @@ import { readCharacterInput } from '../../src/cli/character-input.js'
 import { renderCharacter } from '../../src/cli/character-view.js'
 import { usageError } from '../../src/cli/errors/command-error.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { updateCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersUpdate extends ParleyCommand {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { renderClock } from '../../src/cli/output/clock-view.js'
 import { setClock } from '../../src/contract/accounts.js'
@@ -21,7 +21,7 @@ export default class ClockFreeze extends ParleyCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockFreeze)
     const client = await this.account(flags)
-    const state = await client.call(setClock, { body: { frozen: true, ...given({ set: flags.at }) } })
+    const state = await client.call(setClock, { body: { frozen: true, ...omitUndefined({ set: flags.at }) } })
     this.output(flags).result(state, () => renderClock(state))
   }
 }

@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { renderClock } from '../../src/cli/output/clock-view.js'
 import { setClock } from '../../src/contract/accounts.js'

@@ -3,8 +3,8 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
-import { uploadFlags } from '../../src/cli/upload.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDownload extends ParleyCommand {

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { renderDocument } from '../../src/cli/documents/document-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsGet extends ParleyCommand {

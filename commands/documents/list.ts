@@ -2,7 +2,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { listDocuments } from '../../src/contract/documents.js'
 
 export default class DocumentsList extends ParleyCommand {

@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { followEncounter } from '../../src/cli/encounters/follow.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'
 
 const description = 'Id or name, or the beginning of one.'
@@ -42,7 +42,7 @@ export default class EncounterStart extends ParleyCommand {
       characterAId: await findCharacterId(client, args.a),
       characterBId: await findCharacterId(client, args.b),
     }
-    const options = given({
+    const options = omitUndefined({
       maxTurns: flags['max-turns'],
       starter: flags.starter,
       voice: flags.voice ? true : undefined,

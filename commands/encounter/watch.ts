@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { followEncounter } from '../../src/cli/encounters/follow.js'
 import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import type { Client } from '../../src/client/create-client.js'
 import { listCharacters } from '../../src/contract/characters.js'
 

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { createKey } from '../../src/contract/accounts.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'

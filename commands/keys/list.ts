@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { type Column, renderTable } from '../../src/cli/output/table.js'
 import { type ApiKey, listKeys } from '../../src/contract/accounts.js'

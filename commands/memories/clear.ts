@@ -1,6 +1,6 @@
 import { characterName } from '../../src/cli/chat/open-chat.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { countOf } from '../../src/cli/memories/memory-view.js'
 import { printableLine } from '../../src/cli/output/printable.js'

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { findMemory, findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { printableLine } from '../../src/cli/output/printable.js'

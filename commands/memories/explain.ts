@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { renderExplanations } from '../../src/cli/memories/explain-view.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
@@ -31,7 +31,7 @@ export default class MemoriesExplain extends MemoriesCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesExplain)
     const { client, account, pair } = await this.reachForSupport(flags, args)
-    const body = { query: args.query, ...given({ limit: flags.limit }) }
+    const body = { query: args.query, ...omitUndefined({ limit: flags.limit }) }
     const { terminal, result, note } = this.output(flags)
     const missed = flags['why-not']
     if (missed !== undefined) {

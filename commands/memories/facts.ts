@@ -1,4 +1,4 @@
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderFacts } from '../../src/cli/memories/facts-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { listCoreFacts } from '../../src/contract/memory-views.js'

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { characterName } from '../../src/cli/chat/open-chat.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { dotOf } from '../../src/cli/memories/graph/graph-dot.js'
 import { graphPage } from '../../src/cli/memories/graph/graph-page.js'
 import { treeOf } from '../../src/cli/memories/graph/graph-tree.js'
@@ -44,7 +44,10 @@ export default class MemoriesGraph extends MemoriesCommand {
     const { html, dot } = flags
     if (html !== undefined) refuseOverwriting(html, flags, '--html')
     const { client, owner, pair } = await this.reachPair(flags, args)
-    const query = { includeEntities: flags.entities, ...given({ includeCharacterMemories: flags.self }) }
+    const query = {
+      includeEntities: flags.entities,
+      ...omitUndefined({ includeCharacterMemories: flags.self }),
+    }
     const graph = await client.call(memoryGraph, { params: pair, query })
     const { terminal, result, note } = this.output(flags)
     if (graph.stale) note('A newer graph is being made; this one is a little behind.')

@@ -1,4 +1,4 @@
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { renderHistory } from '../../src/cli/memories/history-view.js'

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { usageError } from '../../src/cli/errors/command-error.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
@@ -60,10 +60,10 @@ export default class MemoriesList extends MemoriesCommand {
     const found = await readAsked(client, {
       characterId,
       playerId: args.player ?? null,
-      filter: given({ memoryType: flags.type }),
+      filter: omitUndefined({ memoryType: flags.type }),
       statuses: statusesOf(flags.status),
       asOf: time === undefined ? null : { time, account: await this.account(flags) },
-      page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
+      page: flags.all ? null : omitUndefined({ limit: flags.limit, offset: flags.offset }),
       onIncomplete: () => {
         complete = false
       },

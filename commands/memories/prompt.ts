@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderPrompt } from '../../src/cli/memories/prompt-view.js'

@@ -1,4 +1,4 @@
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderMemoryStats } from '../../src/cli/memories/stats-view.js'
 import { memoryStats } from '../../src/contract/memory-views.js'

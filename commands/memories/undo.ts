@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'

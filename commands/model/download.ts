@@ -3,9 +3,9 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
-import { uploadFlags } from '../../src/cli/upload.js'
 
 export default class ModelDownload extends ParleyCommand {
   static override summary = 'Save the 3D model of a character as binary glTF.'

@@ -1,6 +1,6 @@
 import { characterArg } from '../../src/cli/character-flags.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ModelCommand } from '../../src/cli/models/model-command.js'
 import { renderModel } from '../../src/cli/models/model-view.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
 import { modelPage, temporaryPage } from '../../src/cli/models/model-page.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
-import { uploadFlags } from '../../src/cli/upload.js'
 
 export default class ModelView extends ParleyCommand {
   static override summary = 'Look at the 3D model of a character in the browser, with its clips.'

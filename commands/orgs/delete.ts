@@ -1,8 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
 import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { organizationArg } from '../../src/cli/organization-arg.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
 

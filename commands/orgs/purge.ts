@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
 import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { organizationArg } from '../../src/cli/organization-arg.js'
 import { purgeOrganization } from '../../src/contract/organizations.js'
 

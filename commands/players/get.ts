@@ -1,5 +1,5 @@
 import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderConversation } from '../../src/cli/players/conversation-view.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'

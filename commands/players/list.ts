@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderPlayers } from '../../src/cli/players/player-view.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
 import { createPlayerReader, ONLY_WHO_TALKED, readAllPlayers } from '../../src/cli/players/read-players.js'
@@ -35,7 +35,7 @@ export default class PlayersList extends PlayersCommand {
     const { args, flags } = await this.parse(PlayersList)
     const { client, characterId } = await this.reach(flags, args.character)
     const { limit, offset } = flags
-    const query = given({
+    const query = omitUndefined({
       sortBy: flags['sort-by'],
       sortOrder: flags['sort-order'],
       playerSearch: flags.search,
@@ -44,7 +44,7 @@ export default class PlayersList extends PlayersCommand {
     const read = createPlayerReader(client, characterId)
     const page = flags.all
       ? await readAllPlayers(read, query)
-      : await read({ ...query, ...given({ limit, offset }) })
+      : await read({ ...query, ...omitUndefined({ limit, offset }) })
     const { terminal, result, note } = this.output(flags)
     const { players } = page
     const conversations = players.flatMap(({ conversation }) => conversation ?? [])

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { characterName } from '../../src/cli/chat/open-chat.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderMessages } from '../../src/cli/players/message-view.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
 import { readAllMessages } from '../../src/cli/players/read-all.js'
@@ -30,7 +30,7 @@ export default class PlayersMessages extends PlayersCommand {
     const { limit, page } = flags
     const answer = flags.all
       ? await readAllMessages(client, params)
-      : await client.call(listMessages, { params, query: given({ limit, page }) })
+      : await client.call(listMessages, { params, query: omitUndefined({ limit, page }) })
     const { terminal, result, note, isJson } = this.output(flags)
     const names = {
       player: args.player,

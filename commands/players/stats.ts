@@ -1,5 +1,5 @@
 import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { readableTime } from '../../src/cli/output/readable-time.js'
 import { renderFields } from '../../src/cli/output/table.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'

@@ -2,10 +2,10 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/character-flags.js'
 import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { parseSeconds } from '../../src/cli/flags/duration.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
-import { parseSeconds } from '../../src/cli/waiting/duration.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
@@ -43,7 +43,7 @@ export default class ShareCreate extends ParleyCommand {
       body: {
         characterId,
         permanent: flags.permanent,
-        ...given({
+        ...omitUndefined({
           ttl: flags.ttl,
           memorySharing: flags.memory,
           maxExchanges: flags['max-exchanges'],

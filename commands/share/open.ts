@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderFields } from '../../src/cli/output/table.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 import type { Client } from '../../src/client/create-client.js'

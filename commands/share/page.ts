@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 

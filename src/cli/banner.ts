@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from 'node:path'
 import type { ReadyLine } from '../runtime/create-server.js'
-import { DEFAULT_DATA_DIR } from './flags.js'
+import { DEFAULT_DATA_DIR } from './flags/service-flags.js'
 import { renderFields } from './output/table.js'
 import type { Terminal } from './output/terminal.js'
 

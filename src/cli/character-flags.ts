@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { DELIVERY_MODES, VERBOSITIES } from '../contract/characters.js'
 import { parseAction } from './action.js'
 import { CLEARABLE } from './character-config.js'
-import { numberFlag, textFlag } from './value-flags.js'
+import { numberFlag, textFlag } from './flags/value-flags.js'
 
 export const characterArg = Args.string({
   required: true,

@@ -1,9 +1,9 @@
 import type { CharacterConfig } from '../contract/characters.js'
 import { type FieldFlags, mergeConfig } from './character-config.js'
 import { describeNotes, readFields } from './character-fields.js'
-import { readConfigFile } from './character-file.js'
 import { usageError } from './errors/command-error.js'
-import { inputName } from './input.js'
+import { inputName } from './input/read-input.js'
+import { readYamlObject } from './input/yaml-object.js'
 import type { Output } from './output/output.js'
 
 type InputFlags = FieldFlags & {
@@ -21,7 +21,7 @@ export async function readCharacterInput(
 ): Promise<CharacterConfig> {
   const { file } = flags
   if (file === undefined) return mergeConfig({}, flags)
-  const { config, notes } = readFields(await readConfigFile(file))
+  const { config, notes } = readFields(await readYamlObject(file))
   const name = inputName(file)
   const refused = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
   if (refused.length > 0) {

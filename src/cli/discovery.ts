@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { readRegistry, type ServerRegistry } from '../runtime/local-state/server-registry.js'
 import { CommandError, EXIT } from './errors/command-error.js'
-import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags.js'
+import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags/service-flags.js'
 import { printableLine } from './output/printable.js'
 import type { Profile } from './profiles/record.js'
 import { nearestServer, serverAt } from './running-servers.js'

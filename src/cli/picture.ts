@@ -10,8 +10,8 @@ import { operation } from '../contract/operation.js'
 import { createFetch } from '../network/fetch.js'
 import { isAddress } from './documents/source.js'
 import { usageError } from './errors/command-error.js'
-import { readStandardInputBytes } from './standard-input.js'
-import { openUpload } from './upload.js'
+import { readStandardInputBytes } from './input/standard-input.js'
+import { openUpload } from './input/upload.js'
 
 /** The same as `createFromImage`, sent as a form, which takes larger pictures than JSON. */
 export const sendPicture = operation({

@@ -2,7 +2,7 @@ import { Errors, Parser } from '@oclif/core'
 import { truncateMessage } from '../contract/bounded-error.js'
 import { describeFailure, type FailureReport } from './errors/describe-failure.js'
 import { suggestForUsageError } from './errors/suggestions.js'
-import { globalFlags } from './flags.js'
+import { globalFlags } from './flags/service-flags.js'
 import { printable, printableJson } from './output/printable.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
 import type { ServerOptions } from '../runtime/config/settings.js'
-import { DEFAULT_DATA_DIR, httpAddress } from './flags.js'
+import { DEFAULT_DATA_DIR, httpUrlFlag } from './flags/service-flags.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
@@ -65,12 +65,12 @@ export const serveFlags = {
     helpValue: 'ADDRESS|CIDR',
     multiple: true,
   }),
-  'share-url': httpAddress({
+  'share-url': httpUrlFlag({
     ...place,
     summary: 'Address under which share links are reached.',
     env: 'PARLEY_SHARE_URL',
   }),
-  'docs-url': httpAddress({
+  'docs-url': httpUrlFlag({
     ...place,
     summary: 'Address under which the migration guide is reached.',
     env: 'PARLEY_DOCS_URL',

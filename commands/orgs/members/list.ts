@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../../../src/cli/base-command.js'
 import { findOrganizationId } from '../../../src/cli/find-organization.js'
-import { serviceFlags } from '../../../src/cli/flags.js'
+import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../../src/cli/identity.js'
 import { organizationArg } from '../../../src/cli/organization-arg.js'
 import { type Column, renderTable } from '../../../src/cli/output/table.js'

@@ -1,6 +1,6 @@
 import { dirname, extname } from 'node:path'
 import { usageError } from '../errors/command-error.js'
-import { inputName, parseJsonInput, readInput } from '../input.js'
+import { inputName, parseJsonInput, readInput } from '../input/read-input.js'
 import { readCsv } from './csv.js'
 import { readDocument } from './yaml.js'
 

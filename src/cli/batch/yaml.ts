@@ -1,5 +1,5 @@
 import type { Document, LineCounter } from 'yaml'
-import { parseYamlInput } from '../input.js'
+import { parseYamlInput } from '../input/read-input.js'
 import type { Parsed, Path } from './batch-file.js'
 
 /** YAML, of which JSON is a part, with the line of each value. */

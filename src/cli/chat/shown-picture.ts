@@ -1,6 +1,6 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
 import { usageError } from '../errors/command-error.js'
-import { openUpload } from '../upload.js'
+import { openUpload } from '../input/upload.js'
 import type { ShownPicture } from './turn.js'
 
 /** A file that is to be shown to a character. */

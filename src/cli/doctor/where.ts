@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { dataDirOf, serverFileName, type Target, whyIgnored } from '../discovery.js'
-import type { ServiceFlags } from '../flags.js'
+import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
 import type { ServerFile } from '../server-file.js'
 import { type Check, ok, warn } from './check.js'

@@ -1,7 +1,7 @@
 import type { Client, FileInput } from '../../client/create-client.js'
 import { usageError } from '../errors/command-error.js'
-import { readStandardInputBytes } from '../standard-input.js'
-import { openUpload } from '../upload.js'
+import { readStandardInputBytes } from '../input/standard-input.js'
+import { openUpload } from '../input/upload.js'
 import { uploadLocally } from './local-upload.js'
 
 /** Where a document comes from: an address that the service fetches, or a file that is sent to it first. */

@@ -1,4 +1,4 @@
-import type { GlobalFlags } from '../flags.js'
+import type { GlobalFlags } from '../flags/service-flags.js'
 import { printable, printableColoured, printableJson } from './printable.js'
 import { describeTerminal, type Terminal } from './terminal.js'
 

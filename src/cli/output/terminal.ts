@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk'
-import type { GlobalFlags } from '../flags.js'
+import type { GlobalFlags } from '../flags/service-flags.js'
 
 /** What the surroundings allow: prompts, colour, how wide a line may be. */
 export type Terminal = {

@@ -1,5 +1,5 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
-import type { ServiceFlags } from '../flags.js'
+import type { ServiceFlags } from '../flags/service-flags.js'
 import { findProfile, LOCAL, type Profile, type Profiles } from './record.js'
 
 type Named = Partial<Pick<ServiceFlags, 'profile' | 'data-dir' | 'ready-file'>>

@@ -1,6 +1,6 @@
 import type { Target } from '../discovery.js'
 import { shownAddress } from '../doctor/where.js'
-import type { ServiceFlags } from '../flags.js'
+import type { ServiceFlags } from '../flags/service-flags.js'
 
 /** A value that commands act with, and where it comes from. A key is shown by its beginning only. */
 export type Value = { readonly name: string; readonly value: string | null; readonly from: string }

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { parseDuration } from './duration.js'
+import { parseDuration } from '../flags/duration.js'
 
 const ENDLESS = 'endless'
 

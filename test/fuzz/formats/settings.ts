@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBatchFile } from '../../../src/cli/batch/batch-file.js'
 import { openRequests } from '../../../src/cli/batch/documents.js'
-import { readConfigFile } from '../../../src/cli/character-file.js'
+import { readYamlObject } from '../../../src/cli/input/yaml-object.js'
 import { readScenario } from '../../../src/cli/loadtest/read-scenario.js'
 import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
 import { readServerFile } from '../../../src/cli/server-file.js'
@@ -74,7 +74,7 @@ export const openSettings: OpenFormats = async (folder) => {
     ),
     make('script.yaml', [SCRIPT], readReplyScript),
     make('scenario.yaml', [SCENARIO], (path) => readScenario(path, [])),
-    make('character.yaml', ['persona: { name: Mira }\nllm: { temperature: 1 }\n'], readConfigFile),
+    make('character.yaml', ['persona: { name: Mira }\nllm: { temperature: 1 }\n'], readYamlObject),
     make('batch.yaml', [BATCH_YAML], batch),
     make('batch.json', [BATCH_JSON], batch),
     make('batch.csv', [BATCH_CSV], batch),

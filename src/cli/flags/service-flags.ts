@@ -1,6 +1,6 @@
 import { Flags, type Interfaces } from '@oclif/core'
-import { usageError } from './errors/command-error.js'
-import { parseDuration } from './waiting/duration.js'
+import { usageError } from '../errors/command-error.js'
+import { parseDuration } from './duration.js'
 
 export const DEFAULT_DATA_DIR = '.parley'
 
@@ -9,7 +9,7 @@ const seconds = Flags.custom<number>({
   parse: async (input) => parseDuration(input) / 1000,
 })
 
-export const httpAddress = Flags.custom<string>({
+export const httpUrlFlag = Flags.custom<string>({
   helpValue: 'URL',
   parse: async (input) => {
     if (!/^https?:\/\/[^/]/.test(input) || !URL.canParse(input)) {
@@ -40,7 +40,7 @@ export const timeoutFlag = (summary: string, byDefault: number) =>
 
 /** Flags that say which service is asked, and by whom. */
 export const serviceFlags = {
-  'base-url': httpAddress({
+  'base-url': httpUrlFlag({
     summary: 'Address of the service.',
     description:
       'Default: that of the profile, else of the running server of --data-dir, else of the nearest one that you started in another folder, else http://127.0.0.1:4750.',

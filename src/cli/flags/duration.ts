@@ -25,7 +25,7 @@ export function parseSeconds(text: string, longest: Longest = TEN_YEARS): number
 }
 
 /** At most a day. */
-export const parseSecondsOfDay = (text: string): number => parseSeconds(text, A_DAY)
+export const parseSecondsUpToADay = (text: string): number => parseSeconds(text, A_DAY)
 
 const ISO_DURATION = /^P[\dT]/
 

@@ -1,9 +1,9 @@
 import { constants, openAsBlob } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { FileInput } from '../client/operation-types.js'
-import { usageError } from './errors/command-error.js'
-import { serviceFlags, timeoutFlag } from './flags.js'
+import type { FileInput } from '../../client/operation-types.js'
+import { usageError } from '../errors/command-error.js'
+import { serviceFlags, timeoutFlag } from '../flags/service-flags.js'
 
 /** A large file over a slow line takes longer than any other request. */
 export const uploadFlags = { ...serviceFlags, timeout: timeoutFlag('How long one request may take.', 120) }

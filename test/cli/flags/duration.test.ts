@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDuration, parseDuration, parseSeconds } from '../../../src/cli/waiting/duration.js'
+import { isoDuration, parseDuration, parseSeconds } from '../../../src/cli/flags/duration.js'
 import { completeWait } from '../../../src/cli/waiting/wait-flags.js'
 
 test.each([

@@ -1,14 +1,14 @@
 import { Flags } from '@oclif/core'
-import { usageError } from './errors/command-error.js'
-import { readInput } from './input.js'
+import { usageError } from '../errors/command-error.js'
+import { readInput } from '../input/read-input.js'
 
 /** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input); `@@` begins one with an @. */
-export async function readText(input: string): Promise<string> {
+export async function readTextOrFile(input: string): Promise<string> {
   if (!input.startsWith('@') || input.startsWith('@@')) return input.replace(/^@@/, '@')
   return (await readInput(input.slice(1))).trimEnd()
 }
 
-export const textFlag = Flags.custom<string>({ helpValue: 'TEXT|@FILE', parse: readText })
+export const textFlag = Flags.custom<string>({ helpValue: 'TEXT|@FILE', parse: readTextOrFile })
 
 export const numberFlag = Flags.custom<number>({
   helpValue: 'NUMBER',

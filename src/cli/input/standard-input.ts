@@ -1,5 +1,5 @@
-import { decodeUtf8, INPUT_BYTES, readBytes } from '../runtime/config/input-file.js'
-import { inputNeededError } from './errors/command-error.js'
+import { decodeUtf8, INPUT_BYTES, readBytes } from '../../runtime/config/input-file.js'
+import { inputNeededError } from '../errors/command-error.js'
 
 /** All of standard input. At a terminal nobody would know that something is expected. */
 export async function readStandardInput(): Promise<string> {

@@ -1,6 +1,6 @@
-import { CommandError, EXIT, inputNeededError } from './errors/command-error.js'
-import { printable } from './output/printable.js'
-import type { Terminal } from './output/terminal.js'
+import { CommandError, EXIT, inputNeededError } from '../errors/command-error.js'
+import { printable } from '../output/printable.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
 export async function confirm(

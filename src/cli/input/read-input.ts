@@ -1,6 +1,6 @@
-import { InputFileError, parseInputJson, readInputFile } from '../runtime/config/input-file.js'
-import { type InputYaml, parseInputYaml } from '../runtime/config/input-yaml.js'
-import { usageError } from './errors/command-error.js'
+import { InputFileError, parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
+import { type InputYaml, parseInputYaml } from '../../runtime/config/input-yaml.js'
+import { usageError } from '../errors/command-error.js'
 import { readStandardInput } from './standard-input.js'
 
 /** What messages call the file that a flag names. */
