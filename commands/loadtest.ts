@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
+import { requireCharacterId } from '../src/cli/characters/find-character.js'
 import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
-import { findExistingCharacterId } from '../src/cli/find-character.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
 import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
 import { junitOf } from '../src/cli/loadtest/junit.js'
@@ -70,7 +70,7 @@ export default class Loadtest extends ParleyCommand {
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
     const base = await this.#base(flags, scenario.hash)
-    const characterId = await findExistingCharacterId(client, scenario.file.character)
+    const characterId = await requireCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
     const run = await runLoadTest({

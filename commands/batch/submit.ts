@@ -6,7 +6,7 @@ import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cl
 import { knownBatches, replayNote } from '../../src/cli/batch/replay.js'
 import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
 import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
-import { strictFlag } from '../../src/cli/character-flags.js'
+import { strictFlag } from '../../src/cli/characters/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { printable } from '../../src/cli/output/printable.js'

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { CHARACTER_COLUMNS } from '../../src/cli/character-view.js'
+import { CHARACTER_COLUMNS } from '../../src/cli/characters/character-view.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderTable } from '../../src/cli/output/table.js'

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { openUpload, uploadFlags } from '../../src/cli/input/upload.js'
 import { uploadModelFile } from '../../src/contract/uploads.js'
 

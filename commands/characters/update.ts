@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg, characterFlags, clearFlag } from '../../src/cli/character-flags.js'
-import { readCharacterInput } from '../../src/cli/character-input.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
+import { characterArg, characterFlags, clearFlag } from '../../src/cli/characters/character-flags.js'
+import { readCharacterInput } from '../../src/cli/characters/character-input.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { usageError } from '../../src/cli/errors/command-error.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { updateCharacter } from '../../src/contract/characters.js'
 

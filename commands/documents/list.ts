@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { listDocuments } from '../../src/contract/documents.js'
 

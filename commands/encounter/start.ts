@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { followEncounter } from '../../src/cli/encounters/follow.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'

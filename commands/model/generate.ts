@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ModelCommand } from '../../src/cli/models/model-command.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'

@@ -1,5 +1,5 @@
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ModelCommand } from '../../src/cli/models/model-command.js'
 import { renderModel } from '../../src/cli/models/model-view.js'

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
 import { modelPage, temporaryPage } from '../../src/cli/models/model-page.js'

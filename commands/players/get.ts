@@ -1,4 +1,4 @@
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderConversation } from '../../src/cli/players/conversation-view.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'

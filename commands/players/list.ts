@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderPlayers } from '../../src/cli/players/player-view.js'

@@ -1,4 +1,4 @@
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { readableTime } from '../../src/cli/output/readable-time.js'
 import { renderFields } from '../../src/cli/output/table.js'

@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { emailFlag } from '../../src/cli/identity.js'
 import { renderTable } from '../../src/cli/output/table.js'

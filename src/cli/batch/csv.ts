@@ -1,6 +1,6 @@
 import { CharacterConfigSchema } from '../../contract/characters.js'
-import { parseAction } from '../action.js'
-import { isUnsettable, nestedPath, settableNames } from '../character-fields.js'
+import { isReadOnlyField, nestedPath, settableNames } from '../characters/character-fields.js'
+import { parseAction } from '../characters/parse-action.js'
 import { usageError } from '../errors/command-error.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 import type { Parsed, Path } from './batch-file.js'
@@ -90,7 +90,7 @@ function suggestion(name: string): string[] {
 
 /** A column that nobody can set is read all the same, so that the item can be told of it. */
 function columnOf(name: string): Column | undefined {
-  if (isUnsettable(name)) return { name, path: [name], read: asText }
+  if (isReadOnlyField(name)) return { name, path: [name], read: asText }
   const path = nestedPath(name) ?? name.split('.')
   const read = readerOf(path.join('.'))
   return read === undefined ? undefined : { name, path, read }

@@ -1,7 +1,13 @@
-import { describeNotes, type FieldNote, flatName, type NoteLine, readFields } from '../character-fields.js'
+import {
+  describeFieldIssues,
+  type FieldIssue,
+  type FieldIssueLine,
+  flatName,
+  normalizeFields,
+} from '../characters/character-fields.js'
 import type { BatchFile, Path } from './batch-file.js'
 
-export type ItemNote = FieldNote & { readonly index: number }
+export type ItemNote = FieldIssue & { readonly index: number }
 
 /** What an item has beside the fields of a character. */
 export const ITEM_FIELDS = ['customId', 'documents']
@@ -15,7 +21,7 @@ export function readItems(file: BatchFile): {
   readonly notes: readonly ItemNote[]
 } {
   const read = file.body.requests.map((request) =>
-    isPlain(request) ? readFields(request, ITEM_FIELDS) : null,
+    isPlain(request) ? normalizeFields(request, ITEM_FIELDS) : null,
   )
   const requests = file.body.requests.map((request, index) => read[index]?.config ?? request)
   const written = (path: Path) => asWritten(file.body.requests, path)
@@ -31,12 +37,13 @@ export function readItems(file: BatchFile): {
 }
 
 /** The service tells of it itself: unlike a field within a section, one of an item is refused. */
-export const isRefusedAnyway = ({ kind, path }: FieldNote): boolean => kind === 'unknown' && path.length === 1
+export const isRefusedAnyway = ({ kind, path }: FieldIssue): boolean =>
+  kind === 'unknown' && path.length === 1
 
 /** The notes of each item as lines. */
-export const describeItems = (notes: readonly ItemNote[]): (NoteLine & { readonly index: number })[] =>
+export const describeItems = (notes: readonly ItemNote[]): (FieldIssueLine & { readonly index: number })[] =>
   [...new Set(notes.map(({ index }) => index))].flatMap((index) =>
-    describeNotes(notes.filter((note) => note.index === index)).map((line) => ({ ...line, index })),
+    describeFieldIssues(notes.filter((note) => note.index === index)).map((line) => ({ ...line, index })),
   )
 
 /** A place of the nested form is that of the flat name where the item has the field only under that. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../client/create-client.js'
-import { settableNames } from '../character-fields.js'
+import { settableNames } from '../characters/character-fields.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 import { printable } from '../output/printable.js'
 import type { BatchProblem, Path } from './batch-file.js'

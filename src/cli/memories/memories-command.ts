@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
-import { characterArg } from '../character-flags.js'
+import { characterArg } from '../characters/character-flags.js'
 import type { Pair } from '../chat/open-chat.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { PlayersCommand, playerArg } from '../players/players-command.js'

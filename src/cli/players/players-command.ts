@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { ParleyCommand } from '../base-command.js'
-import { findCharacterId } from '../find-character.js'
+import { findCharacterId } from '../characters/find-character.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 
 export const playerArg = Args.string({ required: true, description: 'Id of the player, whole.' })

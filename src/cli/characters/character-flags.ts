@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
-import { DELIVERY_MODES, VERBOSITIES } from '../contract/characters.js'
-import { parseAction } from './action.js'
-import { CLEARABLE } from './character-config.js'
-import { numberFlag, textFlag } from './flags/value-flags.js'
+import { DELIVERY_MODES, VERBOSITIES } from '../../contract/characters.js'
+import { numberFlag, textFlag } from '../flags/value-flags.js'
+import { CLEARABLE_FIELDS } from './character-config.js'
+import { parseAction } from './parse-action.js'
 
 export const characterArg = Args.string({
   required: true,
@@ -76,7 +76,7 @@ export const characterFlags = {
 }
 
 /** On update: fields that may be null again. */
-export const clearFlag = Flags.option({ options: CLEARABLE, multiple: true })({
+export const clearFlag = Flags.option({ options: CLEARABLE_FIELDS, multiple: true })({
   summary: 'Field to empty; may be repeated.',
   helpValue: 'FIELD',
 })

@@ -4,14 +4,14 @@ import {
   ActionSchema,
   CharacterConfigSchema,
   CharacterSchema,
-} from '../contract/characters.js'
-import { didYouMean } from './errors/did-you-mean.js'
+} from '../../contract/characters.js'
+import { didYouMean } from '../errors/did-you-mean.js'
 
 type Plain = Readonly<Record<string, unknown>>
 export type FieldPath = readonly (string | number)[]
 
 /** Something about a field that whoever wrote it should know. */
-export type FieldNote = {
+export type FieldIssue = {
   /** As it was written. */
   readonly path: FieldPath
   /** `unsettable`: the service tells it and nobody sets it. `conflict`: it is there twice, with different values. */
@@ -54,34 +54,34 @@ export const settableNames = (): string[] => [
 ]
 
 /** Whether a character is returned with a field of this name, which no configuration has. */
-export const isUnsettable = (name: string): boolean =>
+export const isReadOnlyField = (name: string): boolean =>
   Object.hasOwn(CharacterSchema.properties, name) && !FLAT.has(name) && !Object.hasOwn(SETTABLE, name)
 
 /**
  * A configuration in the nested form of the service. Fields may also have the flat names with which a character is
  * returned; those that nobody can set are left out. `more` are names that are known beside those of a configuration.
  */
-export function readFields(
+export function normalizeFields(
   written: Plain,
   more: readonly string[] = [],
-): { readonly config: Plain; readonly notes: readonly FieldNote[] } {
+): { readonly config: Plain; readonly notes: readonly FieldIssue[] } {
   const entries = Object.entries(written)
-  const nested = entries.filter(([name]) => !FLAT.has(name) && !isUnsettable(name))
+  const nested = entries.filter(([name]) => !FLAT.has(name) && !isReadOnlyField(name))
   const names = [...Object.keys(SETTABLE), ...FLAT.keys(), ...more]
   const { config, conflicts } = entries
     .filter(([name]) => FLAT.has(name))
     .reduce<Merged>(mergeFlat, { config: Object.fromEntries(nested), conflicts: [] })
   const unsettable = entries
-    .filter(([name]) => isUnsettable(name))
-    .map(([name]): FieldNote => ({ path: [name], kind: 'unsettable', describe: () => 'cannot be set' }))
+    .filter(([name]) => isReadOnlyField(name))
+    .map(([name]): FieldIssue => ({ path: [name], kind: 'unsettable', describe: () => 'cannot be set' }))
   const unknowns = nested.flatMap(([name, value]) => {
-    if (Object.hasOwn(SETTABLE, name)) return unknownIn(SETTABLE[name], value, [name])
-    return more.includes(name) ? [] : [unknown([name], names)]
+    if (Object.hasOwn(SETTABLE, name)) return unknownFieldIssues(SETTABLE[name], value, [name])
+    return more.includes(name) ? [] : [unknownFieldIssue([name], names)]
   })
   return { config, notes: [...conflicts, ...unknowns, ...unsettable] }
 }
 
-type Merged = { readonly config: Plain; readonly conflicts: readonly FieldNote[] }
+type Merged = { readonly config: Plain; readonly conflicts: readonly FieldIssue[] }
 
 /** There are only so many flat names, so that copying the configuration for each is cheap. */
 function mergeFlat({ config, conflicts }: Merged, [name, value]: [string, unknown]): Merged {
@@ -97,8 +97,8 @@ type Place = { readonly section: string; readonly field: string; readonly inner:
 function conflictOf(
   { name, value }: { readonly name: string; readonly value: unknown },
   { section, field, inner }: Place,
-): FieldNote | null {
-  const note = (text: string): FieldNote => ({ path: [name], kind: 'conflict', describe: () => text })
+): FieldIssue | null {
+  const note = (text: string): FieldIssue => ({ path: [name], kind: 'conflict', describe: () => text })
   if (inner === undefined) return null
   if (!isPlain(inner)) return note(`contradicts ${section}, which holds no fields`)
   if (!Object.hasOwn(inner, field) || isDeepStrictEqual(inner[field], value)) return null
@@ -106,25 +106,25 @@ function conflictOf(
 }
 
 /** Names within a value that the service would silently ignore. */
-function unknownIn(schema: unknown, value: unknown, path: FieldPath): FieldNote[] {
+function unknownFieldIssues(schema: unknown, value: unknown, path: FieldPath): FieldIssue[] {
   const resolved = resolve(schema)
   if (Array.isArray(value)) {
     const items = isPlain(resolved) ? resolved['items'] : undefined
-    return value.flatMap((one, index) => unknownIn(items, one, [...path, index]))
+    return value.flatMap((one, index) => unknownFieldIssues(items, one, [...path, index]))
   }
   const properties = propertiesOf(resolved)
   if (properties === null || !isPlain(value)) return []
   return Object.entries(value).flatMap(([name, inner]) =>
     Object.hasOwn(properties, name)
-      ? unknownIn(properties[name], inner, [...path, name])
-      : [unknown([...path, name], Object.keys(properties))],
+      ? unknownFieldIssues(properties[name], inner, [...path, name])
+      : [unknownFieldIssue([...path, name], Object.keys(properties))],
   )
 }
 
 const resolve = (schema: unknown): unknown =>
   isPlain(schema) && typeof schema['$ref'] === 'string' ? REFERENCES[schema['$ref']] : schema
 
-const unknown = (path: FieldPath, names: readonly string[]): FieldNote => ({
+const unknownFieldIssue = (path: FieldPath, names: readonly string[]): FieldIssue => ({
   path,
   kind: 'unknown',
   describe: () => {
@@ -148,10 +148,10 @@ function isPlain(value: unknown): value is Plain {
 /** Lines of which no more are shown. */
 const SHOWN = 50
 
-export type NoteLine = { readonly path: FieldPath; readonly text: string }
+export type FieldIssueLine = { readonly path: FieldPath; readonly text: string }
 
 /** Notes as lines, those on fields that cannot be set as one: `persona.nme: …`, `id, created_at: cannot be set`. */
-export function describeNotes(notes: readonly FieldNote[]): readonly NoteLine[] {
+export function describeFieldIssues(notes: readonly FieldIssue[]): readonly FieldIssueLine[] {
   const unsettable = notes.filter(({ kind }) => kind === 'unsettable')
   const names = unsettable.map(({ path }) => path.join('.')).join(', ')
   const lines = notes

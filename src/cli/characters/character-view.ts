@@ -1,6 +1,6 @@
-import type { Action, Character } from '../contract/characters.js'
-import { type Column, renderFields } from './output/table.js'
-import type { Terminal } from './output/terminal.js'
+import type { Action, Character } from '../../contract/characters.js'
+import { type Column, renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 export const CHARACTER_COLUMNS: readonly Column<Character>[] = [
   { title: 'ID', value: ({ id }) => id },

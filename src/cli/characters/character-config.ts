@@ -1,5 +1,5 @@
-import type { Action, CharacterConfig } from '../contract/characters.js'
-import { usageError } from './errors/command-error.js'
+import type { Action, CharacterConfig } from '../../contract/characters.js'
+import { usageError } from '../errors/command-error.js'
 
 /** Where each flag goes in the contract's configuration, and whether that field may be null. */
 const FIELDS = {
@@ -39,7 +39,7 @@ type Clearable = {
 
 const flagNames = Object.keys(FIELDS) as FieldFlag[]
 
-export const CLEARABLE: readonly Clearable[] = flagNames.filter(
+export const CLEARABLE_FIELDS: readonly Clearable[] = flagNames.filter(
   (flag): flag is Clearable => FIELDS[flag].length === 3,
 )
 
@@ -50,7 +50,7 @@ export type FieldFlags = {
 type Plain = Record<string, unknown>
 
 /** The configuration that a file and the flags make together: the flags win, field by field. */
-export function mergeConfig(fromFile: Plain, flags: FieldFlags): CharacterConfig {
+export function mergeCharacterConfig(fromFile: Plain, flags: FieldFlags): CharacterConfig {
   const twice = flags.clear?.find((flag) => flags[flag] !== undefined)
   if (twice !== undefined) throw usageError(`--${twice} and --clear ${twice} contradict each other`)
   const given = flagNames.flatMap((flag): [FieldFlag, unknown][] =>

@@ -1,35 +1,35 @@
 import { basename } from 'node:path'
-import type { FileInput } from '../client/operation-types.js'
+import type { FileInput } from '../../client/operation-types.js'
 import {
   createFromImage,
   FromImageOptionsSchema,
   GENERATION_IMAGE_BYTES,
   GENERATION_IMAGE_FILES,
-} from '../contract/generation.js'
-import { operation } from '../contract/operation.js'
-import { createFetch } from '../network/fetch.js'
-import { isAddress } from './documents/source.js'
-import { usageError } from './errors/command-error.js'
-import { readStandardInputBytes } from './input/standard-input.js'
-import { openUpload } from './input/upload.js'
+} from '../../contract/generation.js'
+import { operation } from '../../contract/operation.js'
+import { createFetch } from '../../network/fetch.js'
+import { isAddress } from '../documents/source.js'
+import { usageError } from '../errors/command-error.js'
+import { readStandardInputBytes } from '../input/standard-input.js'
+import { openUpload } from '../input/upload.js'
 
 /** The same as `createFromImage`, sent as a form, which takes larger pictures than JSON. */
-export const sendPicture = operation({
+export const createFromImageUpload = operation({
   ...createFromImage,
   upload: { part: 'image', description: GENERATION_IMAGE_FILES.image },
   schema: { ...createFromImage.schema, body: FromImageOptionsSchema },
 })
 
 /** A picture by its file, by its address, which is fetched from here, or from standard input (`-`). */
-export async function openPicture(source: string, timeoutMs: number): Promise<FileInput> {
-  if (isAddress(source)) return fetchPicture(source, timeoutMs)
+export async function openImage(source: string, timeoutMs: number): Promise<FileInput> {
+  if (isAddress(source)) return fetchImage(source, timeoutMs)
   if (source !== '-') return openUpload(source)
   const content = new Blob([await readStandardInputBytes()])
   if (content.size === 0) throw usageError('Standard input is empty')
   return { name: 'picture', content }
 }
 
-async function fetchPicture(address: string, timeoutMs: number): Promise<FileInput> {
+async function fetchImage(address: string, timeoutMs: number): Promise<FileInput> {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) {
     throw usageError(`"${address}" is not an http or https address`)
   }

@@ -1,10 +1,10 @@
-import { type Client, ServiceError } from '../client/create-client.js'
-import { type Character, getCharacter, listCharacters } from '../contract/characters.js'
-import { ambiguousNameError } from './errors/ambiguous-name.js'
-import { CommandError, EXIT } from './errors/command-error.js'
-import { similarWords } from './errors/did-you-mean.js'
-import { withNotFoundSuggestions } from './errors/suggestions.js'
-import { printableLine } from './output/printable.js'
+import { type Client, ServiceError } from '../../client/create-client.js'
+import { type Character, getCharacter, listCharacters } from '../../contract/characters.js'
+import { ambiguousNameError } from '../errors/ambiguous-name.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { similarWords } from '../errors/did-you-mean.js'
+import { withNotFoundSuggestions } from '../errors/suggestions.js'
+import { printableLine } from '../output/printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 100
@@ -20,15 +20,15 @@ export async function findCharacterId(
 ): Promise<string> {
   if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
   const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
-  const matches = closest(characters, words.toLowerCase(), accept)
+  const matches = bestMatches(characters, words.toLowerCase(), accept)
   if (matches.length > 1) throw ambiguousNameError(words, 'characters', matches)
-  const [meant] = accept === 'whole' ? closest(characters, words.toLowerCase(), 'beginning') : []
-  if (matches.length === 0 && meant !== undefined) throw onlyBeginning(meant)
-  return matches[0]?.id ?? unlisted(client, words)
+  const [meant] = accept === 'whole' ? bestMatches(characters, words.toLowerCase(), 'beginning') : []
+  if (matches.length === 0 && meant !== undefined) throw prefixNotAccepted(meant)
+  return matches[0]?.id ?? suggestOrPassThrough(client, words)
 }
 
 /** The same, of a character that is there: for what would begin much before the service is asked for it. */
-export async function findExistingCharacterId(client: Client, words: string): Promise<string> {
+export async function requireCharacterId(client: Client, words: string): Promise<string> {
   const characterId = await findCharacterId(client, words)
   await client.call(getCharacter, { params: { characterId } }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error
@@ -45,7 +45,7 @@ export async function findExistingCharacterId(client: Client, words: string): Pr
 }
 
 /** Words that are no character's in the list: an id that may be read all the same, or a slip. */
-async function unlisted(client: Client, words: string): Promise<string> {
+async function suggestOrPassThrough(client: Client, words: string): Promise<string> {
   const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
   const names = similarWords(
     words,
@@ -62,7 +62,7 @@ async function unlisted(client: Client, words: string): Promise<string> {
 
 const SUGGESTED = 3
 
-const onlyBeginning = ({ id, name }: Character): CommandError =>
+const prefixNotAccepted = ({ id, name }: Character): CommandError =>
   new CommandError({
     code: 'not_found',
     message: 'Character not found',
@@ -70,7 +70,7 @@ const onlyBeginning = ({ id, name }: Character): CommandError =>
     exitCode: EXIT.failed,
   })
 
-function closest(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
+function bestMatches(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
   const tests = [
     ({ id }: Character) => id.toLowerCase() === words,
     ({ name }: Character) => name.toLowerCase() === words,

@@ -1,5 +1,5 @@
-import { type Action, type ActionParameter, PARAMETER_TYPES } from '../contract/characters.js'
-import { usageError } from './errors/command-error.js'
+import { type Action, type ActionParameter, PARAMETER_TYPES } from '../../contract/characters.js'
+import { usageError } from '../errors/command-error.js'
 
 const ACTION = /^\s*([^\s(:]+)\s*(?:\(([^)]*)\)\s*)?(?::\s*(.*))?$/s
 const PARAMETER = /^([^\s:!]+)\s*(?::\s*(\w+)\s*)?(!)?$/

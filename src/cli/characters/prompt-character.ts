@@ -1,6 +1,6 @@
+import { usageError } from '../errors/command-error.js'
+import type { Terminal } from '../output/terminal.js'
 import type { FieldFlags } from './character-config.js'
-import { usageError } from './errors/command-error.js'
-import type { Terminal } from './output/terminal.js'
 
 /** In the order in which they are asked for. An empty answer leaves the field to its default. */
 const QUESTIONS = [
@@ -12,7 +12,9 @@ const QUESTIONS = [
 ] as const
 
 /** Asks what a new character is like. Where nobody can answer, a flag has to say it. */
-export async function askCharacter({ isInteractive }: Pick<Terminal, 'isInteractive'>): Promise<FieldFlags> {
+export async function promptForCharacter({
+  isInteractive,
+}: Pick<Terminal, 'isInteractive'>): Promise<FieldFlags> {
   if (!isInteractive) {
     throw usageError(
       'Nothing says what the character is like.',

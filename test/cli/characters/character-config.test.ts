@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CLEARABLE, mergeConfig } from '../../src/cli/character-config.js'
+import { CLEARABLE_FIELDS, mergeCharacterConfig } from '../../../src/cli/characters/character-config.js'
 
 test('each flag goes where the contract has its field', () => {
-  const config = mergeConfig(
+  const config = mergeCharacterConfig(
     {},
     {
       name: 'Mira',
@@ -53,7 +53,7 @@ test('each flag goes where the contract has its field', () => {
 
 test('flags win over the file, field by field', () => {
   const file = { persona: { name: 'Old', tagline: 'kept' }, llm: { model: 'm' }, verbose: true }
-  expect(mergeConfig(file, { name: 'New', verbose: false })).toEqual({
+  expect(mergeCharacterConfig(file, { name: 'New', verbose: false })).toEqual({
     persona: { name: 'New', tagline: 'kept' },
     llm: { model: 'm' },
     verbose: false,
@@ -62,16 +62,18 @@ test('flags win over the file, field by field', () => {
 })
 
 test('a section of the file that is no object gives way', () => {
-  expect(mergeConfig({ persona: null }, { name: 'Mira' })).toEqual({ persona: { name: 'Mira' } })
+  expect(mergeCharacterConfig({ persona: null }, { name: 'Mira' })).toEqual({ persona: { name: 'Mira' } })
 })
 
 test('what may be null can be emptied', () => {
-  expect(mergeConfig({ persona: { tagline: 'old' } }, { clear: ['tagline', 'voice', 'action'] })).toEqual({
+  expect(
+    mergeCharacterConfig({ persona: { tagline: 'old' } }, { clear: ['tagline', 'voice', 'action'] }),
+  ).toEqual({
     persona: { tagline: null },
     tts: { voice: null },
     actions: null,
   })
-  expect(CLEARABLE).toEqual([
+  expect(CLEARABLE_FIELDS).toEqual([
     'tagline',
     'personality',
     'background',
@@ -86,5 +88,5 @@ test('what may be null can be emptied', () => {
 })
 
 test('a field cannot be set and emptied at once', () => {
-  expect(() => mergeConfig({}, { tagline: 'x', clear: ['tagline'] })).toThrow('contradict')
+  expect(() => mergeCharacterConfig({}, { tagline: 'x', clear: ['tagline'] })).toThrow('contradict')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAction } from '../../src/cli/action.js'
+import { parseAction } from '../../../src/cli/characters/parse-action.js'
 
 test.each([
   ['wave', { name: 'wave' }],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeNotes, readFields } from '../../src/cli/character-fields.js'
-import { CharacterConfigSchema, CharacterSchema } from '../../src/contract/characters.js'
+import { describeFieldIssues, normalizeFields } from '../../../src/cli/characters/character-fields.js'
+import { CharacterConfigSchema, CharacterSchema } from '../../../src/contract/characters.js'
 
 const lines = (written: Record<string, unknown>, more?: readonly string[]) =>
-  describeNotes(readFields(written, more).notes).map(({ text }) => text)
+  describeFieldIssues(normalizeFields(written, more).notes).map(({ text }) => text)
 
 test('a character as it is returned becomes a configuration', () => {
-  const { config, notes } = readFields({
+  const { config, notes } = normalizeFields({
     id: 'c1',
     name: 'Mira',
     tts_voice: null,
@@ -23,7 +23,7 @@ test('a character as it is returned becomes a configuration', () => {
     vad: { min_speech_duration_ms: 60 },
     appearance: 'Tall',
   })
-  expect(describeNotes(notes)).toEqual([
+  expect(describeFieldIssues(notes)).toEqual([
     { path: ['id'], text: 'id, created_at, launch_status: cannot be set' },
   ])
 })
@@ -34,7 +34,7 @@ test('every field of a configuration but the documents has a flat form in which 
     for (const field of fields) {
       const flat = name === 'persona' ? field : `${name}_${field}`
       expect(Object.keys(CharacterSchema.properties)).toContain(flat)
-      expect(readFields({ [flat]: 1 })).toEqual({ config: { [name]: { [field]: 1 } }, notes: [] })
+      expect(normalizeFields({ [flat]: 1 })).toEqual({ config: { [name]: { [field]: 1 } }, notes: [] })
     }
   }
 })
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('the same value in both forms is no contradiction', () => {
-  expect(readFields({ name: 'A', persona: { name: 'A', tagline: 'B' } })).toEqual({
+  expect(normalizeFields({ name: 'A', persona: { name: 'A', tagline: 'B' } })).toEqual({
     config: { persona: { name: 'A', tagline: 'B' } },
     notes: [],
   })
