@@ -3,11 +3,11 @@ import { ParleyCommand } from '../src/cli/base-command.js'
 import { usageError } from '../src/cli/errors/command-error.js'
 import { httpUrlFlag, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import { readStandardInput } from '../src/cli/input/standard-input.js'
-import { isLoopback } from '../src/cli/loopback.js'
 import { askForLogin } from '../src/cli/profiles/ask.js'
 import { checkLogin } from '../src/cli/profiles/check-login.js'
 import { profilesFileName, readProfiles, writeProfiles } from '../src/cli/profiles/profiles-file.js'
 import { type Profile, withProfile } from '../src/cli/profiles/record.js'
+import { isLoopback } from '../src/cli/server-address/loopback.js'
 
 export default class Login extends ParleyCommand {
   static override summary = 'Keep the address and the key of a service as a profile, and use it from now on.'

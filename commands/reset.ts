@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
-import { emailFlag } from '../src/cli/identity.js'
 import { confirm } from '../src/cli/input/confirm.js'
+import { emailFlag } from '../src/cli/server-address/id-token.js'
 import { resetServer } from '../src/contract/accounts.js'
 
 export default class Reset extends ParleyCommand {

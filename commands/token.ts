@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { parseSecondsUpToADay } from '../src/cli/flags/duration.js'
 import { serviceFlags } from '../src/cli/flags/service-flags.js'
-import { emailFlag, requestIdToken } from '../src/cli/identity.js'
+import { emailFlag, requestIdToken } from '../src/cli/server-address/id-token.js'
 
 export default class Token extends ParleyCommand {
   static override summary = 'Print an ID token of an account on the local server.'

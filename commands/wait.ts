@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { CommandError, EXIT } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
-import { healthOf } from '../src/cli/health.js'
 import { withSpinner } from '../src/cli/output/spinner.js'
+import { checkHealth } from '../src/cli/server-address/health-check.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 
 const BETWEEN_TRIES_MS = 100
@@ -40,7 +40,7 @@ export default class Wait extends ParleyCommand {
   async #look(flags: ServiceFlags) {
     try {
       const { client } = await this.service(flags)
-      return { baseUrl: client.baseUrl, ...(await healthOf(client)) }
+      return { baseUrl: client.baseUrl, ...(await checkHealth(client)) }
     } catch (error) {
       if (error instanceof Error && isNotYet(error)) return error
       throw error

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { renderClock } from '../../src/cli/output/clock-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockSet extends ParleyCommand {

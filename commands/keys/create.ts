@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { createKey } from '../../src/contract/accounts.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 

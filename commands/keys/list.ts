@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { type Column, renderTable } from '../../src/cli/output/table.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { type ApiKey, listKeys } from '../../src/contract/accounts.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 

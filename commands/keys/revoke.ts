@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { revokeKey } from '../../src/contract/accounts.js'
 
 export default class KeysRevoke extends ParleyCommand {

@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { renderExplanations } from '../../src/cli/memories/explain-view.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderMiss } from '../../src/cli/memories/miss-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { explainMemory, explainSearch } from '../../src/contract/memory-explain.js'
 
 export default class MemoriesExplain extends MemoriesCommand {

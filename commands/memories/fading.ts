@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { renderFading } from '../../src/cli/memories/fading-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoriesFading } from '../../src/contract/memory-history.js'
 
 export default class MemoriesFading extends MemoriesCommand {

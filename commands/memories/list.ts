@@ -3,12 +3,12 @@ import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { usageError } from '../../src/cli/errors/command-error.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
 import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
 import { isPage, type MemoryPage, onePage, readAsked } from '../../src/cli/memories/read-all.js'
 import { ONLY_WHO_TALKED } from '../../src/cli/players/read-players.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
 export default class MemoriesList extends MemoriesCommand {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderUndone } from '../../src/cli/memories/undo-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { undoSupersession } from '../../src/contract/memory-history.js'
 
 export default class MemoriesUndo extends MemoriesCommand {

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { printable } from '../../src/cli/output/printable.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { createOrganization } from '../../src/contract/organizations.js'
 
 export default class OrgsCreate extends ParleyCommand {

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { findOrganizationId } from '../../src/cli/find-organization.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { organizationArg } from '../../src/cli/organization-arg.js'
+import { findOrganizationId } from '../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../src/cli/organizations/organization-arg.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
 
 export default class OrgsDelete extends ParleyCommand {

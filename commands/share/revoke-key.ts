@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { endedText } from '../../src/cli/share/share-view.js'
 import { revokeSharesOfKey } from '../../src/contract/shares.js'
 

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
 import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 import { endedText } from '../../src/cli/share/share-view.js'
 import { revokeShare } from '../../src/contract/shares.js'

@@ -2,18 +2,18 @@ import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
 import { stateFolder } from '../runtime/local-state/state-folder.js'
-import { findTarget, type Target } from './discovery.js'
 import { inputNeededError } from './errors/command-error.js'
 import { createResponseRecorder } from './errors/response-recorder.js'
 import { exitWhenTold } from './exit-when-told.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/service-flags.js'
-import { findIdToken } from './identity.js'
-import { isLoopback } from './loopback.js'
 import { createOutput, type Output } from './output/output.js'
 import { printable, printableLine } from './output/printable.js'
 import { chooseProfile } from './profiles/choose-profile.js'
 import { guardClient } from './profiles/guard.js'
 import { readProfiles } from './profiles/profiles-file.js'
+import { findTarget, type ServiceTarget } from './server-address/discovery.js'
+import { findIdToken } from './server-address/id-token.js'
+import { isLoopback } from './server-address/loopback.js'
 
 /** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
 export abstract class ParleyCommand extends Command {
@@ -40,7 +40,9 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client of the service that the flags, the environment, a profile or a running local server name. */
-  protected async service(flags: ServiceFlags & AnyServer): Promise<{ client: Client; target: Target }> {
+  protected async service(
+    flags: ServiceFlags & AnyServer,
+  ): Promise<{ client: Client; target: ServiceTarget }> {
     const target = await this.target(flags)
     const asked = createClient({
       baseUrl: target.baseUrl,
@@ -59,12 +61,12 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Which service that is. */
-  protected async target(flags: ServiceFlags & AnyServer): Promise<Target> {
+  protected async target(flags: ServiceFlags & AnyServer): Promise<ServiceTarget> {
     const target = await findTarget(flags, {
       profile: chooseProfile(await readProfiles(this.config.configDir), flags),
       stateDir: stateFolder(),
       cwd: process.cwd(),
-      seesOtherFolders: this.seesOtherFolders(),
+      allowsServerOfOtherFolder: this.seesOtherFolders(),
       notify: (sentence) => this.notify(sentence),
     })
     if (target.source === 'elsewhere') this.#useElsewhere(target, flags)
@@ -84,7 +86,7 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Throws when the command destroys something: whoever does that says where. */
-  #useElsewhere({ baseUrl, serverFile }: Target, flags: AnyServer): void {
+  #useElsewhere({ baseUrl, serverFile }: ServiceTarget, flags: AnyServer): void {
     const folder = printableLine(dirname(serverFile ?? ''))
     if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
       throw inputNeededError(
@@ -108,7 +110,7 @@ export abstract class ParleyCommand extends Command {
 type AnyServer = { readonly 'any-server'?: boolean | undefined }
 
 /** The secret of the server asked. One that was given is for a server of this machine, and goes to no other. */
-function localSecretFor({ local, baseUrl }: Target, flags: ServiceFlags): string | undefined {
+function localSecretFor({ local, baseUrl }: ServiceTarget, flags: ServiceFlags): string | undefined {
   const given = local !== null || isLoopback(baseUrl) ? flags['local-secret'] : undefined
   return given ?? local?.localSecret
 }

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../../src/cli/base-command.js'
-import { findOrganizationId } from '../../../src/cli/find-organization.js'
 import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
-import { emailFlag } from '../../../src/cli/identity.js'
-import { organizationArg } from '../../../src/cli/organization-arg.js'
+import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
 import { type Column, renderTable } from '../../../src/cli/output/table.js'
+import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { listMembers, type OrganizationMember } from '../../../src/contract/organizations.js'
 
 const COLUMNS: readonly Column<OrganizationMember>[] = [

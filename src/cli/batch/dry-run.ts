@@ -2,7 +2,7 @@ import { type Client, ServiceError, UnreachableError } from '../../client/create
 import { BATCH_BODY_BYTES } from '../../contract/batches.js'
 import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
-import { isLoopback } from '../loopback.js'
+import { isLoopback } from '../server-address/loopback.js'
 import type { BatchProblem } from './batch-file.js'
 import { type Forecast, forecastQuotas, forecastWarnings } from './forecast.js'
 import { bodyWith, type PreparedBatch } from './prepare.js'

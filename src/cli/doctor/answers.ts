@@ -1,8 +1,8 @@
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import { getHealth } from '../../contract/health.js'
-import type { Target } from '../discovery.js'
 import { describeFailure } from '../errors/describe-failure.js'
-import type { LocalServer } from '../server-file.js'
+import type { ServiceTarget } from '../server-address/discovery.js'
+import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok } from './check.js'
 import { shownAddress } from './where.js'
 
@@ -11,7 +11,7 @@ const ANSWERS = 'answers'
 type Answers = { readonly check: Check; readonly isReachable: boolean; readonly isService: boolean }
 
 /** Whether anything answers there, and whether it is the service. */
-export async function checkAnswers(client: Client, { source, local }: Target): Promise<Answers> {
+export async function checkAnswers(client: Client, { source, local }: ServiceTarget): Promise<Answers> {
   const address = shownAddress(client.baseUrl)
   const started = performance.now()
   try {

@@ -2,18 +2,18 @@ import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ApiKey, getMe, listKeys } from '../../contract/accounts.js'
 import { listCharacters } from '../../contract/characters.js'
 import { SCOPES } from '../../contract/scopes.js'
-import type { Target } from '../discovery.js'
 import { CommandError } from '../errors/command-error.js'
 import { describeFailure } from '../errors/describe-failure.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
-import { findIdToken } from '../identity.js'
 import { printableLine } from '../output/printable.js'
+import type { ServiceTarget } from '../server-address/discovery.js'
+import { findIdToken } from '../server-address/id-token.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 const TOKEN = 'ID token'
 const KEY = 'API key'
 
-type Service = { readonly client: Client; readonly target: Target }
+type Service = { readonly client: Client; readonly target: ServiceTarget }
 
 /** An ID token, given or issued, and whether it is worth anything. Null: there is none, which is no failure. */
 export async function checkIdToken(
@@ -42,7 +42,7 @@ function noToken(error: unknown, isGiven: boolean): Check {
 }
 
 type KeyFacts = {
-  readonly target: Target
+  readonly target: ServiceTarget
   readonly flags: ServiceFlags
   /** Acts as an account, which may ask what its keys may do. */
   readonly account: Client | null

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/create-client.js'
 import { readRegistry } from '../../runtime/local-state/server-registry.js'
-import { dataDirOf, type Target } from '../discovery.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
-import { readServerFile, readVouchedFile } from '../server-file.js'
+import { dataDirOf, type ServiceTarget } from '../server-address/discovery.js'
+import { readServerFile, readVerifiedServerFile } from '../server-address/server-file.js'
 import { checkAnswers } from './answers.js'
 import { type Check, fail, ok, warn } from './check.js'
 import { checkActingFor, checkIdToken, checkKey } from './credentials.js'
@@ -18,7 +18,7 @@ export type ExamineDeps = {
   /** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
   readonly isTyped: (flag: string) => boolean
   /** Which service the flags name. Rejects when they name none. */
-  readonly targetOf: (flags: ServiceFlags) => Promise<Target>
+  readonly targetOf: (flags: ServiceFlags) => Promise<ServiceTarget>
   readonly clientOf: (flags: ServiceFlags) => Promise<Client>
   /** Where the registry of running servers is. */
   readonly stateDir: string
@@ -38,7 +38,7 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
   const { flags, node, isTyped } = deps
   const registry = await readRegistry(deps.stateDir)
   const file = await (flags['ready-file'] === undefined
-    ? readVouchedFile(dataDirOf(flags), registry.servers)
+    ? readVerifiedServerFile(dataDirOf(flags), registry.servers)
     : readServerFile(flags['ready-file']))
   const isLocal = flags['base-url'] === undefined
   const here = [
@@ -81,7 +81,7 @@ function examined(
 
 async function examineService(
   { flags, clientOf, isTyped, version, now }: ExamineDeps,
-  service: { readonly client: Client; readonly target: Target },
+  service: { readonly client: Client; readonly target: ServiceTarget },
 ): Promise<Check[]> {
   const { client, target } = service
   const { check: token, account } = await checkIdToken(service, flags, (idToken) =>

@@ -3,7 +3,7 @@ import { type ClockState, getClock } from '../../contract/accounts.js'
 import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
 import { ABILITIES } from '../banner.js'
 import { printableLine } from '../output/printable.js'
-import type { LocalServer } from '../server-file.js'
+import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 const MOST_SKEW_SECONDS = 60

@@ -1,25 +1,25 @@
 import { dirname, resolve } from 'node:path'
-import { dataDirOf, serverFileName, type Target, whyIgnored } from '../discovery.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
-import type { ServerFile } from '../server-file.js'
+import { dataDirOf, ignoredReason, type ServiceTarget, serverFilePath } from '../server-address/discovery.js'
+import type { ServerFile } from '../server-address/server-file.js'
 import { type Check, ok, warn } from './check.js'
 
 const LOCAL = 'local server'
 
 /** What the file says in which a local server tells where it is. */
 export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
-  const name = resolve(serverFileName(flags))
+  const name = resolve(serverFilePath(flags))
   if (file.state === 'running')
     return ok(LOCAL, `process ${file.server.pid} serves ${shownAddress(file.server.baseUrl)}, says ${name}`)
-  const ignored = whyIgnored(name, file)
+  const ignored = ignoredReason(name, file)
   if (ignored !== null) return warn(LOCAL, ignored.message, ignored.hint)
   return ok(LOCAL, `none runs here: ${name} is not there`)
 }
 
 /** Which server the commands ask, and why this one. */
 export function checkTarget(
-  { baseUrl, source, profile, serverFile }: Target,
+  { baseUrl, source, profile, serverFile }: ServiceTarget,
   flags: ServiceFlags,
   isTyped: (flag: string) => boolean,
 ): Check {

@@ -1,7 +1,7 @@
 import type { Client, FileInput, OperationResult } from '../../client/create-client.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
 import { usageError } from '../errors/command-error.js'
-import { isLoopback } from '../loopback.js'
+import { isLoopback } from '../server-address/loopback.js'
 
 /** Sends a file to a local server, which keeps it for an hour under an address that only its own fetcher may ask. */
 export async function uploadLocally(

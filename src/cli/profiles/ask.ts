@@ -1,6 +1,6 @@
-import { DEFAULT_BASE_URL } from '../discovery.js'
 import { inputNeededError, usageError } from '../errors/command-error.js'
 import type { Terminal } from '../output/terminal.js'
+import { DEFAULT_BASE_URL } from '../server-address/discovery.js'
 import { LOCAL } from './record.js'
 
 export type Wanted = {

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.js'
 import type { Operation } from '../../contract/operation.js'
 import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
-import { isLoopback } from '../loopback.js'
 import type { Output } from '../output/output.js'
+import { isLoopback } from '../server-address/loopback.js'
 import type { Profile } from './record.js'
 
 /** A service of somebody else's machine: what is changed there, others see. */

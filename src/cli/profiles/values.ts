@@ -1,6 +1,6 @@
-import type { Target } from '../discovery.js'
 import { shownAddress } from '../doctor/where.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
+import type { ServiceTarget } from '../server-address/discovery.js'
 
 /** A value that commands act with, and where it comes from. A key is shown by its beginning only. */
 export type Value = { readonly name: string; readonly value: string | null; readonly from: string }
@@ -12,7 +12,7 @@ export const previewOf = (apiKey: string): string => `${apiKey.slice(0, PREVIEW)
 /** What a command would act with here and now, by precedence: flag, variable, profile, local server, default. */
 export function valuesInForce(
   flags: ServiceFlags,
-  target: Target,
+  target: ServiceTarget,
   isTyped: (flag: string) => boolean,
 ): readonly Value[] {
   const { profile, local, serverFile, apiKey, baseUrl } = target

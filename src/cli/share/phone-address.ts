@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
-import { isLoopback } from '../loopback.js'
+import { isLoopback } from '../server-address/loopback.js'
 
 type Network = {
   readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>

@@ -1,11 +1,11 @@
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import { createCharacter, deleteCharacter } from '../../contract/characters.js'
 import { findProgram } from '../../runtime/process/find-program.js'
-import type { Target } from '../discovery.js'
 import { type Check, fail, ok, warn } from '../doctor/check.js'
 import { shownAddress } from '../doctor/where.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
+import type { ServiceTarget } from '../server-address/discovery.js'
 import { type Loopback, measureLoopback } from './loopback.js'
 import { checkLoopback } from './loopback-view.js'
 import { findPlayers, findRecorders, installAdvice, type Machine, type SoundProgram } from './programs.js'
@@ -32,7 +32,7 @@ const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pockets
 
 type Asked = {
   readonly client: Client
-  readonly target: Target
+  readonly target: ServiceTarget
   readonly machine: Machine
   /** Null: one is made, and deleted again. */
   readonly characterId: string | null
@@ -99,7 +99,7 @@ function checkSpeech(programs: Readonly<Record<string, string | null>>): Check {
   return ok('system speech', found.length === 0 ? 'none here' : found.join(', '))
 }
 
-function providersOf({ local }: Target): VoiceCheck['providers'] {
+function providersOf({ local }: ServiceTarget): VoiceCheck['providers'] {
   if (local === null) return null
   const { tts, stt } = local.providers
   return { tts: printableLine(String(tts)), stt: printableLine(String(stt)) }

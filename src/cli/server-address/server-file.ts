@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseInputJson, readGeneratedFile } from '../runtime/config/input-file.js'
-import { hasProcessExited, parseProcessFingerprint } from '../runtime/local-state/process-fingerprint.js'
-import type { RegisteredServer } from '../runtime/local-state/server-registry.js'
+import { parseInputJson, readGeneratedFile } from '../../runtime/config/input-file.js'
+import { hasProcessExited, parseProcessFingerprint } from '../../runtime/local-state/process-fingerprint.js'
+import type { RegisteredServer } from '../../runtime/local-state/server-registry.js'
 
 /** What `serve` writes to `server.json` once it answers (design 3). */
 export type LocalServer = {
@@ -43,20 +43,20 @@ export async function readServerFile(name: string): Promise<ServerFile> {
  * The same of `server.json` in a data folder, which may have come with a checkout: its server counts as running only if
  * the user's own registry has it with the same folder, process and address.
  */
-export async function readVouchedFile(
+export async function readVerifiedServerFile(
   folder: string,
   servers: readonly RegisteredServer[],
 ): Promise<ServerFile> {
   const name = join(folder, 'server.json')
   const file = await readServerFile(name)
   if (file.state !== 'running') return file
-  const why = whyUnvouched(file.server, { folder: await realpath(dirname(name)), servers })
+  const why = unverifiedReason(file.server, { folder: await realpath(dirname(name)), servers })
   return why === null ? file : { state: 'unvouched', server: file.server, why }
 }
 
 type Known = { readonly folder: string; readonly servers: readonly RegisteredServer[] }
 
-function whyUnvouched({ pid, baseUrl }: LocalServer, { folder, servers }: Known): string | null {
+function unverifiedReason({ pid, baseUrl }: LocalServer, { folder, servers }: Known): string | null {
   const here = servers.find((server) => server.folder === folder)
   if (here === undefined) {
     const elsewhere = servers.find((server) => server.pid === pid && server.baseUrl === baseUrl)

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
-import { readRegistry, type ServerRegistry } from '../runtime/local-state/server-registry.js'
-import { CommandError, EXIT } from './errors/command-error.js'
-import { DEFAULT_DATA_DIR, type ServiceFlags } from './flags/service-flags.js'
-import { printableLine } from './output/printable.js'
-import type { Profile } from './profiles/record.js'
-import { nearestServer, serverAt } from './running-servers.js'
-import { type LocalServer, readServerFile, readVouchedFile, type ServerFile } from './server-file.js'
+import { readRegistry, type ServerRegistry } from '../../runtime/local-state/server-registry.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { DEFAULT_DATA_DIR, type ServiceFlags } from '../flags/service-flags.js'
+import { printableLine } from '../output/printable.js'
+import type { Profile } from '../profiles/record.js'
+import { findNearestServer, findServerAt } from './running-servers.js'
+import { type LocalServer, readServerFile, readVerifiedServerFile, type ServerFile } from './server-file.js'
 
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
 
-export type Target = {
+export type ServiceTarget = {
   readonly baseUrl: string
   readonly apiKey: string | undefined
   /** The running local server, when that is the one asked. */
@@ -22,18 +22,18 @@ export type Target = {
   readonly source: 'flag' | 'profile' | 'local' | 'elsewhere' | 'default'
 }
 
-type Where = Partial<
+type TargetFlags = Partial<
   Pick<ServiceFlags, 'base-url' | 'api-key' | 'id-token' | 'data-dir' | 'ready-file' | 'profile'>
 >
 
-export type Surroundings = {
+export type DiscoveryContext = {
   /** The chosen profile. */
   readonly profile: Profile | null
   /** Where the registry of running servers is. */
   readonly stateDir: string
   readonly cwd: string
   /** Whether a server of another folder will do. */
-  readonly seesOtherFolders: boolean
+  readonly allowsServerOfOtherFolder: boolean
   /** Told what a person should know of how the server was found. */
   readonly notify: (sentence: string) => void
 }
@@ -44,7 +44,7 @@ export type Surroundings = {
  * for that service only, and for who brings no credentials. A `server.json` that anybody could have put there counts
  * for nothing.
  */
-export async function findTarget(flags: Where, around: Surroundings): Promise<Target> {
+export async function findTarget(flags: TargetFlags, around: DiscoveryContext): Promise<ServiceTarget> {
   const { profile: chosen } = around
   const given = flags['base-url']
   const found = await findLocalServer(flags, around)
@@ -65,12 +65,12 @@ export async function findTarget(flags: Where, around: Surroundings): Promise<Ta
 /** Credentials never go to another address. */
 const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin
 
-type Found = { readonly server: LocalServer; readonly file: string; readonly isElsewhere: boolean }
+type FoundServer = { readonly server: LocalServer; readonly file: string; readonly isElsewhere: boolean }
 
 function sourceOf(
   given: string | undefined,
-  { chosen, found }: { readonly chosen: Profile | null; readonly found: Found | null },
-): Target['source'] {
+  { chosen, found }: { readonly chosen: Profile | null; readonly found: FoundServer | null },
+): ServiceTarget['source'] {
   if (given !== undefined) return 'flag'
   if (chosen !== null) return 'profile'
   if (found === null) return 'default'
@@ -78,7 +78,7 @@ function sourceOf(
 }
 
 /** Null when none is found. */
-async function findLocalServer(flags: Where, around: Surroundings): Promise<Found | null> {
+async function findLocalServer(flags: TargetFlags, around: DiscoveryContext): Promise<FoundServer | null> {
   const { profile, stateDir, notify } = around
   const named = flags['base-url'] ?? profile?.baseUrl
   const readyFile = flags['ready-file']
@@ -89,47 +89,50 @@ async function findLocalServer(flags: Where, around: Surroundings): Promise<Foun
   const registry = await readRegistry(stateDir)
   if (named === undefined) {
     for (const complaint of registry.warnings) notify(printableLine(complaint))
-    return findUnnamed(flags, { ...around, registry })
+    return findServerOfFolder(flags, { ...around, registry })
   }
-  const at = await serverAt(named, registry.servers)
-  return at === null ? null : { server: at.server, file: fileIn(at.entry.folder), isElsewhere: false }
+  const at = await findServerAt(named, registry.servers)
+  return at === null ? null : { server: at.server, file: serverFileIn(at.entry.folder), isElsewhere: false }
 }
 
 /** A ready file was named by hand, so it is trusted; and unless an address was named, too, there must be a server. */
-async function findByReadyFile(readyFile: string, address: string | undefined): Promise<Found | null> {
+async function findByReadyFile(readyFile: string, address: string | undefined): Promise<FoundServer | null> {
   const file = await readServerFile(readyFile)
   if (file.state === 'running') return { server: file.server, file: resolve(readyFile), isElsewhere: false }
   if (address !== undefined) return null
   throw new CommandError({
     code: 'unreachable',
-    message: `${readyFile} names no running server${whyNone(file)}`,
+    message: `${readyFile} names no running server${staleReason(file)}`,
     exitCode: EXIT.unreachable,
   })
 }
 
-const whyNone = (file: ServerFile): string =>
+const staleReason = (file: ServerFile): string =>
   file.state === 'stale' ? `: process ${file.pid} is gone, or another one has its number now` : ''
 
-type Near = Surroundings & { readonly registry: ServerRegistry }
+type DiscoveryContextWithRegistry = DiscoveryContext & { readonly registry: ServerRegistry }
 
 /** The server of the data folder, else the nearest of another, unless a data folder was named by hand. */
-async function findUnnamed(flags: Where, near: Near): Promise<Found | null> {
+async function findServerOfFolder(
+  flags: TargetFlags,
+  near: DiscoveryContextWithRegistry,
+): Promise<FoundServer | null> {
   const { registry, stateDir, cwd, notify } = near
   const folder = resolve(cwd, dataDirOf(flags))
-  const file = await readVouchedFile(folder, registry.servers)
-  if (file.state === 'running') return { server: file.server, file: fileIn(folder), isElsewhere: false }
-  const ignored = whyIgnored(fileIn(folder), file)
+  const file = await readVerifiedServerFile(folder, registry.servers)
+  if (file.state === 'running') return { server: file.server, file: serverFileIn(folder), isElsewhere: false }
+  const ignored = ignoredReason(serverFileIn(folder), file)
   if (ignored !== null) notify(`${ignored.message}. ${ignored.hint}`)
-  if (flags['data-dir'] !== undefined || !near.seesOtherFolders) return null
+  if (flags['data-dir'] !== undefined || !near.allowsServerOfOtherFolder) return null
 
-  const nearest = await nearestServer(cwd, { stateDir, servers: registry.servers })
+  const nearest = await findNearestServer(cwd, { stateDir, servers: registry.servers })
   if (nearest === null) return null
   const { entry, server } = nearest
-  return { server, file: fileIn(entry.folder), isElsewhere: true }
+  return { server, file: serverFileIn(entry.folder), isElsewhere: true }
 }
 
 /** Why a file in a data folder does not count, and what to do; null when it does, or when there is none. */
-export function whyIgnored(name: string, file: ServerFile): { message: string; hint: string } | null {
+export function ignoredReason(name: string, file: ServerFile): { message: string; hint: string } | null {
   const message = (why: string) => `${printableLine(name)} is ignored: ${printableLine(why)}`
   const hint = 'Start `parley serve` here'
   switch (file.state) {
@@ -151,10 +154,11 @@ export function whyIgnored(name: string, file: ServerFile): { message: string; h
   }
 }
 
-const fileIn = (folder: string): string => join(folder, 'server.json')
+const serverFileIn = (folder: string): string => join(folder, 'server.json')
 
 /** The file that counts: the one named by hand, else that of the data folder. */
-export const serverFileName = (flags: Pick<Where, 'data-dir' | 'ready-file'>): string =>
-  flags['ready-file'] ?? fileIn(dataDirOf(flags))
+export const serverFilePath = (flags: Pick<TargetFlags, 'data-dir' | 'ready-file'>): string =>
+  flags['ready-file'] ?? serverFileIn(dataDirOf(flags))
 
-export const dataDirOf = (flags: Pick<Where, 'data-dir'>): string => flags['data-dir'] ?? DEFAULT_DATA_DIR
+export const dataDirOf = (flags: Pick<TargetFlags, 'data-dir'>): string =>
+  flags['data-dir'] ?? DEFAULT_DATA_DIR

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { findTarget, type Surroundings } from '../../src/cli/discovery.js'
-import { readProfiles } from '../../src/cli/profiles/profiles-file.js'
-import type { Profile } from '../../src/cli/profiles/record.js'
-import { currentProcessFingerprint } from '../../src/runtime/local-state/process-fingerprint.js'
-import { registerServer } from '../../src/runtime/local-state/server-registry.js'
-import { fakeRest } from '../support/fake-service.js'
+import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
+import type { Profile } from '../../../src/cli/profiles/record.js'
+import { type DiscoveryContext, findTarget } from '../../../src/cli/server-address/discovery.js'
+import { currentProcessFingerprint } from '../../../src/runtime/local-state/process-fingerprint.js'
+import { registerServer } from '../../../src/runtime/local-state/server-registry.js'
+import { fakeRest } from '../../support/fake-service.js'
 
 const local = {
   baseUrl: 'http://127.0.0.1:5000',
@@ -32,8 +32,14 @@ async function user() {
   const [home, cwd] = [await folder(), await folder()]
   const stateDir = join(home, 'state')
   const said: string[] = []
-  const around = (more: Partial<Surroundings> = {}): Surroundings => ({
-    ...{ profile: null, stateDir, cwd, seesOtherFolders: true, notify: (sentence) => said.push(sentence) },
+  const around = (more: Partial<DiscoveryContext> = {}): DiscoveryContext => ({
+    ...{
+      profile: null,
+      stateDir,
+      cwd,
+      allowsServerOfOtherFolder: true,
+      notify: (sentence) => said.push(sentence),
+    },
     ...more,
   })
   /** A server that seems to run in this folder; its file says the same unless told otherwise. */
@@ -125,7 +131,7 @@ test.each([
 ])('a file with another %s than the registry has for the folder counts for nothing', async (_, file, why) => {
   const { around, serve, dataDir, said } = await user()
   await serve(dataDir, { file })
-  expect(await findTarget({}, around({ seesOtherFolders: false }))).toEqual(byDefault)
+  expect(await findTarget({}, around({ allowsServerOfOtherFolder: false }))).toEqual(byDefault)
   expect(said[0]).toContain(`is ignored: ${why}. `)
 })
 
@@ -254,7 +260,7 @@ test('a server of another folder is not taken for a data folder named by hand, n
   const { baseUrl } = await health()
   await serve(join(home, 'a'), { baseUrl })
   expect(await findTarget({ 'data-dir': join(cwd, 'b') }, around())).toEqual(byDefault)
-  expect(await findTarget({}, around({ seesOtherFolders: false }))).toEqual(byDefault)
+  expect(await findTarget({}, around({ allowsServerOfOtherFolder: false }))).toEqual(byDefault)
 })
 
 test('a registry that is damaged is said to be ignored', async () => {

@@ -1,23 +1,23 @@
 import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { createClient, UnreachableError } from '../client/node-client.js'
-import { getHealth } from '../contract/health.js'
+import { createClient, UnreachableError } from '../../client/node-client.js'
+import { getHealth } from '../../contract/health.js'
 import {
   type RegisteredServer,
   readRegistry,
   unregisterServer,
-} from '../runtime/local-state/server-registry.js'
-import { type LocalServer, readVouchedFile } from './server-file.js'
+} from '../../runtime/local-state/server-registry.js'
+import { type LocalServer, readVerifiedServerFile } from './server-file.js'
 
 /** The servers of this user that answer, by their folders. */
-export async function runningServers(stateDir: string): Promise<readonly RegisteredServer[]> {
+export async function listRunningServers(stateDir: string): Promise<readonly RegisteredServer[]> {
   const { servers } = await readRegistry(stateDir)
-  const answering = await Promise.all(servers.map((server) => answers(stateDir, server)))
+  const answering = await Promise.all(servers.map((server) => isResponding(stateDir, server)))
   return servers.filter((_, index) => answering[index]).sort((a, b) => a.folder.localeCompare(b.folder))
 }
 
 /** Whether a registered server answers; one at whose address nobody listens is removed. Nothing is told to it. */
-async function answers(stateDir: string, server: RegisteredServer): Promise<boolean> {
+async function isResponding(stateDir: string, server: RegisteredServer): Promise<boolean> {
   try {
     await createClient({ baseUrl: server.baseUrl }).call(getHealth, {})
     return true
@@ -29,7 +29,7 @@ async function answers(stateDir: string, server: RegisteredServer): Promise<bool
   }
 }
 
-export type Registered = { readonly entry: RegisteredServer; readonly server: LocalServer }
+export type VerifiedServer = { readonly entry: RegisteredServer; readonly server: LocalServer }
 
 type Wanted = {
   readonly stateDir: string
@@ -40,7 +40,10 @@ type Wanted = {
  * The nearest server that answers and that its own data folder tells about: the one with most of its path in common with
  * this folder; of several the one least deep, then the newest.
  */
-export async function nearestServer(cwd: string, { stateDir, servers }: Wanted): Promise<Registered | null> {
+export async function findNearestServer(
+  cwd: string,
+  { stateDir, servers }: Wanted,
+): Promise<VerifiedServer | null> {
   const from = await realpath(cwd).catch(() => cwd)
   const byDistance = [...servers].sort(
     (a, b) =>
@@ -49,20 +52,21 @@ export async function nearestServer(cwd: string, { stateDir, servers }: Wanted):
       b.startedAt.localeCompare(a.startedAt),
   )
   for (const entry of byDistance) {
-    const file = await readVouchedFile(entry.folder, servers)
-    if (file.state === 'running' && (await answers(stateDir, entry))) return { entry, server: file.server }
+    const file = await readVerifiedServerFile(entry.folder, servers)
+    if (file.state === 'running' && (await isResponding(stateDir, entry)))
+      return { entry, server: file.server }
   }
   return null
 }
 
 /** The registered server at an address that somebody named. */
-export async function serverAt(
+export async function findServerAt(
   baseUrl: string,
   servers: readonly RegisteredServer[],
-): Promise<Registered | null> {
+): Promise<VerifiedServer | null> {
   const { origin } = new URL(baseUrl)
   for (const entry of servers.filter((one) => new URL(one.baseUrl).origin === origin)) {
-    const file = await readVouchedFile(entry.folder, servers)
+    const file = await readVerifiedServerFile(entry.folder, servers)
     if (file.state === 'running') return { entry, server: file.server }
   }
   return null

@@ -1,9 +1,9 @@
-import { type Client, type OperationResult, ServiceError } from '../client/create-client.js'
-import { getHealth } from '../contract/health.js'
-import { CommandError, EXIT } from './errors/command-error.js'
+import { type Client, type OperationResult, ServiceError } from '../../client/create-client.js'
+import { getHealth } from '../../contract/health.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** The health of a service. What answers there and is no parley server is told from a server that is down. */
-export async function healthOf(client: Client): Promise<OperationResult<typeof getHealth>> {
+export async function checkHealth(client: Client): Promise<OperationResult<typeof getHealth>> {
   const health = await client.call(getHealth, {}).catch((error) => {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     throw noServer(client, error.status < 300 ? 'gave no JSON' : `gave ${error.status}`)

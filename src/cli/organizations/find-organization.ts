@@ -1,6 +1,6 @@
-import type { Client } from '../client/create-client.js'
-import { listOrganizations, type Organization } from '../contract/organizations.js'
-import { ambiguousNameError } from './errors/ambiguous-name.js'
+import type { Client } from '../../client/create-client.js'
+import { listOrganizations, type Organization } from '../../contract/organizations.js'
+import { ambiguousNameError } from '../errors/ambiguous-name.js'
 
 /**
  * The id of the organization that a person means by its id or name. What matches nothing is passed on as an id, so

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
-import type { Client } from '../client/create-client.js'
-import { issueIdToken } from '../contract/accounts.js'
-import type { Target } from './discovery.js'
-import { inputNeededError } from './errors/command-error.js'
+import type { Client } from '../../client/create-client.js'
+import { issueIdToken } from '../../contract/accounts.js'
+import { inputNeededError } from '../errors/command-error.js'
+import type { ServiceTarget } from './discovery.js'
 import { isLoopback } from './loopback.js'
 
 /** The account that the first start of a local server makes (design 4). */
@@ -16,7 +16,7 @@ export const emailFlag = Flags.string({
 
 /** An ID token, which a local server issues to whoever asks from the same machine. */
 export async function requestIdToken(
-  { client, target }: { readonly client: Client; readonly target: Target },
+  { client, target }: { readonly client: Client; readonly target: ServiceTarget },
   email: string | undefined,
   expiresIn?: number,
 ) {
@@ -28,7 +28,7 @@ export async function requestIdToken(
 
 /** The ID token given, or one of the local server. Only a local server hands them out, so no other is asked. */
 export async function findIdToken(
-  service: { readonly client: Client; readonly target: Target },
+  service: { readonly client: Client; readonly target: ServiceTarget },
   flags: { readonly 'id-token'?: string | undefined; readonly email?: string | undefined },
 ): Promise<string> {
   if (flags['id-token'] !== undefined) return flags['id-token']
