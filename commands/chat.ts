@@ -11,7 +11,7 @@ import { playLines } from '../src/cli/chat/script.js'
 import { readShownPicture } from '../src/cli/chat/shown-picture.js'
 import { openTranscript } from '../src/cli/chat/transcript.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
-import { exitWhenTold } from '../src/cli/exit-when-told.js'
+import { exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import type { Output } from '../src/cli/output/output.js'
 import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
@@ -66,8 +66,8 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
 
   readonly #interruption = createInterruption(leave)
 
-  protected override listen(): void {
-    exitWhenTold(this.#interruption.press)
+  protected override installSignalHandlers(): void {
+    exitOnSignals(this.#interruption.press)
   }
 
   async run(): Promise<void> {
@@ -77,7 +77,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const lines = flags.voice ? null : linesToSay(output, flags.message)
     const picture = await readShownPicture(flags.image)
     // As a header the player would hide the characters that belong to the account.
-    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
     const character = await characterName(client, characterId)

@@ -23,8 +23,8 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
       examine({
         flags,
         isTyped: wasFlagGiven(raw),
-        targetOf: (asked) => this.target(asked),
-        clientOf: async (changed) => (await this.service(changed)).client,
+        targetOf: (asked) => this.resolveTarget(asked),
+        clientOf: async (changed) => (await this.resolveService(changed)).client,
         stateDir: stateFolder(),
         version: this.config.version,
         node: { version: process.versions.node, wanted: String(this.config.pjson.engines?.node) },

@@ -50,7 +50,7 @@ export default class Exec extends ParleyCommand {
   }
 
   /** Signals are for the command that runs; it decides when this one ends. */
-  protected override listen(): void {}
+  protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Exec)

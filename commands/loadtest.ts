@@ -61,7 +61,7 @@ export default class Loadtest extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Loadtest)
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
       throw inputNeededError(
         `${target.baseUrl} is not on this machine.`,
@@ -99,7 +99,7 @@ export default class Loadtest extends ParleyCommand {
 
   /** A local server tells staff how it is; another does not give out tokens. */
   async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerSide | null> {
-    return isLoopback(baseUrl) ? watchServer(await this.account(flags)) : null
+    return isLoopback(baseUrl) ? watchServer(await this.createAccountClient(flags)) : null
   }
 }
 

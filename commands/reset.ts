@@ -14,9 +14,9 @@ export default class Reset extends ParleyCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Reset)
     const { terminal, result } = this.output(flags)
-    const { baseUrl } = (await this.service(flags)).client
+    const { baseUrl } = (await this.resolveService(flags)).client
     await confirm(terminal, flags, async () => `Lose everything that ${baseUrl} was told since its start?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     await client.call(resetServer, {})
     result({ reset: true, baseUrl }, () => `${baseUrl} is as it was right after its start`)
   }

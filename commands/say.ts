@@ -51,7 +51,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     // As a header the player would hide the characters that belong to the account.
-    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     await requireVoice(client, characterId)
     if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)

@@ -17,7 +17,7 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
   static override flags = serveFlags
 
   /** The server has more to do than to exit. */
-  protected override listen(): void {}
+  protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve)

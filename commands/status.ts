@@ -17,7 +17,7 @@ export default class Status extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Status)
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const { status, service } = await checkHealth(client)
     const { apiKey, account, dataDir, pid, version, providers } = target.local ?? UNKNOWN
     const servers = (await listRunningServers(stateFolder())).map(({ process: _, ...server }) => server)

@@ -23,7 +23,7 @@ export default class Token extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Token)
-    const issued = await requestIdToken(await this.service(flags), flags.email, flags['expires-in'])
+    const issued = await requestIdToken(await this.resolveService(flags), flags.email, flags['expires-in'])
     this.output(flags).result(issued, () => issued.idToken)
   }
 }

@@ -32,14 +32,14 @@ export default class Wait extends ParleyCommand {
   }
 
   /** One that runs already in another folder is not the one that is waited for. */
-  protected override seesOtherFolders(): boolean {
+  protected override allowsServerOfOtherFolder(): boolean {
     return false
   }
 
   /** Looks for the server anew each time: it may write its address down only later. */
   async #look(flags: ServiceFlags) {
     try {
-      const { client } = await this.service(flags)
+      const { client } = await this.resolveService(flags)
       return { baseUrl: client.baseUrl, ...(await checkHealth(client)) }
     } catch (error) {
       if (error instanceof Error && isNotYet(error)) return error

@@ -14,7 +14,7 @@ export default class BatchCancel extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchCancel)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(cancelBatch, { params: { batchId: args.batch } })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     const { terminal, result } = this.output(flags)

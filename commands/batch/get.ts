@@ -13,7 +13,7 @@ export default class BatchGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(getBatch, { params: { batchId: args.batch } })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     const { terminal, result } = this.output(flags)

@@ -17,7 +17,7 @@ export default class BatchList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(BatchList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { limit, offset } = flags
     const page = await client.call(listBatches, { query: omitUndefined({ limit, offset }) })
     const { terminal, result, note } = this.output(flags)

@@ -35,7 +35,7 @@ export default class BatchRetry extends BatchCommand {
     await checkReports(flags.report, flags.wait !== undefined)
     const headers = flags.headers === undefined ? undefined : await readRetryHeaders(flags.headers)
     const body = omitUndefined({ customIds: flags['custom-id'], headers })
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     await this.finish({ client, output: this.output(flags), suite: SUITE }, batch, flags)

@@ -62,7 +62,7 @@ export default class BatchSubmit extends BatchCommand {
     await checkReports(flags.report, flags.wait !== undefined)
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
     if (!flags['dry-run']) checkPrepared(output, prepared, flags.strict)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const fresh = flags.new ? `parley-${randomUUID()}` : undefined
     const key = fresh ?? flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
     if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })

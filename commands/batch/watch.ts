@@ -20,7 +20,7 @@ export default class BatchWatch extends WaitingCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchWatch)
     await checkReports(flags.report)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const output = this.output(flags)
     const progress = output.isJson ? createEvents(output) : await createProgress(output)
     const { wait: waitMs = Number.POSITIVE_INFINITY, 'poll-interval': pollMs } = flags

@@ -18,7 +18,7 @@ export default class CharactersAvatar extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersAvatar)
     const file = await openUpload(args.file)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(uploadAvatar, { params: { characterId }, file })
     const { terminal, result } = this.output(flags)

@@ -24,7 +24,7 @@ export default class CharactersCreate extends ParleyCommand {
     const given = await readCharacterInput(output, flags)
     const isEmpty = flags.file === undefined && Object.keys(given).length === 0
     const body = isEmpty ? mergeCharacterConfig({}, await promptForCharacter(output.terminal)) : given
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const character = await client.call(createCharacter, { body })
     output.result(character, () => renderCharacter(output.terminal, character))
   }

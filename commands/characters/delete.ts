@@ -18,7 +18,7 @@ export default class CharactersDelete extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersDelete)
     const { terminal, result } = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     await confirm(terminal, flags, async () => {
       const { id, name } = await this.#find(client, args.character)
       return `Delete ${printable(name)} (${id}) and all its conversations?`

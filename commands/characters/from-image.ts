@@ -36,7 +36,7 @@ export default class CharactersFromImage extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersFromImage)
     const file = await openImage(args.picture, flags.timeout * 1000)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const body = omitUndefined({
       appearancePrompt: flags['appearance-prompt'],
       voicePrompt: flags['voice-prompt'],

@@ -13,7 +13,7 @@ export default class CharactersGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(getCharacter, { params: { characterId } })
     const { terminal, result } = this.output(flags)

@@ -21,7 +21,7 @@ export default class CharactersList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(CharactersList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { limit, offset, search } = flags
     const query = omitUndefined({ limit, offset, search })
     const page = await client.call(listCharacters, { query })

@@ -21,7 +21,7 @@ export default class CharactersUpdate extends ParleyCommand {
     if (Object.keys(body).length === 0)
       throw usageError('Nothing to change', 'Give a field as a flag, or --file.')
 
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(updateCharacter, { params: { characterId }, body })
     output.result(character, () => renderCharacter(output.terminal, character))

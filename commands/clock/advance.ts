@@ -20,7 +20,7 @@ export default class ClockAdvance extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ClockAdvance)
     const advance = isoDuration(args.duration)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { advance } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -20,7 +20,7 @@ export default class ClockFreeze extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockFreeze)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { frozen: true, ...omitUndefined({ set: flags.at }) } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -11,7 +11,7 @@ export default class ClockRelease extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockRelease)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { frozen: false } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -15,7 +15,7 @@ export default class ClockSet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ClockSet)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { set: args.time } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -11,7 +11,7 @@ export default class ClockShow extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockShow)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(getClock, {})
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -36,7 +36,7 @@ export default class DocumentsAdd extends WaitingCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsAdd)
     const output = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const headers = Object.fromEntries(flags.header ?? [])
     const opened = await openSources({ sources: args.source, name: flags.name, headers }, client)
     const characterId = await findCharacterId(client, args.character)

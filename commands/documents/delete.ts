@@ -20,7 +20,7 @@ export default class DocumentsDelete extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsDelete)
     const { terminal, result } = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { document: documentId } = args
     await confirm(terminal, flags, async () => {
       const { filename } = await client.call(getDocument, { params: { documentId } })

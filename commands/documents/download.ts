@@ -26,7 +26,7 @@ export default class DocumentsDownload extends ParleyCommand {
     const output = this.output(flags)
     if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const link = await client.call(linkDocument, { params: { documentId: args.document } })
     const file = flags.out ?? safeFileName(link.filename, `${args.document}.pdf`)
     refuseOverwriting(file, flags, '--out')

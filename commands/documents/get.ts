@@ -12,7 +12,7 @@ export default class DocumentsGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const document = await client.call(getDocument, { params: { documentId: args.document } })
     const { terminal, result } = this.output(flags)
     result(document, () => renderDocument(terminal, document))

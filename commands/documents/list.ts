@@ -13,7 +13,7 @@ export default class DocumentsList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const list = await client.call(listDocuments, { params: { characterId } })
     const { terminal, result } = this.output(flags)

@@ -37,7 +37,7 @@ export default class EncounterStart extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EncounterStart)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ids = {
       characterAId: await findCharacterId(client, args.a),
       characterBId: await findCharacterId(client, args.b),

@@ -25,7 +25,7 @@ export default class EncounterWatch extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EncounterWatch)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { character } = flags
     const characterId =
       character === undefined ? await newest(client) : await findCharacterId(client, character)

@@ -24,7 +24,7 @@ export default class KeysCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysCreate)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const scopes: Scope[] | undefined = flags.scope
     const created = await client.call(createKey, { body: { name: args.name, ...(scopes && { scopes }) } })
     const { result, note } = this.output(flags)

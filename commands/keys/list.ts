@@ -23,7 +23,7 @@ export default class KeysList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const answer = await client.call(listKeys, {})
     const { terminal, result } = this.output(flags)
     result(answer, () => renderTable(terminal, COLUMNS, answer.keys))

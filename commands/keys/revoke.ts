@@ -17,7 +17,7 @@ export default class KeysRevoke extends ParleyCommand {
     const { args, flags } = await this.parse(KeysRevoke)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, async () => `Revoke the key ${args.key}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     await client.call(revokeKey, { params: { keyId: args.key } })
     result({ revoked: true, id: args.key }, () => `Revoked ${args.key}`)
   }

@@ -26,7 +26,7 @@ export default class MemoriesAdd extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesAdd)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const body = { memoryType: 'fact' as const, ...memoryFields(flags), content: args.content }
     const memory = await client.call(createMemory, { params: pair, body })
     const { terminal, result } = this.output(flags)

@@ -24,13 +24,13 @@ export default class MemoriesDelete extends MemoriesCommand {
     // A flag that is not given is undefined, whatever its type says.
     const hard = flags.hard === true
     const ask = async () => {
-      const { client, pair } = await this.reachPair(flags, args, 'whole')
+      const { client, pair } = await this.resolvePair(flags, args, 'whole')
       const memory = await findMemory(client, pair, await findMemoryId(client, pair, args.memory))
       const named = memory === null ? args.memory : `"${printableLine(memory.content)}" (${memory.id})`
       return `${hard ? 'Erase' : 'Delete'} ${named}?`
     }
     await confirm(terminal, flags, ask)
-    const { client, pair } = await this.reachPair(flags, args, 'whole')
+    const { client, pair } = await this.resolvePair(flags, args, 'whole')
     const memoryId = await findMemoryId(client, pair, args.memory)
     await client.call(deleteMemory, { params: { ...pair, memoryId }, query: { hard } })
     result({ deleted: true, hard, memoryId }, () => `${hard ? 'Erased' : 'Deleted'} ${memoryId}`)

@@ -25,7 +25,7 @@ export default class MemoriesEdit extends MemoriesCommand {
     const { args, flags } = await this.parse(MemoriesEdit)
     const body = { ...omitUndefined({ content: flags.content }), ...memoryFields(flags) }
     if (Object.keys(body).length === 0) throw usageError('Nothing to change', 'Give a field as a flag.')
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const memory = await client.call(updateMemory, { params: { ...pair, memoryId }, body })
     const { terminal, result } = this.output(flags)

@@ -30,7 +30,7 @@ export default class MemoriesExplain extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesExplain)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const body = { query: args.query, ...omitUndefined({ limit: flags.limit }) }
     const { terminal, result, note } = this.output(flags)
     const missed = flags['why-not']

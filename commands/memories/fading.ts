@@ -21,7 +21,7 @@ export default class MemoriesFading extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesFading)
-    const { account, pair } = await this.reachForSupport(flags, args)
+    const { account, pair } = await this.resolvePairWithAccount(flags, args)
     const { days, limit, offset } = flags
     const answer = await account.call(memoriesFading, {
       params: pair,

@@ -43,7 +43,7 @@ export default class MemoriesGraph extends MemoriesCommand {
     const { args, flags } = await this.parse(MemoriesGraph)
     const { html, dot } = flags
     if (html !== undefined) refuseOverwriting(html, flags, '--html')
-    const { client, owner, pair } = await this.reachPair(flags, args)
+    const { client, owner, pair } = await this.resolvePair(flags, args)
     const query = {
       includeEntities: flags.entities,
       ...omitUndefined({ includeCharacterMemories: flags.self }),

@@ -13,7 +13,7 @@ export default class MemoriesHistory extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesHistory)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const history = await account.call(memoryHistory, { params: { ...pair, memoryId } })
     const { terminal, result } = this.output(flags)

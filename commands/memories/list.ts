@@ -54,7 +54,7 @@ export default class MemoriesList extends MemoriesCommand {
     // A flag that is not given is undefined, whatever its type says.
     const everyone = flags['all-players'] === true
     if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const time = flags['as-of']
     let complete = true
     const found = await readAsked(client, {
@@ -62,7 +62,7 @@ export default class MemoriesList extends MemoriesCommand {
       playerId: args.player ?? null,
       filter: omitUndefined({ memoryType: flags.type }),
       statuses: statusesOf(flags.status),
-      asOf: time === undefined ? null : { time, account: await this.account(flags) },
+      asOf: time === undefined ? null : { time, account: await this.createAccountClient(flags) },
       page: flags.all ? null : omitUndefined({ limit: flags.limit, offset: flags.offset }),
       onIncomplete: () => {
         complete = false

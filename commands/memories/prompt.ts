@@ -22,7 +22,7 @@ export default class MemoriesPrompt extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesPrompt)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const messageId = args.message ?? (await newestMessage(client, pair))
     const prompt = await account.call(turnPrompt, { params: { ...pair, messageId } })
     const { terminal, result, note } = this.output(flags)

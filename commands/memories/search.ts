@@ -21,7 +21,7 @@ export default class MemoriesSearch extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesSearch)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const body = { query: args.query, ...omitUndefined({ limit: flags.limit }) }
     const found = await client.call(searchMemories, { params: pair, body })
     const { terminal, result, note } = this.output(flags)

@@ -23,7 +23,7 @@ export default class MemoriesTimeline extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesTimeline)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const query = omitUndefined({ groupBy: flags['group-by'], startDate: flags.since, endDate: flags.until })
     const answer = await client.call(memoryTimeline, { params: pair, query })
     const { terminal, result, note } = this.output(flags)

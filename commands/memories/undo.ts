@@ -19,7 +19,7 @@ export default class MemoriesUndo extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesUndo)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const undone = await account.call(undoSupersession, {
       params: { ...pair, memoryId },

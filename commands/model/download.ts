@@ -30,7 +30,7 @@ export default class ModelDownload extends ParleyCommand {
     const { preview } = flags
     if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const { character, url } = await findModel({ client, baseUrl: target.baseUrl }, args.character, {
       preview,
     })

@@ -23,7 +23,7 @@ export default class ModelGenerate extends ModelCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelGenerate)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const output = this.output(flags)
     const { rigged } = flags

@@ -14,7 +14,7 @@ export default class ModelStatus extends ModelCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelStatus)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const output = this.output(flags)
     if (flags.wait !== undefined) return this.awaitModel({ client, output }, characterId, flags)

@@ -23,7 +23,7 @@ export default class ModelView extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelView)
     if (flags.html !== undefined) refuseOverwriting(flags.html, flags, '--html')
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const found = await findModel({ client, baseUrl: target.baseUrl }, args.character, flags)
     const page = await modelPage(found, AbortSignal.timeout(flags.timeout * 1000))
     const file = flags.html ?? (await temporaryPage())

@@ -15,7 +15,7 @@ export default class OrgsCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsCreate)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const created = await client.call(createOrganization, { body: { name: args.name } })
     const { result, note } = this.output(flags)
     result(created, () => created.id)

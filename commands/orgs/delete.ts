@@ -16,7 +16,7 @@ export default class OrgsDelete extends ParleyCommand {
     const { args, flags } = await this.parse(OrgsDelete)
     const { terminal, result, note } = this.output(flags)
     await confirm(terminal, flags, async () => `Delete the organization ${args.organization}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const deleted = await client.call(deleteOrganization, { params: { orgId } })
     result(deleted, () => `Deleted ${deleted.id}`)

@@ -17,7 +17,7 @@ export default class OrgsList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(OrgsList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const answer = await client.call(listOrganizations, {})
     const { terminal, result } = this.output(flags)
     result(answer, () => renderTable(terminal, COLUMNS, answer.organizations))

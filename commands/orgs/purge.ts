@@ -28,7 +28,7 @@ export default class OrgsPurge extends ParleyCommand {
     const { args, flags } = await this.parse(OrgsPurge)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, async () => `Erase everything that ${args.organization} owns, for good?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const forced = flags.reason === undefined ? {} : { force: true, reason: flags.reason }
     const purged = await client.call(purgeOrganization, {

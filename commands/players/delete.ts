@@ -23,7 +23,7 @@ export default class PlayersDelete extends PlayersCommand {
     const { args, flags } = await this.parse(PlayersDelete)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, () => this.#question(args, flags))
-    const { client, characterId } = await this.reach(flags, args.character, 'whole')
+    const { client, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
     const pair = { characterId, playerId: args.player }
     await client.call(deleteConversation, { params: pair }).catch(async (error: unknown) => {
       throw isMissing(error) ? await withoutConversation(client, args, pair) : error
@@ -36,7 +36,7 @@ export default class PlayersDelete extends PlayersCommand {
   }
 
   async #question(args: Named, flags: ServiceFlags): Promise<string> {
-    const { client, owner, characterId } = await this.reach(flags, args.character, 'whole')
+    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
     const pair = { characterId, playerId: args.player }
     const { playerId, messageCount } = await findConversation(client, pair).catch(async (error: unknown) => {
       throw isMissing(error) ? await withoutConversation(client, args, pair) : error

@@ -12,7 +12,7 @@ export default class PlayersGet extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersGet)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const conversation = await findConversation(client, { characterId, playerId: args.player })
     const { terminal, result } = this.output(flags)
     result(conversation, () => renderConversation(terminal, conversation))

@@ -33,7 +33,7 @@ export default class PlayersList extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersList)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const { limit, offset } = flags
     const query = omitUndefined({
       sortBy: flags['sort-by'],

@@ -25,7 +25,7 @@ export default class PlayersMessages extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersMessages)
-    const { client, owner, characterId } = await this.reach(flags, args.character)
+    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character)
     const params = { characterId, playerId: args.player }
     const { limit, page } = flags
     const answer = flags.all

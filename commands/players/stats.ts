@@ -13,7 +13,7 @@ export default class PlayersStats extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersStats)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const stats = await client.call(conversationStats, { params: { characterId } })
     const { terminal, result } = this.output(flags)
     result(stats, () =>

@@ -15,7 +15,7 @@ export default class ProfilesList extends ParleyCommand {
     const { flags, raw } = await this.parse(ProfilesList)
     const { configDir } = this.config
     const profiles = shownProfiles(await readProfiles(configDir))
-    const values = valuesInForce(flags, await this.target(flags), wasFlagGiven(raw))
+    const values = valuesInForce(flags, await this.resolveTarget(flags), wasFlagGiven(raw))
     const { result, warn, terminal } = this.output(flags)
     if (await isOpenToOthers(configDir)) {
       warn(`${profilesFileName(configDir)} is open to others on this machine; \`chmod 600\` it.`)

@@ -37,7 +37,7 @@ export default class ShareCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareCreate)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const created = await client.call(createShare, {
       body: {

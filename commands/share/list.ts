@@ -15,8 +15,8 @@ export default class ShareList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareList)
-    const client = await this.account(flags)
-    const characterId = await findCharacterId((await this.service(flags)).client, args.character)
+    const client = await this.createAccountClient(flags)
+    const characterId = await findCharacterId((await this.resolveService(flags)).client, args.character)
     const answer = await client.call(listShares, { params: { characterId } })
     const { terminal, result, note } = this.output(flags)
     result(answer, () => renderTable(terminal, SHARE_COLUMNS, answer.shares))

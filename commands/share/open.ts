@@ -21,7 +21,7 @@ export default class ShareOpen extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareOpen)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const session = await redeem(client, shareIdOf(args.share), flags.recipient)
     const { terminal, result, note } = this.output(flags)
     result(session, () =>

@@ -18,7 +18,7 @@ export default class ShareRevokeKey extends ParleyCommand {
     const { args, flags } = await this.parse(ShareRevokeKey)
     const { terminal, result, note } = this.output(flags)
     await confirm(terminal, flags, async () => `Revoke all shares created with the key ${args.key}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const ended = await client.call(revokeSharesOfKey, { params: { keyId: args.key } })
     result(ended, () => `Revoked ${ended.revoked} ${ended.revoked === 1 ? 'share' : 'shares'}`)
     note(endedText(ended))

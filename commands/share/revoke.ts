@@ -17,7 +17,7 @@ export default class ShareRevoke extends ParleyCommand {
     const { terminal, result, note } = this.output(flags)
     const shareId = shareIdOf(args.share)
     await confirm(terminal, flags, async () => `Revoke the share ${shareId} and end its sessions?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const revoked = await client.call(revokeShare, { params: { shareId } })
     result(revoked, () => `Revoked ${shareId}`)
     note(endedText(revoked))

@@ -37,7 +37,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VoiceCheck)
     const { terminal, result } = this.output(flags)
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const characterId = args.character === undefined ? null : await findCharacterId(client, args.character)
     const { check, exitCode } = await withSpinner(terminal, 'Listening', () =>
       checkVoice({ client, target, machine: thisMachine(flags.path), characterId, plays: flags.play }),

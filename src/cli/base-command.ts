@@ -4,7 +4,7 @@ import { type Client, createClient } from '../client/node-client.js'
 import { stateFolder } from '../runtime/local-state/state-folder.js'
 import { inputNeededError } from './errors/command-error.js'
 import { createResponseRecorder } from './errors/response-recorder.js'
-import { exitWhenTold } from './exit-when-told.js'
+import { exitOnSignals } from './exit-on-signals.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/service-flags.js'
 import { createOutput, type Output } from './output/output.js'
 import { printable, printableLine } from './output/printable.js'
@@ -23,7 +23,7 @@ export abstract class ParleyCommand extends Command {
 
   protected override async init(): Promise<void> {
     await super.init()
-    this.listen()
+    this.installSignalHandlers()
   }
 
   protected override async catch(error: Error): Promise<unknown> {
@@ -31,8 +31,8 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Ends the command when the outside says so. A command that has more to do then does it here. */
-  protected listen(): void {
-    exitWhenTold()
+  protected installSignalHandlers(): void {
+    exitOnSignals()
   }
 
   protected output(flags: GlobalFlags): Output {
@@ -40,10 +40,10 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client of the service that the flags, the environment, a profile or a running local server name. */
-  protected async service(
-    flags: ServiceFlags & AnyServer,
+  protected async resolveService(
+    flags: ServiceFlags & AnyServerFlag,
   ): Promise<{ client: Client; target: ServiceTarget }> {
-    const target = await this.target(flags)
+    const target = await this.resolveTarget(flags)
     const asked = createClient({
       baseUrl: target.baseUrl,
       apiKey: target.apiKey,
@@ -61,12 +61,12 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Which service that is. */
-  protected async target(flags: ServiceFlags & AnyServer): Promise<ServiceTarget> {
+  protected async resolveTarget(flags: ServiceFlags & AnyServerFlag): Promise<ServiceTarget> {
     const target = await findTarget(flags, {
       profile: chooseProfile(await readProfiles(this.config.configDir), flags),
       stateDir: stateFolder(),
       cwd: process.cwd(),
-      allowsServerOfOtherFolder: this.seesOtherFolders(),
+      allowsServerOfOtherFolder: this.allowsServerOfOtherFolder(),
       notify: (sentence) => this.notify(sentence),
     })
     if (target.source === 'elsewhere') this.#useElsewhere(target, flags)
@@ -74,7 +74,7 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Whether a running server of another folder will do when none runs in this one. */
-  protected seesOtherFolders(): boolean {
+  protected allowsServerOfOtherFolder(): boolean {
     return true
   }
 
@@ -86,7 +86,7 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Throws when the command destroys something: whoever does that says where. */
-  #useElsewhere({ baseUrl, serverFile }: ServiceTarget, flags: AnyServer): void {
+  #useElsewhere({ baseUrl, serverFile }: ServiceTarget, flags: AnyServerFlag): void {
     const folder = printableLine(dirname(serverFile ?? ''))
     if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
       throw inputNeededError(
@@ -98,16 +98,16 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client that acts as an account, for what an API key may not do. */
-  protected async account(
-    flags: ServiceFlags & AnyServer & { readonly email?: string | undefined },
+  protected async createAccountClient(
+    flags: ServiceFlags & AnyServerFlag & { readonly email?: string | undefined },
   ): Promise<Client> {
-    const idToken = await findIdToken(await this.service(flags), flags)
-    const { client } = await this.service({ ...flags, 'id-token': idToken })
+    const idToken = await findIdToken(await this.resolveService(flags), flags)
+    const { client } = await this.resolveService({ ...flags, 'id-token': idToken })
     return client
   }
 }
 
-type AnyServer = { readonly 'any-server'?: boolean | undefined }
+type AnyServerFlag = { readonly 'any-server'?: boolean | undefined }
 
 /** The secret of the server asked. One that was given is for a server of this machine, and goes to no other. */
 function localSecretFor({ local, baseUrl }: ServiceTarget, flags: ServiceFlags): string | undefined {

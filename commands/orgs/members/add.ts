@@ -17,7 +17,7 @@ export default class OrgsMembersAdd extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersAdd)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const member = await client.call(addMember, { params: { orgId }, body: { email: args.member } })
     const { result } = this.output(flags)

@@ -20,7 +20,7 @@ export default class OrgsMembersList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const answer = await client.call(listMembers, { params: { orgId } })
     const { terminal, result } = this.output(flags)

@@ -18,7 +18,7 @@ export default class OrgsMembersRemove extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersRemove)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const accountId = await this.#find(client, orgId, args.member)
     await client.call(removeMember, { params: { orgId, accountId } })

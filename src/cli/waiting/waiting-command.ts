@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../base-command.js'
 import { EXIT } from '../errors/command-error.js'
-import { exitWhenTold } from '../exit-when-told.js'
+import { exitOnSignals } from '../exit-on-signals.js'
 import { createInterruption } from './interruption.js'
 import { completeWait } from './wait-flags.js'
 
@@ -15,8 +15,8 @@ export abstract class WaitingCommand extends ParleyCommand {
     await super.init()
   }
 
-  protected override listen(): void {
-    exitWhenTold(this.interruption.press)
+  protected override installSignalHandlers(): void {
+    exitOnSignals(this.interruption.press)
   }
 }
 
