@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { usageError } from '../src/cli/errors/command-error.js'
 import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
-import { LOG_LEVELS, PACES, passingOptions, serveFlags } from '../src/cli/serve-flags.js'
+import { ephemeralServerOptions, LOG_LEVELS, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
 
 const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
 
@@ -59,7 +59,7 @@ export default class Exec extends ParleyCommand {
       throw usageError('There is no command to run.', 'Give it after --, as in: parley exec -- npm test')
     }
     const logLevel = flags['log-level'] ?? 'info'
-    const options = { ...passingOptions(flags, this.config.root), logLevel }
+    const options = { ...ephemeralServerOptions(flags, this.config.root), logLevel }
     process.exitCode = await runBesideServer({
       words: [file, ...rest],
       options,

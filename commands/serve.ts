@@ -1,7 +1,7 @@
-import { programName, renderBanner } from '../src/cli/banner.js'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serveFlags, serverOptions } from '../src/cli/serve-flags.js'
-import { firstSignal } from '../src/cli/stop-on-signals.js'
+import { programName, renderBanner } from '../src/cli/serve/banner.js'
+import { serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
+import { waitForStopSignal } from '../src/cli/serve/stop-signal.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
 import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
@@ -22,7 +22,7 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve)
     const { terminal, event, note } = this.output(flags)
-    const toldToStop = firstSignal()
+    const toldToStop = waitForStopSignal()
     // Loaded only here: help and all other commands do without the server.
     const { createServer, formatKeptRecord } = await import('../src/runtime/create-server.js')
     // A program reads the log.

@@ -1,8 +1,8 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ClockState, getClock } from '../../contract/accounts.js'
 import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
-import { ABILITIES } from '../banner.js'
 import { printableLine } from '../output/printable.js'
+import { PROVIDER_LABELS } from '../serve/banner.js'
 import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
@@ -102,7 +102,7 @@ function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extract
 function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
   const named = Object.entries(providers).map(([ability, name]) => {
     const provider = printableLine(String(name))
-    return `${ABILITIES.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
+    return `${PROVIDER_LABELS.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
   })
   return named.length === 0 ? [] : [ok('providers', named.join('; '))]
 }

@@ -4,8 +4,8 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /** Words that may follow some words: the last one of a command line is completed from them. */
-type Step = { readonly after: string; readonly words: readonly Word[] }
-type Word = { readonly word: string; readonly means: string }
+type CompletionStep = { readonly after: string; readonly words: readonly CompletionWord[] }
+type CompletionWord = { readonly word: string; readonly means: string }
 
 /** A script that a shell reads once, and that starts no program afterwards. */
 export function completionScript(shell: Shell, bin: string, commands: readonly CommandDescription[]): string {
@@ -14,7 +14,7 @@ export function completionScript(shell: Shell, bin: string, commands: readonly C
 }
 
 /** For every topic the words under it, for every command its flags. */
-function stepsOf(commands: readonly CommandDescription[]): Step[] {
+function stepsOf(commands: readonly CommandDescription[]): CompletionStep[] {
   const steps = new Map<string, Map<string, string>>()
   const put = (after: string, word: string, means: string) => {
     const words = steps.get(after) ?? new Map<string, string>()
@@ -34,15 +34,15 @@ function stepsOf(commands: readonly CommandDescription[]): Step[] {
   }))
 }
 
-const wordsOf = ({ words }: Step): string => words.map(({ word }) => word).join(' ')
+const wordsOf = ({ words }: CompletionStep): string => words.map(({ word }) => word).join(' ')
 
 /** Takes the longest known beginning of what stands before the cursor, so that arguments and flags do not matter. */
-const LOOKUP = (steps: readonly Step[], assign: (step: Step) => string): string =>
+const LOOKUP = (steps: readonly CompletionStep[], assign: (step: CompletionStep) => string): string =>
   steps.map((step) => `    '${step.after}') ${assign(step)} ;;`).join('\n')
 
 const bash = (
   bin: string,
-  steps: readonly Step[],
+  steps: readonly CompletionStep[],
 ): string => `# ${bin} completion for bash: eval "$(${bin} completion bash)"
 _${bin}_words() {
   case "$1" in
@@ -62,7 +62,7 @@ _${bin}() {
 complete -o default -F _${bin} ${bin}
 `
 
-const zsh = (bin: string, steps: readonly Step[]): string => `#compdef ${bin}
+const zsh = (bin: string, steps: readonly CompletionStep[]): string => `#compdef ${bin}
 # ${bin} completion for zsh: eval "$(${bin} completion zsh)"
 _${bin}_words() {
   case "$1" in
@@ -84,12 +84,12 @@ compdef _${bin} ${bin}
 `
 
 /** In zsh a colon parts a word from what it means. */
-const described = ({ word, means }: Word): string =>
+const described = ({ word, means }: CompletionWord): string =>
   means === '' ? `'${word}'` : `'${word}:${means.replaceAll("'", "'\\''").replaceAll(':', '\\:')}'`
 
 const fish = (
   bin: string,
-  steps: readonly Step[],
+  steps: readonly CompletionStep[],
 ): string => `# ${bin} completion for fish: ${bin} completion fish | source
 function __${bin}_after
   set -l known ''
@@ -106,7 +106,7 @@ set -g __${bin}_known ${steps
 ${steps.flatMap(({ after, words }) => words.map((word) => fishLine(bin, after, word))).join('\n')}
 `
 
-function fishLine(bin: string, after: string, { word, means }: Word): string {
+function fishLine(bin: string, after: string, { word, means }: CompletionWord): string {
   const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`
   const about = means === '' ? '' : ` -d '${means.replaceAll("'", "\\'")}'`
   return `complete -c ${bin} -n "__${bin}_after ${after}" ${what}${about}`

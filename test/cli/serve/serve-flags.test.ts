@@ -1,6 +1,6 @@
 import { Parser } from '@oclif/core'
 import { expect, test, vi } from 'vitest'
-import { serveFlags, serverOptions } from '../../src/cli/serve-flags.js'
+import { serveFlags, serverOptions } from '../../../src/cli/serve/serve-flags.js'
 
 async function privateHostsOf(argv: string[]) {
   const { flags } = await Parser.parse(argv, { flags: serveFlags })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
-import type { ServerOptions } from '../runtime/config/settings.js'
-import { DEFAULT_DATA_DIR, httpUrlFlag } from './flags/service-flags.js'
+import type { ServerOptions } from '../../runtime/config/settings.js'
+import { DEFAULT_DATA_DIR, httpUrlFlag } from '../flags/service-flags.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
@@ -148,7 +148,7 @@ export type ServeFlags = Interfaces.InferredFlags<typeof serveFlags>
 
 /** The server's options as the flags say them; `root` is the folder of the program, where the demo world is. */
 export const serverOptions = (flags: ServeFlags, root: string): ServerOptions => ({
-  ...passingOptions(flags, root),
+  ...ephemeralServerOptions(flags, root),
   dataDir: flags['data-dir'],
   adopt: flags.adopt,
   // Without a folder it would be the default.
@@ -157,7 +157,7 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
 })
 
 /** The same of a server that keeps nothing. */
-export const passingOptions = (
+export const ephemeralServerOptions = (
   flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty'>,
   root: string,
 ): ServerOptions => ({

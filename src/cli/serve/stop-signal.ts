@@ -1,7 +1,7 @@
-import { EXIT } from './errors/command-error.js'
+import { EXIT } from '../errors/command-error.js'
 
 /** Resolves at the first signal to stop. From then on, another one ends the process at once. */
-export function firstSignal(): Promise<void> {
+export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false
     const told = (exitCode: number) => () => {
