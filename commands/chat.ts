@@ -3,8 +3,8 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../src/cli/characters/find-character.js'
+import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
 import { openVisit } from '../src/cli/chat/desk.js'
-import { createInterruption } from '../src/cli/chat/interruption.js'
 import { characterName, defaultPlayerId } from '../src/cli/chat/open-chat.js'
 import { talkThrough } from '../src/cli/chat/open-talk.js'
 import { playLines } from '../src/cli/chat/script.js'
@@ -64,10 +64,10 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     ...aloudFlags,
   }
 
-  readonly #interruption = createInterruption(leave)
+  readonly #interruption = createChatInterruptHandler(leave)
 
   protected override installSignalHandlers(): void {
-    exitOnSignals(this.#interruption.press)
+    exitOnSignals(this.#interruption.handleInterrupt)
   }
 
   async run(): Promise<void> {

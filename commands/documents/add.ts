@@ -63,7 +63,7 @@ export default class DocumentsAdd extends WaitingCommand {
         .map((id) => `parley documents get ${id}`)
         .join('\n'),
     }
-    const documents = await this.interruption.during(comeBack, (signal) =>
+    const documents = await this.interruption.runInterruptible(comeBack, (signal) =>
       waitForDocuments({ client, output, signal, ...times }, idsOf(added)),
     )
     output.result({ documents }, () => renderDocuments(output.terminal, documents))

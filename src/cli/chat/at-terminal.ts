@@ -53,7 +53,7 @@ function setUp(setting: Omit<Setting, 'picture'>): Desk {
   const prompt: Prompt = openPrompt(setting.isScreen, {
     status: standing.line,
     complete: (before) => completeChat(setting, before),
-    onInterrupt: interruption.press,
+    onInterrupt: interruption.handleInterrupt,
     onLeave: setting.leave,
   })
   const prefix = `${colour.cyan(printable(character))}: `

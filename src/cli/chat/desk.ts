@@ -4,7 +4,7 @@ import type { Output } from '../output/output.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
 import type { AloudFlags } from '../voice/chat-aloud.js'
-import { type Interruption, stopReply } from './interruption.js'
+import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { earlierMessages } from './open-chat.js'
 import type { Prompt } from './prompt.js'
 import { waitToSend } from './reconnection.js'
@@ -23,7 +23,7 @@ export type Desk = {
   readonly prompt: Prompt
   readonly view: ReplyView
   readonly standing: Standing
-  readonly interruption: Interruption
+  readonly interruption: ChatInterruptHandler
   readonly transcript: Transcript
   readonly openTalk: OpenTalk
   /** How many earlier messages a player sees. */
@@ -61,7 +61,9 @@ export async function oneTurn(desk: Desk, { talk, lastSaid }: Visit, input: Inpu
   }
   try {
     const timed = timing(view, standing.answered)
-    const turn = await interruption.during(stopReply(session), () => takeTurn(talk, timed, input))
+    const turn = await interruption.runInterruptible(replyStopper(session), () =>
+      takeTurn(talk, timed, input),
+    )
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
   } catch (error) {

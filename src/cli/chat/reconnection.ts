@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../client/create-client.js'
 import type { Output } from '../output/output.js'
-import type { Interruption } from './interruption.js'
+import type { ChatInterruptHandler } from './chat-interrupt-handler.js'
 import type { Prompt } from './prompt.js'
 import type { Talk } from './turn.js'
 import { whenOver } from './when-over.js'
@@ -29,7 +29,11 @@ export function showReconnection(session: Session, { tell, notice }: Shown): voi
   })
 }
 
-type Waiting = { readonly session: Session; readonly interruption: Interruption; readonly prompt: Shown }
+type Waiting = {
+  readonly session: Session
+  readonly interruption: ChatInterruptHandler
+  readonly prompt: Shown
+}
 
 /**
  * Waits until a message can be sent; false when Ctrl-C took it back. Rejects when the session is over before.
@@ -40,7 +44,7 @@ export async function waitToSend({ session, interruption, prompt }: Waiting): Pr
     takeBack = () => resolve(false)
   })
   prompt.notice(WAITING)
-  const isConnected = await interruption.during(takeBack, () =>
+  const isConnected = await interruption.runInterruptible(takeBack, () =>
     Promise.race([untilReconnected(session), takenBack]),
   )
   if (!isConnected && session.state() === 'reconnecting') prompt.notice(LOST)

@@ -1,6 +1,6 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
-import { type Interruption, stopReply } from './interruption.js'
+import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { createPlainView } from './plain-view.js'
 import { reportReconnection, untilReconnected } from './reconnection.js'
 import type { Transcript } from './transcript.js'
@@ -10,7 +10,7 @@ import { replyWriter } from './word-wrap.js'
 export type Chat = {
   readonly talk: Talk
   readonly output: Output
-  readonly interruption: Interruption
+  readonly interruption: ChatInterruptHandler
   readonly transcript: Transcript
   /** The terminal, if there is one, can move its cursor. */
   readonly isScreen: boolean
@@ -31,7 +31,7 @@ export async function playLines(
   for await (const input of inputsOf(lines, picture)) {
     while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
-      .during(stopReply(talk.session), () => takeTurn(talk, view, input))
+      .runInterruptible(replyStopper(talk.session), () => takeTurn(talk, view, input))
       .finally(view.breakOff)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)

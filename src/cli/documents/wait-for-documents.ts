@@ -3,7 +3,7 @@ import { DOCUMENT_STATUSES, type Document, getDocument } from '../../contract/do
 import { EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { printableLine } from '../output/printable.js'
-import { follow } from '../waiting/follow.js'
+import { poll } from '../waiting/poll.js'
 import { describeError } from './document-view.js'
 
 const RUNNING: readonly Document['status'][] = DOCUMENT_STATUSES.slice(0, DOCUMENT_STATUSES.indexOf('ready'))
@@ -26,7 +26,7 @@ export async function waitForDocuments(
   const read = (options: CallOptions) =>
     Promise.all(ids.map((id, index) => readDocument(waiting.client, { id, known: known[index] }, options)))
   const isOver = (documents: readonly Document[]) => !documents.some(isRunning)
-  for await (const documents of follow({ ...waiting, read, isOver })) {
+  for await (const documents of poll({ ...waiting, read, isOver })) {
     documents.forEach((document, index) => {
       if (document.status !== known[index]?.status) waiting.output.note(changeOf(document))
     })

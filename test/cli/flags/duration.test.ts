@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isoDuration, parseDuration, parseSeconds } from '../../../src/cli/flags/duration.js'
-import { completeWait } from '../../../src/cli/waiting/wait-flags.js'
+import { expandBareWaitFlag } from '../../../src/cli/waiting/wait-flags.js'
 
 test.each([
   ['90', 90_000],
@@ -45,7 +45,7 @@ test.each([
 ])('%s is %i seconds', (text, seconds) => expect(parseSeconds(text)).toBe(seconds))
 
 test('--wait alone waits without an end, and takes no word that follows for its value', () => {
-  expect(completeWait(['a', '--wait', 'b', '--wait=5m', '--', '--wait'])).toEqual([
+  expect(expandBareWaitFlag(['a', '--wait', 'b', '--wait=5m', '--', '--wait'])).toEqual([
     'a',
     '--wait=endless',
     'b',

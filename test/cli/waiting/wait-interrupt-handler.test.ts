@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createInterruption } from '../../../src/cli/waiting/interruption.js'
+import { createWaitInterruptHandler } from '../../../src/cli/waiting/wait-interrupt-handler.js'
 
 const COME_BACK = { message: 'Stopped.', hint: 'Come back.' }
 
 function givenInterruption() {
   let left = 0
-  const interruption = createInterruption(() => {
+  const interruption = createWaitInterruptHandler(() => {
     left += 1
   })
   return { interruption, left: () => left }
@@ -16,31 +16,31 @@ const untilAborted = (signal: AbortSignal) =>
 
 test('the first press ends the waiting with what is to be said, and exit code 130', async () => {
   const { interruption, left } = givenInterruption()
-  const waiting = interruption.during(COME_BACK, untilAborted)
-  interruption.press()
+  const waiting = interruption.runInterruptible(COME_BACK, untilAborted)
+  interruption.handleInterrupt()
   await expect(waiting).rejects.toMatchObject({ ...COME_BACK, exitCode: 130 })
   expect(left()).toBe(0)
 })
 
 test('the second press leaves at once, though the waiting has not ended', () => {
   const { interruption, left } = givenInterruption()
-  void interruption.during(COME_BACK, () => new Promise(() => undefined))
-  interruption.press()
-  interruption.press()
+  void interruption.runInterruptible(COME_BACK, () => new Promise(() => undefined))
+  interruption.handleInterrupt()
+  interruption.handleInterrupt()
   expect(left()).toBe(1)
 })
 
 test('outside of waiting the first press leaves', async () => {
   const { interruption, left } = givenInterruption()
-  interruption.press()
-  await interruption.during(COME_BACK, async () => undefined)
-  interruption.press()
+  interruption.handleInterrupt()
+  await interruption.runInterruptible(COME_BACK, async () => undefined)
+  interruption.handleInterrupt()
   expect(left()).toBe(2)
 })
 
 test('another failure while waiting is told as it is', async () => {
   const { interruption } = givenInterruption()
   const failure = new Error('no')
-  const waiting = interruption.during(COME_BACK, async () => Promise.reject(failure))
+  const waiting = interruption.runInterruptible(COME_BACK, async () => Promise.reject(failure))
   await expect(waiting).rejects.toBe(failure)
 })

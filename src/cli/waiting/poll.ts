@@ -9,7 +9,7 @@ const FAILURES_IN_A_ROW = 5
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-export type Following<T> = {
+export type PollOptions<T> = {
   /** Asks once; passes the options on to the client's call. */
   readonly read: (options: CallOptions) => Promise<T>
   readonly isOver: (state: T) => boolean
@@ -24,11 +24,11 @@ export type Following<T> = {
 }
 
 /** Every state that is read, up to the first that is over; the last one read is not over when the time ran out. */
-export async function* follow<T>(following: Following<T>): AsyncGenerator<T, void> {
+export async function* poll<T>(following: PollOptions<T>): AsyncGenerator<T, void> {
   const { isOver, signal, sleep = realSleep } = following
   const until = performance.now() + following.waitMs
   for (let failures = 0; ; ) {
-    const { state, pauseMs, error } = await ask(following)
+    const { state, pauseMs, error } = await pollOnce(following)
     failures = error === null ? 0 : failures + 1
     if (failures >= FAILURES_IN_A_ROW) throw error
     if (state !== null) {
@@ -44,7 +44,7 @@ export async function* follow<T>(following: Following<T>): AsyncGenerator<T, voi
 const realSleep: Sleep = (ms, signal) => pause(ms, undefined, { signal })
 
 /** One question: the state, or an error that may pass. */
-async function ask<T>({ read, pollMs, signal }: Following<T>) {
+async function pollOnce<T>({ read, pollMs, signal }: PollOptions<T>) {
   let seconds: number | null = null
   const onRetryAfter = (asked: number | null) => {
     seconds = asked
@@ -54,11 +54,11 @@ async function ask<T>({ read, pollMs, signal }: Following<T>) {
     const state = await read({ signal, onRetryAfter })
     return { state, error: null, pauseMs: pauseMs() }
   } catch (error) {
-    if (signal.aborted || !isPassing(error)) throw error
+    if (signal.aborted || !isTransientError(error)) throw error
     return { state: null, error, pauseMs: pauseMs() }
   }
 }
 
-const isPassing = (error: unknown): boolean =>
+const isTransientError = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof ServiceError && (error.status === 429 || error.status >= 502))

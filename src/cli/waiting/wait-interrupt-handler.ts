@@ -1,22 +1,22 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** Ctrl-C while something is waited for: the first ends the waiting and no more, a second one the command at once. */
-export type Interruption = {
-  press(): void
+export type WaitInterruptHandler = {
+  handleInterrupt(): void
   /** Runs `work`, whose signal ends it; then `comeBack` says what goes on and how to see it again. */
-  during<T>(comeBack: ComeBack, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  runInterruptible<T>(comeBack: ResumeHint, work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export type ComeBack = { readonly message: string; readonly hint: string }
+export type ResumeHint = { readonly message: string; readonly hint: string }
 
-export function createInterruption(leave: () => void): Interruption {
+export function createWaitInterruptHandler(leave: () => void): WaitInterruptHandler {
   let waiting: AbortController | null = null
   return {
-    press() {
+    handleInterrupt() {
       if (waiting === null || waiting.signal.aborted) leave()
       else waiting.abort()
     },
-    async during(comeBack, work) {
+    async runInterruptible(comeBack, work) {
       const controller = new AbortController()
       waiting = controller
       try {

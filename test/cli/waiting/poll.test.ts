@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Following, follow } from '../../../src/cli/waiting/follow.js'
+import { type PollOptions, poll } from '../../../src/cli/waiting/poll.js'
 import { ServiceError, UnreachableError } from '../../../src/client/create-client.js'
 
 type Answer = number | Error
-type Given = Partial<Omit<Following<number>, 'read' | 'isOver'>> & { readonly retryAfter?: number | null }
+type Given = Partial<Omit<PollOptions<number>, 'read' | 'isOver'>> & { readonly retryAfter?: number | null }
 
 /** Follows a service that gives these answers, of which 100 is the last state there is. */
 async function following(answers: readonly Answer[], { retryAfter = null, ...settings }: Given = {}) {
   const slept: number[] = []
   const states: number[] = []
   let asked = 0
-  const read: Following<number>['read'] = async ({ onRetryAfter }) => {
+  const read: PollOptions<number>['read'] = async ({ onRetryAfter }) => {
     const answer = answers[asked] ?? 0
     asked += 1
     if (answer instanceof Error) throw answer
@@ -19,7 +19,7 @@ async function following(answers: readonly Answer[], { retryAfter = null, ...set
   }
   const sleep = async (ms: number) => void slept.push(ms)
   const { signal } = new AbortController()
-  const all = follow({
+  const all = poll({
     read,
     isOver: (state) => state === 100,
     waitMs: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ test('a refusal ends the waiting at once', async () => {
 
 test('an aborted signal ends the pause', async () => {
   const controller = new AbortController()
-  const states = follow({
+  const states = poll({
     read: async () => {
       controller.abort()
       return 1
