@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
 import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
-import { FORMATS, readBatchFile } from '../../src/cli/batch/batch-file.js'
+import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
 import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
 import { knownBatches, replayNote } from '../../src/cli/batch/replay.js'
 import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
@@ -36,7 +36,7 @@ export default class BatchSubmit extends BatchCommand {
   }
   static override flags = {
     ...uploadFlags,
-    format: Flags.option({ options: FORMATS })({
+    format: Flags.option({ options: BATCH_FORMATS })({
       summary: 'What the file is. Default: by its ending; standard input is YAML or JSON.',
     }),
     'idempotency-key': Flags.string({

@@ -3,29 +3,33 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileInput } from '../../client/create-client.js'
 import { uploadLocally } from '../documents/local-upload.js'
-import type { BatchFile, BatchProblem } from './batch-file.js'
-import { type OpenDocument, type OpenRequest, openRequests } from './documents.js'
-import { type ItemNote, readItems } from './items.js'
-import { openPdf } from './local-pdf.js'
+import type { BatchFile, BatchProblem } from './input-file/batch-file.js'
+import { type ItemIssue, normalizeItems } from './input-file/items.js'
+import { openLocalPdf } from './input-file/local-pdf.js'
+import {
+  type ResolvedDocument,
+  type ResolvedRequest,
+  resolveDocuments,
+} from './input-file/resolve-documents.js'
 
 export type LocalFile = FileInput & { readonly sha256: string }
 
 /** A batch that only needs its files to be sent, unless there are problems with them. */
 export type PreparedBatch = {
   readonly file: BatchFile
-  readonly requests: readonly OpenRequest[]
+  readonly requests: readonly ResolvedRequest[]
   /** By path, each once. */
   readonly files: ReadonlyMap<string, LocalFile>
   /** What should be known of the fields of items. */
-  readonly notes: readonly ItemNote[]
+  readonly notes: readonly ItemIssue[]
   /** Files of the disk that cannot be sent. */
   readonly problems: readonly BatchProblem[]
 }
 
 /** Finds and reads the files that a batch names, so that whatever is wrong with them is known before anything is sent. */
 export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
-  const { file, notes } = readItems(written)
-  const requests = await openRequests(file)
+  const { file, notes } = normalizeItems(written)
+  const requests = await resolveDocuments(file)
   const opened = new Map<string, Opened>()
   const problems: BatchProblem[] = []
   for (const [index, { documents }] of requests.entries()) {
@@ -43,7 +47,7 @@ export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
 
 type Opened = LocalFile | { readonly problem: string }
 
-async function problemOf(document: OpenDocument, opened: Map<string, Opened>): Promise<string | null> {
+async function problemOf(document: ResolvedDocument, opened: Map<string, Opened>): Promise<string | null> {
   if ('problem' in document) return document.problem
   if (!('file' in document)) return null
   const found = opened.get(document.file) ?? (await openLocal(document.file))
@@ -52,7 +56,7 @@ async function problemOf(document: OpenDocument, opened: Map<string, Opened>): P
 }
 
 async function openLocal(path: string): Promise<Opened> {
-  const file = await openPdf(path)
+  const file = await openLocalPdf(path)
   return 'problem' in file ? file : { ...file, sha256: await sha256Of(file.content) }
 }
 

@@ -2,9 +2,9 @@ import { ServiceError } from '../../client/create-client.js'
 import { settableNames } from '../characters/character-fields.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 import { printable } from '../output/printable.js'
-import type { BatchProblem, Path } from './batch-file.js'
-import { placeOf } from './documents.js'
-import { describeItems, ITEM_FIELDS, isRefusedAnyway } from './items.js'
+import type { BatchProblem, FieldPath } from './input-file/batch-file.js'
+import { describeItemIssues, ITEM_FIELDS, isRejectedByService } from './input-file/items.js'
+import { formatLocation } from './input-file/resolve-documents.js'
 import type { PreparedBatch } from './prepare.js'
 
 type Located = Pick<PreparedBatch, 'file' | 'requests'>
@@ -58,13 +58,13 @@ export function describeProblem(batch: Located, { loc, msg }: BatchProblem): str
     (one) => typeof one === 'string',
   )
   const parts = [itemName(batch, index), field.join('.'), said.join(', ')]
-  return line(`${placeOf(batch.file, asWritten(batch, path))} `, parts)
+  return line(`${formatLocation(batch.file, asWritten(batch, path))} `, parts)
 }
 
 /** The service's words for a field that an item does not have. */
 const EXTRA = 'Extra inputs are not permitted'
 
-const suggestionFor = (field: Path): string | null =>
+const suggestionFor = (field: FieldPath): string | null =>
   field.length === 1 ? didYouMean(String(field[0]), [...ITEM_FIELDS, ...settableNames()]) : null
 
 type Noted = Located & Pick<PreparedBatch, 'notes'>
@@ -75,15 +75,15 @@ const DESCRIBED = 200
 /** Fields of items for which the batch must not be sent: two values of one field, and whatever else is strict about. */
 export const refusedFields = ({ notes }: Noted, isStrict: boolean): BatchProblem[] =>
   notes
-    .filter((note) => note.kind === 'conflict' || (isStrict && !isRefusedAnyway(note)))
+    .filter((note) => note.kind === 'conflict' || (isStrict && !isRejectedByService(note)))
     .slice(0, DESCRIBED)
     .map(({ index, path, describe }) => ({ loc: ['body', 'requests', index, ...path], msg: describe() }))
 
 /** Lines about what the service would ignore. */
 export function ignoredFields(batch: Noted): string[] {
-  const ignored = batch.notes.filter((note) => note.kind !== 'conflict' && !isRefusedAnyway(note))
-  return describeItems(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
-    const place = placeOf(batch.file, asWritten(batch, ['requests', index, ...path]))
+  const ignored = batch.notes.filter((note) => note.kind !== 'conflict' && !isRejectedByService(note))
+  return describeItemIssues(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
+    const place = formatLocation(batch.file, asWritten(batch, ['requests', index, ...path]))
     return line(`${place} `, [itemName(batch, index), `${text} (ignored)`]).trim()
   })
 }
@@ -92,7 +92,7 @@ type Attachment = { readonly customId: string | null; readonly path: string; rea
 
 function describeAttachment(batch: Located, { customId, path, message }: Attachment): string {
   const index = batch.requests.findIndex(({ request }) => customIdOf(request) === customId)
-  const place = placeOf(batch.file, ['requests', index, ...path.split('.').map(numbered)])
+  const place = formatLocation(batch.file, ['requests', index, ...path.split('.').map(numbered)])
   return line(`${place} `, [customId ?? '', path, message])
 }
 
@@ -102,7 +102,7 @@ const line = (place: string, parts: readonly string[]): string =>
 const numbered = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part)
 
 /** A pattern of files became several documents: their place is that of the pattern. */
-function asWritten({ requests }: Located, path: Path): Path {
+function asWritten({ requests }: Located, path: FieldPath): FieldPath {
   const [requestsWord, index, field, nth, ...rest] = path
   if (field !== 'documents' || typeof index !== 'number' || typeof nth !== 'number') return path
   const entry = requests[index]?.documents?.[nth]?.entry ?? nth

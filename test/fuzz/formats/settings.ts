@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBatchFile } from '../../../src/cli/batch/batch-file.js'
-import { openRequests } from '../../../src/cli/batch/documents.js'
+import { readBatchFile } from '../../../src/cli/batch/input-file/batch-file.js'
+import { resolveDocuments } from '../../../src/cli/batch/input-file/resolve-documents.js'
 import { readYamlObject } from '../../../src/cli/input/yaml-object.js'
 import { readScenario } from '../../../src/cli/loadtest/read-scenario.js'
 import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
@@ -65,7 +65,7 @@ export const openSettings: OpenFormats = async (folder) => {
       return []
     },
   })
-  const batch = async (path: string) => openRequests(await readBatchFile(path, undefined))
+  const batch = async (path: string) => resolveDocuments(await readBatchFile(path, undefined))
   return [
     make('config.yaml', [CONFIG], (path) => readSettings({ configFile: path, ephemeral: true })),
     make('world.yaml', [world, populated], (path) => readSettings({ worldFiles: [path], ephemeral: true })),

@@ -7,7 +7,7 @@ const SEPARATORS = [
 export type Separator = (typeof SEPARATORS)[number]
 
 /** What separates the columns: what the first line has most of outside of quotes; commas where it has none. */
-export function separatorOf(text: string): Separator {
+export function detectSeparator(text: string): Separator {
   const counts = countOutsideQuotes(text)
   return SEPARATORS.reduce<Separator>(
     (best, one) => ((counts.get(one.character) ?? 0) > (counts.get(best.character) ?? 0) ? one : best),

@@ -1,13 +1,13 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { FileInput } from '../../client/create-client.js'
-import { DOCUMENT_BYTES } from '../../contract/documents.js'
-import { describeReadError } from '../../runtime/config/input-file.js'
-import { kindOfOther } from '../documents/check-pdf.js'
+import type { FileInput } from '../../../client/create-client.js'
+import { DOCUMENT_BYTES } from '../../../contract/documents.js'
+import { describeReadError } from '../../../runtime/config/input-file.js'
+import { kindOfOther } from '../../documents/check-pdf.js'
 
 /** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
-export async function openPdf(path: string): Promise<FileInput | { readonly problem: string }> {
+export async function openLocalPdf(path: string): Promise<FileInput | { readonly problem: string }> {
   try {
     const found = await stat(path)
     if (found.isDirectory()) return { problem: 'this is a folder, not a file' }

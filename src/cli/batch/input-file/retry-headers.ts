@@ -1,5 +1,5 @@
-import { usageError } from '../errors/command-error.js'
-import { readYamlObject } from '../input/yaml-object.js'
+import { usageError } from '../../errors/command-error.js'
+import { readYamlObject } from '../../input/yaml-object.js'
 
 export type RetryHeaders = Record<string, Record<string, string>>
 

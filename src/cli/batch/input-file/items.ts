@@ -4,10 +4,10 @@ import {
   type FieldIssueLine,
   flatName,
   normalizeFields,
-} from '../characters/character-fields.js'
-import type { BatchFile, Path } from './batch-file.js'
+} from '../../characters/character-fields.js'
+import type { BatchFile, FieldPath } from './batch-file.js'
 
-export type ItemNote = FieldIssue & { readonly index: number }
+export type ItemIssue = FieldIssue & { readonly index: number }
 
 /** What an item has beside the fields of a character. */
 export const ITEM_FIELDS = ['customId', 'documents']
@@ -16,15 +16,15 @@ export const ITEM_FIELDS = ['customId', 'documents']
  * The items in the nested form of the service, and what should be known of their fields. An unknown field of an item
  * itself is kept: the service refuses it.
  */
-export function readItems(file: BatchFile): {
+export function normalizeItems(file: BatchFile): {
   readonly file: BatchFile
-  readonly notes: readonly ItemNote[]
+  readonly notes: readonly ItemIssue[]
 } {
   const read = file.body.requests.map((request) =>
     isPlain(request) ? normalizeFields(request, ITEM_FIELDS) : null,
   )
   const requests = file.body.requests.map((request, index) => read[index]?.config ?? request)
-  const written = (path: Path) => asWritten(file.body.requests, path)
+  const written = (path: FieldPath) => pathAsWritten(file.body.requests, path)
   return {
     file: {
       ...file,
@@ -37,17 +37,19 @@ export function readItems(file: BatchFile): {
 }
 
 /** The service tells of it itself: unlike a field within a section, one of an item is refused. */
-export const isRefusedAnyway = ({ kind, path }: FieldIssue): boolean =>
+export const isRejectedByService = ({ kind, path }: FieldIssue): boolean =>
   kind === 'unknown' && path.length === 1
 
 /** The notes of each item as lines. */
-export const describeItems = (notes: readonly ItemNote[]): (FieldIssueLine & { readonly index: number })[] =>
+export const describeItemIssues = (
+  notes: readonly ItemIssue[],
+): (FieldIssueLine & { readonly index: number })[] =>
   [...new Set(notes.map(({ index }) => index))].flatMap((index) =>
     describeFieldIssues(notes.filter((note) => note.index === index)).map((line) => ({ ...line, index })),
   )
 
 /** A place of the nested form is that of the flat name where the item has the field only under that. */
-function asWritten(requests: readonly unknown[], path: Path): Path {
+function pathAsWritten(requests: readonly unknown[], path: FieldPath): FieldPath {
   const [first, index, section, field, ...rest] = path
   const request = typeof index === 'number' ? requests[index] : undefined
   const flat = flatName(section, field)

@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesOf, isPattern } from '../../../src/cli/batch/glob.js'
-import { scratchFolder } from '../../support/cli.js'
+import { expandGlob, isGlob } from '../../../../src/cli/batch/input-file/glob.js'
+import { scratchFolder } from '../../../support/cli.js'
 
 async function folderWith(...files: string[]): Promise<string> {
   const folder = scratchFolder()
@@ -37,15 +37,15 @@ test.each([
   ['d*', []],
 ])('%s stands for %j', async (pattern, expected) => {
   const folder = await folderWith(...FILES)
-  expect((await filesOf(folder, pattern)).map((file) => relative(folder, file))).toEqual(expected)
+  expect((await expandGlob(folder, pattern)).map((file) => relative(folder, file))).toEqual(expected)
 })
 
 test('a pattern may name a folder from the root, and a link is a file', async () => {
   const folder = await folderWith('a.pdf')
   await symlink(join(folder, 'a.pdf'), join(folder, 'link.pdf'))
-  expect(await filesOf('/nowhere', `${folder}/*.pdf`)).toEqual([`${folder}/a.pdf`, `${folder}/link.pdf`])
+  expect(await expandGlob('/nowhere', `${folder}/*.pdf`)).toEqual([`${folder}/a.pdf`, `${folder}/link.pdf`])
 })
 
 test('only stars and question marks make a pattern', () => {
-  expect(['a*.pdf', 'a?.pdf', 'a[1].pdf', 'a.pdf'].map(isPattern)).toEqual([true, true, false, false])
+  expect(['a*.pdf', 'a?.pdf', 'a[1].pdf', 'a.pdf'].map(isGlob)).toEqual([true, true, false, false])
 })

@@ -1,14 +1,14 @@
 import type { Document, LineCounter } from 'yaml'
-import { parseYamlInput } from '../input/read-input.js'
-import type { Parsed, Path } from './batch-file.js'
+import { parseYamlInput } from '../../input/read-input.js'
+import type { FieldPath, ParsedBatch } from './batch-file.js'
 
 /** YAML, of which JSON is a part, with the line of each value. */
-export async function readDocument(text: string, name: string): Promise<Parsed> {
+export async function readYamlWithLines(text: string, name: string): Promise<ParsedBatch> {
   const { document, lines, value } = await parseYamlInput(text, name)
   return { value, lineOf: (path) => lineOf(document, lines, path) }
 }
 
-function lineOf(document: Document, lines: LineCounter, path: Path): number | null {
+function lineOf(document: Document, lines: LineCounter, path: FieldPath): number | null {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true)
     if (hasRange(node)) return lines.linePos(node.range[0]).line

@@ -1,10 +1,10 @@
-import { CharacterConfigSchema } from '../../contract/characters.js'
-import { isReadOnlyField, nestedPath, settableNames } from '../characters/character-fields.js'
-import { parseAction } from '../characters/parse-action.js'
-import { usageError } from '../errors/command-error.js'
-import { didYouMean } from '../errors/did-you-mean.js'
-import type { Parsed, Path } from './batch-file.js'
-import { type Separator, separatorOf } from './separator.js'
+import { CharacterConfigSchema } from '../../../contract/characters.js'
+import { isReadOnlyField, nestedPath, settableNames } from '../../characters/character-fields.js'
+import { parseAction } from '../../characters/parse-action.js'
+import { usageError } from '../../errors/command-error.js'
+import { didYouMean } from '../../errors/did-you-mean.js'
+import type { FieldPath, ParsedBatch } from './batch-file.js'
+import { detectSeparator, type Separator } from './csv-separator.js'
 
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 type Column = { readonly name: string; readonly path: readonly string[]; read(cell: string): unknown }
@@ -14,11 +14,11 @@ type Column = { readonly name: string; readonly path: readonly string[]; read(ce
  * returned (`name`, `llm_temperature`); an empty cell is left out. `documents`, `document_ids` and `actions` hold several,
  * separated by `;`. Columns are separated by commas, semicolons or tabs, as the first line has them.
  */
-export async function readCsv(text: string, name: string): Promise<Parsed> {
-  const separator = separatorOf(text)
+export async function readCsv(text: string, name: string): Promise<ParsedBatch> {
+  const separator = detectSeparator(text)
   const [header, ...rows] = await rowsOf(text, name, separator)
   if (header === undefined) throw usageError(`${name} is empty`)
-  const columns = columnsOf(header.record, name)
+  const columns = columnsFromHeader(header.record, name)
   return {
     value: rows.map((row) => requestOf(columns, row, name)),
     lineOf: ([index]) => (typeof index === 'number' ? (rows[index]?.info.lines ?? null) : null),
@@ -27,7 +27,7 @@ export async function readCsv(text: string, name: string): Promise<Parsed> {
   }
 }
 
-const columnAt = (columns: readonly Column[], place: Path): string | null =>
+const columnAt = (columns: readonly Column[], place: FieldPath): string | null =>
   columns.find(({ path }) => path.every((part, depth) => place[depth] === part))?.name ?? null
 
 async function rowsOf(text: string, name: string, separator: Separator): Promise<Row[]> {
@@ -59,8 +59,8 @@ function placeIn(error: Readonly<Record<string, unknown>>, header: readonly stri
   return ` (line ${lines}${name === undefined ? '' : `, column ${name}`})`
 }
 
-function columnsOf(names: readonly string[], file: string): Column[] {
-  const columns = names.map((name) => ({ name, column: columnOf(name) }))
+function columnsFromHeader(names: readonly string[], file: string): Column[] {
+  const columns = names.map((name) => ({ name, column: columnFromName(name) }))
   const unknown = columns.filter(({ column }) => column === undefined).map(({ name }) => name)
   if (unknown.length > 0) {
     throw usageError(
@@ -89,7 +89,7 @@ function suggestion(name: string): string[] {
 }
 
 /** A column that nobody can set is read all the same, so that the item can be told of it. */
-function columnOf(name: string): Column | undefined {
+function columnFromName(name: string): Column | undefined {
   if (isReadOnlyField(name)) return { name, path: [name], read: asText }
   const path = nestedPath(name) ?? name.split('.')
   const read = readerOf(path.join('.'))
@@ -97,7 +97,7 @@ function columnOf(name: string): Column | undefined {
 }
 
 const asText = (cell: string): unknown => cell
-const listed = (cell: string): string[] =>
+const splitList = (cell: string): string[] =>
   cell
     .split(';')
     .map((one) => one.trim())
@@ -105,9 +105,9 @@ const listed = (cell: string): string[] =>
 
 const LISTS: Readonly<Record<string, (cell: string) => unknown>> = {
   customId: asText,
-  documents: listed,
-  document_ids: listed,
-  actions: (cell) => listed(cell).map(parseAction),
+  documents: splitList,
+  document_ids: splitList,
+  actions: (cell) => splitList(cell).map(parseAction),
 }
 
 /** How a cell of that column becomes a value, by the contract's schema. What does not fit is the service's to refuse. */

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path'
-import { isAddress } from '../documents/source.js'
-import type { BatchFile, Path } from './batch-file.js'
-import { filesOf, isPattern } from './glob.js'
+import { isAddress } from '../../documents/source.js'
+import type { BatchFile, FieldPath } from './batch-file.js'
+import { expandGlob, isGlob } from './glob.js'
 
 /** A file in place of a document's address, until it was sent. */
 export type LocalDocument = {
@@ -12,43 +12,43 @@ export type LocalDocument = {
 }
 /** A file that cannot be a document, and why. */
 type UnusableDocument = { readonly input: unknown; readonly entry: number; readonly problem: string }
-export type OpenDocument =
+export type ResolvedDocument =
   | LocalDocument
   | UnusableDocument
   | { readonly input: unknown; readonly entry: number }
 
 /** A request's documents with the patterns expanded: input objects, some of which still need their address. */
-export type OpenRequest = {
+export type ResolvedRequest = {
   readonly request: unknown
   /** As they are in the request; null where the request has no list of them. */
-  readonly documents: readonly OpenDocument[] | null
+  readonly documents: readonly ResolvedDocument[] | null
 }
 
 /**
  * What a request's `documents` mean. Beside the service's input objects there may be addresses, paths and patterns of PDF
  * files, and objects with `file` in place of `url`.
  */
-export async function openRequests(file: BatchFile): Promise<readonly OpenRequest[]> {
-  return Promise.all(file.body.requests.map((request) => openRequest(file, request)))
+export async function resolveDocuments(file: BatchFile): Promise<readonly ResolvedRequest[]> {
+  return Promise.all(file.body.requests.map((request) => resolveRequest(file, request)))
 }
 
-async function openRequest(file: BatchFile, request: unknown): Promise<OpenRequest> {
+async function resolveRequest(file: BatchFile, request: unknown): Promise<ResolvedRequest> {
   if (!isObject(request) || !Array.isArray(request['documents'])) return { request, documents: null }
   const listed: readonly unknown[] = request['documents']
-  const opened = listed.map((written, entry) => openEntry(file, { written, entry }))
+  const opened = listed.map((written, entry) => resolveDocumentEntry(file, { written, entry }))
   return { request, documents: (await Promise.all(opened)).flat() }
 }
 
-async function openEntry(
+async function resolveDocumentEntry(
   file: BatchFile,
   { written, entry }: { readonly written: unknown; readonly entry: number },
-): Promise<readonly OpenDocument[]> {
+): Promise<readonly ResolvedDocument[]> {
   if (typeof written === 'string' && isAddress(written)) return [{ input: { url: written }, entry }]
-  const { path: named, input } = namedFile(written)
+  const { path: named, input } = fileOfEntry(written)
   if (named === null) return [{ input: written, entry }]
 
   const from = isAbsolute(named) ? named : join(file.folder, named)
-  const found = isPattern(named) ? await filesOf(file.folder, named) : [from]
+  const found = isGlob(named) ? await expandGlob(file.folder, named) : [from]
   const unusable = (problem: string) => [{ input: PLACEHOLDER, entry, problem }]
   if (found.length === 0) return unusable(`no file fits ${named}`)
   if (found.length > 1 && 'name' in input) return unusable(`one name for ${found.length} files`)
@@ -58,7 +58,7 @@ async function openEntry(
 /** Nothing is wrong with it but that it is not there, which is told already. */
 const PLACEHOLDER = { url: 'https://files.invalid/missing.pdf' }
 
-function namedFile(entry: unknown): { path: string | null; input: Readonly<Record<string, unknown>> } {
+function fileOfEntry(entry: unknown): { path: string | null; input: Readonly<Record<string, unknown>> } {
   if (typeof entry === 'string') return { path: entry, input: {} }
   if (!isObject(entry) || typeof entry['file'] !== 'string' || 'url' in entry)
     return { path: null, input: {} }
@@ -69,7 +69,7 @@ function namedFile(entry: unknown): { path: string | null; input: Readonly<Recor
 type Placed = Pick<BatchFile, 'name' | 'lineOf' | 'columnOf'>
 
 /** `cast.yaml:12`, as compilers write it; `cast.csv:3 (column llm.temperature)` where there are columns. */
-export function placeOf({ name, lineOf, columnOf }: Placed, path: Path): string {
+export function formatLocation({ name, lineOf, columnOf }: Placed, path: FieldPath): string {
   const line = lineOf(path)
   const column = columnOf(path)
   const place = line === null ? name : `${name}:${line}`

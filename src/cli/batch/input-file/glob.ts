@@ -5,39 +5,42 @@ import { join } from 'node:path'
 const WILD = /[*?]/
 
 /** Whether a path stands for several. */
-export const isPattern = (path: string): boolean => WILD.test(path)
+export const isGlob = (path: string): boolean => WILD.test(path)
 
 /**
  * The files that a pattern stands for, in alphabetical order: `*` and `?` within a name, `**` for any folders. Names that
  * begin with a dot are meant only where the pattern says so.
  */
-export async function filesOf(folder: string, pattern: string): Promise<string[]> {
+export async function expandGlob(folder: string, pattern: string): Promise<string[]> {
   const found = await expand(pattern.startsWith('/') ? '/' : folder, pattern.split('/').filter(Boolean))
   return [...new Set(found)].sort()
 }
 
 async function expand(folder: string, [first, ...rest]: readonly string[]): Promise<string[]> {
   if (first === undefined) return []
-  if (first === '**') return anywhere(folder, rest)
-  if (!isPattern(first)) {
+  if (first === '**') return expandRecursively(folder, rest)
+  if (!isGlob(first)) {
     const path = join(folder, first)
-    return rest.length === 0 ? present(folder, first) : expand(path, rest)
+    return rest.length === 0 ? existingFile(folder, first) : expand(path, rest)
   }
-  const isWanted = matcherOf(first)
+  const isWanted = globMatcher(first)
   const entries = (await entriesOf(folder)).filter(({ name }) => isWanted(name))
   const wanted = entries.filter((entry) => (rest.length === 0 ? isFile(entry) : entry.isDirectory()))
   const paths = wanted.map(({ name }) => join(folder, name))
   return rest.length === 0 ? paths : all(paths.map((path) => expand(path, rest)))
 }
 
-async function anywhere(folder: string, rest: readonly string[]): Promise<string[]> {
+async function expandRecursively(folder: string, rest: readonly string[]): Promise<string[]> {
   const folders = (await entriesOf(folder)).filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
   )
-  return all([expand(folder, rest), ...folders.map(({ name }) => anywhere(join(folder, name), rest))])
+  return all([
+    expand(folder, rest),
+    ...folders.map(({ name }) => expandRecursively(join(folder, name), rest)),
+  ])
 }
 
-async function present(folder: string, name: string): Promise<string[]> {
+async function existingFile(folder: string, name: string): Promise<string[]> {
   const entries = await entriesOf(folder)
   return entries.some((entry) => entry.name === name && isFile(entry)) ? [join(folder, name)] : []
 }
@@ -50,12 +53,12 @@ const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).c
 const all = async (lists: readonly Promise<string[]>[]): Promise<string[]> =>
   (await Promise.all(lists)).flat()
 
-function matcherOf(pattern: string): (name: string) => boolean {
-  return (name) => fits(name, pattern) && (!name.startsWith('.') || pattern.startsWith('.'))
+function globMatcher(pattern: string): (name: string) => boolean {
+  return (name) => matchesGlob(name, pattern) && (!name.startsWith('.') || pattern.startsWith('.'))
 }
 
 /** Only the last `*` is ever tried again, further on: no pattern takes longer than both lengths multiplied. */
-function fits(name: string, pattern: string): boolean {
+function matchesGlob(name: string, pattern: string): boolean {
   let [at, next, star, retry] = [0, 0, -1, 0]
   while (at < name.length) {
     const wanted = pattern[next]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv } from '../../../src/cli/batch/csv.js'
+import { readCsv } from '../../../../src/cli/batch/input-file/csv.js'
 
 const read = async (...lines: string[]) => (await readCsv(lines.join('\n'), 'cast.csv')).value
 
