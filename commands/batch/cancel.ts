@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { renderBatch } from '../../src/cli/batch/batch-view.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { cancelBatch } from '../../src/contract/batches.js'
 

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
+import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { readRetryHeaders } from '../../src/cli/batch/input-file/retry-headers.js'
 import { checkReports, SUITE } from '../../src/cli/batch/report.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
@@ -27,7 +27,7 @@ export default class BatchRetry extends BatchCommand {
         'YAML or JSON with headers by the address of the document, without its query. - is standard input.',
       helpValue: 'FILE',
     }),
-    ...awaitFlags,
+    ...waitAndReportFlags,
   }
 
   async run(): Promise<void> {
@@ -38,6 +38,6 @@ export default class BatchRetry extends BatchCommand {
     const { client } = await this.resolveService(flags)
     const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
     const batch = await withBatchSuggestions(client, args.batch, ask)
-    await this.finish({ client, output: this.output(flags), suite: SUITE }, batch, flags)
+    await this.printOrWait({ client, output: this.output(flags), suite: SUITE }, batch, flags)
   }
 }

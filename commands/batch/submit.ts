@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
-import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
+import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
 import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
-import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
-import { knownBatches, replayNote } from '../../src/cli/batch/replay.js'
+import { contentIdempotencyKey, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare-batch.js'
+import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.js'
 import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
-import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
+import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
@@ -53,7 +53,7 @@ export default class BatchSubmit extends BatchCommand {
       summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
       exclusive: ['wait', 'report'],
     }),
-    ...awaitFlags,
+    ...waitAndReportFlags,
   }
 
   async run(): Promise<void> {
@@ -61,24 +61,24 @@ export default class BatchSubmit extends BatchCommand {
     const output = this.output(flags)
     await checkReports(flags.report, flags.wait !== undefined)
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
-    if (!flags['dry-run']) checkPrepared(output, prepared, flags.strict)
+    if (!flags['dry-run']) validatePreparedBatch(output, prepared, flags.strict)
     const { client } = await this.resolveService(flags)
     const fresh = flags.new ? `parley-${randomUUID()}` : undefined
-    const key = fresh ?? flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
+    const key = fresh ?? flags['idempotency-key'] ?? contentIdempotencyKey(prepared, flags)
     if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })
     if (key !== '') output.note(`Idempotency key: ${key}`)
-    const known = key === '' || flags.new ? new Set<string>() : await knownBatches(client)
-    const batch = await submitPrepared(client, prepared, key)
+    const known = key === '' || flags.new ? new Set<string>() : await listReplayableBatchIds(client)
+    const batch = await submitPreparedBatch(client, prepared, key)
     const replayed = known?.has(batch.id) ?? null
     if (replayed) output.note(replayNote(batch, key))
     if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
-    await this.finish({ client, output, suite: suiteOf(args.file), replayed }, batch, flags)
+    await this.printOrWait({ client, output, suite: suiteOf(args.file), replayed }, batch, flags)
   }
 
   async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {
-    const { renderDryRun, tryBatch } = await import('../../src/cli/batch/dry-run.js')
+    const { renderDryRun, dryRunBatch } = await import('../../src/cli/batch/dry-run.js')
     if (prepared.files.size > 0) requireLocal(client)
-    const tried = await tryBatch(client, prepared, how)
+    const tried = await dryRunBatch(client, prepared, how)
     output.result(tried, () => renderDryRun(prepared, tried))
     if (!tried.valid) process.exitCode = EXIT.failed
   }

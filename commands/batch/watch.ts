@@ -1,7 +1,7 @@
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { awaitFlags } from '../../src/cli/batch/batch-command.js'
+import { waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { renderItems } from '../../src/cli/batch/batch-view.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
 import { exitCodeOf } from '../../src/cli/batch/outcome.js'
 import { createEvents, createProgress } from '../../src/cli/batch/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
@@ -15,7 +15,7 @@ export default class BatchWatch extends WaitingCommand {
     'Under --json each change is a line, and the batch with its items the last one.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
-  static override flags = { ...serviceFlags, ...awaitFlags }
+  static override flags = { ...serviceFlags, ...waitAndReportFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchWatch)

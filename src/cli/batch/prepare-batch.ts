@@ -21,7 +21,7 @@ export type PreparedBatch = {
   /** By path, each once. */
   readonly files: ReadonlyMap<string, LocalFile>
   /** What should be known of the fields of items. */
-  readonly notes: readonly ItemIssue[]
+  readonly fieldIssues: readonly ItemIssue[]
   /** Files of the disk that cannot be sent. */
   readonly problems: readonly BatchProblem[]
 }
@@ -30,11 +30,11 @@ export type PreparedBatch = {
 export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
   const { file, notes } = normalizeItems(written)
   const requests = await resolveDocuments(file)
-  const opened = new Map<string, Opened>()
+  const opened = new Map<string, OpenedFile>()
   const problems: BatchProblem[] = []
   for (const [index, { documents }] of requests.entries()) {
     for (const [nth, document] of (documents ?? []).entries()) {
-      const problem = await problemOf(document, opened)
+      const problem = await documentProblem(document, opened)
       if (problem !== null)
         problems.push({ loc: ['body', 'requests', index, 'documents', nth], msg: problem })
     }
@@ -42,12 +42,15 @@ export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
   const usable = [...opened].flatMap(([path, one]): [string, LocalFile][] =>
     'problem' in one ? [] : [[path, one]],
   )
-  return { file, requests, files: new Map(usable), notes, problems }
+  return { file, requests, files: new Map(usable), fieldIssues: notes, problems }
 }
 
-type Opened = LocalFile | { readonly problem: string }
+type OpenedFile = LocalFile | { readonly problem: string }
 
-async function problemOf(document: ResolvedDocument, opened: Map<string, Opened>): Promise<string | null> {
+async function documentProblem(
+  document: ResolvedDocument,
+  opened: Map<string, OpenedFile>,
+): Promise<string | null> {
   if ('problem' in document) return document.problem
   if (!('file' in document)) return null
   const found = opened.get(document.file) ?? (await openLocal(document.file))
@@ -55,7 +58,7 @@ async function problemOf(document: ResolvedDocument, opened: Map<string, Opened>
   return 'problem' in found ? `${document.file}: ${found.problem}` : null
 }
 
-async function openLocal(path: string): Promise<Opened> {
+async function openLocal(path: string): Promise<OpenedFile> {
   const file = await openLocalPdf(path)
   return 'problem' in file ? file : { ...file, sha256: await sha256Of(file.content) }
 }
@@ -67,7 +70,7 @@ async function sha256Of(content: Blob): Promise<string> {
 }
 
 /** The body with `urlOf` in place of each file. */
-export function bodyWith(
+export function bodyWithFileUrls(
   { file, requests }: Pick<PreparedBatch, 'file' | 'requests'>,
   urlOf: (path: string) => string,
 ): Record<string, unknown> {
@@ -87,18 +90,18 @@ export function bodyWith(
 }
 
 /** Sends the files to the local server, and makes the body that names them by the addresses they got. */
-export async function sendFiles(client: Client, batch: PreparedBatch): Promise<Record<string, unknown>> {
+export async function uploadFiles(client: Client, batch: PreparedBatch): Promise<Record<string, unknown>> {
   const urls = new Map<string, string>()
   for (const [path, file] of batch.files) urls.set(path, (await uploadLocally(client, file)).url)
-  return bodyWith(batch, (path) => urls.get(path) ?? '')
+  return bodyWithFileUrls(batch, (path) => urls.get(path) ?? '')
 }
 
 /** Whose batch it is: another player or organization makes another batch of the same file. */
 export type Owner = { readonly 'player-id'?: string | undefined; readonly 'org-id'?: string | undefined }
 
 /** A key that follows from what the batch says and from the bytes of its files, so that sending it twice makes one batch. */
-export function idempotencyKeyOf(batch: PreparedBatch, owner: Owner): string {
-  const body = bodyWith(batch, (path) => `sha256:${batch.files.get(path)?.sha256}`)
+export function contentIdempotencyKey(batch: PreparedBatch, owner: Owner): string {
+  const body = bodyWithFileUrls(batch, (path) => `sha256:${batch.files.get(path)?.sha256}`)
   const content = JSON.stringify([body, owner['player-id'] ?? null, owner['org-id'] ?? null])
   return `parley-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
 }

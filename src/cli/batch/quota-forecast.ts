@@ -7,16 +7,16 @@ const PAGE = 100
 const HOUR_MS = 3_600_000
 
 /** What the service's own list of batches says about the quotas: at least so much of each is used. */
-export type Forecast = {
+export type QuotaForecast = {
   readonly charactersToday: { readonly used: number; readonly adds: number; readonly limit: number }
   readonly submitsThisHour: { readonly used: number; readonly adds: 1; readonly limit: number }
   /** A batch with documents has to wait for this one. */
   readonly runningBatchId: string | null
 }
 
-export async function forecastQuotas(client: Client, adds: number, now: number): Promise<Forecast> {
+export async function forecastQuotas(client: Client, adds: number, now: number): Promise<QuotaForecast> {
   const startOfDay = Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS
-  const recent = await recentBatches(client, () => Math.min(startOfDay, now - HOUR_MS))
+  const recent = await listBatchesSince(client, () => Math.min(startOfDay, now - HOUR_MS))
   const since = (start: number) => recent.filter(({ createdAt }) => Date.parse(createdAt) >= start)
   const made = since(startOfDay).reduce((sum, { counts }) => sum + counts.succeeded, 0)
   return {
@@ -31,7 +31,7 @@ export async function forecastQuotas(client: Client, adds: number, now: number):
 }
 
 /** Batches from a time on, and some before it; that time may follow from the newest. */
-export async function recentBatches(client: Client, since: (newest: Batch) => number): Promise<Batch[]> {
+export async function listBatchesSince(client: Client, since: (newest: Batch) => number): Promise<Batch[]> {
   const found: Batch[] = []
   for (let offset = 0; ; offset += PAGE) {
     const { batches, total } = await client.call(listBatches, { query: { limit: PAGE, offset } })
@@ -44,7 +44,7 @@ export async function recentBatches(client: Client, since: (newest: Batch) => nu
 }
 
 /** What would be refused, by the contract's numbers. */
-export function forecastWarnings(forecast: Forecast, hasDocuments: boolean): string[] {
+export function quotaWarnings(forecast: QuotaForecast, hasDocuments: boolean): string[] {
   const { charactersToday, submitsThisHour, runningBatchId } = forecast
   const isOver = ({ used, adds, limit }: { used: number; adds: number; limit: number }) => used + adds > limit
   return [
