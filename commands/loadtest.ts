@@ -5,7 +5,7 @@ import { requireCharacterId } from '../src/cli/characters/find-character.js'
 import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
 import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
-import { junitOf } from '../src/cli/loadtest/junit.js'
+import { renderLoadTestJunit } from '../src/cli/loadtest/junit.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
 import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
 import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
@@ -108,7 +108,7 @@ type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefine
 
 async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
   if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
-  if (junit !== undefined) await writeOutputFile(junit, junitOf(result))
+  if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
   if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
 }
 

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
 import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
-import { renderItems } from '../../src/cli/batch/batch-view.js'
+import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getBatch } from '../../src/contract/batches.js'
 
@@ -17,6 +17,6 @@ export default class BatchGet extends ParleyCommand {
     const ask = () => client.call(getBatch, { params: { batchId: args.batch } })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     const { terminal, result } = this.output(flags)
-    result(batch, () => renderItems(terminal, batch))
+    result(batch, () => renderBatchWithItems(terminal, batch))
   }
 }

@@ -3,7 +3,7 @@ import { batchArg } from '../../src/cli/batch/batch-arg.js'
 import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
 import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { readRetryHeaders } from '../../src/cli/batch/input-file/retry-headers.js'
-import { checkReports, SUITE } from '../../src/cli/batch/report.js'
+import { checkReports, DEFAULT_SUITE_NAME } from '../../src/cli/batch/report.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { retryBatch } from '../../src/contract/batches.js'
@@ -38,6 +38,6 @@ export default class BatchRetry extends BatchCommand {
     const { client } = await this.resolveService(flags)
     const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
     const batch = await withBatchSuggestions(client, args.batch, ask)
-    await this.printOrWait({ client, output: this.output(flags), suite: SUITE }, batch, flags)
+    await this.printOrWait({ client, output: this.output(flags), suite: DEFAULT_SUITE_NAME }, batch, flags)
   }
 }

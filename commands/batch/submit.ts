@@ -4,7 +4,7 @@ import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-comm
 import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
 import { contentIdempotencyKey, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare-batch.js'
 import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.js'
-import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
+import { checkReports, suiteName } from '../../src/cli/batch/report.js'
 import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
 import { requireLocal } from '../../src/cli/documents/local-upload.js'
@@ -72,7 +72,7 @@ export default class BatchSubmit extends BatchCommand {
     const replayed = known?.has(batch.id) ?? null
     if (replayed) output.note(replayNote(batch, key))
     if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
-    await this.printOrWait({ client, output, suite: suiteOf(args.file), replayed }, batch, flags)
+    await this.printOrWait({ client, output, suite: suiteName(args.file), replayed }, batch, flags)
   }
 
   async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {

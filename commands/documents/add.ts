@@ -4,7 +4,7 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { type Accepted, addSources, openSources, renderAccepted } from '../../src/cli/documents/add.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
 import { headerFlag } from '../../src/cli/documents/header-flag.js'
-import { exitCodeOf, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
+import { documentsExitCode, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
@@ -67,7 +67,7 @@ export default class DocumentsAdd extends WaitingCommand {
       waitForDocuments({ client, output, signal, ...times }, idsOf(added)),
     )
     output.result({ documents }, () => renderDocuments(output.terminal, documents))
-    process.exitCode = exitCodeOf(documents)
+    process.exitCode = documentsExitCode(documents)
   }
 }
 

@@ -3,9 +3,9 @@ import type { Batch, BatchWithItems } from '../../contract/batches.js'
 import type { Output } from '../output/output.js'
 import { waitFlags } from '../waiting/wait-flags.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
-import { renderBatch, renderItems } from './batch-view.js'
-import { exitCodeOf, isFinished } from './outcome.js'
-import { createProgress } from './progress.js'
+import { batchExitCode, isFinished } from './batch-outcome.js'
+import { renderBatch, renderBatchWithItems } from './batch-view.js'
+import { createBatchProgress } from './progress/progress.js'
 import { failItemsOfDeletedCharacters, readCurrentBatch } from './replay.js'
 import { reportFlag, writeReports } from './report.js'
 import { waitForBatch } from './wait-for-batch.js'
@@ -49,9 +49,9 @@ export abstract class BatchCommand extends WaitingCommand {
       ...told,
     }
     await writeReports(flags.report, state, suite)
-    output.result(state, () => renderItems(output.terminal, state))
+    output.result(state, () => renderBatchWithItems(output.terminal, state))
     // Who does not wait has not asked for more than that the batch is there.
-    if (flags.wait !== undefined || isFinished(state)) process.exitCode = exitCodeOf(state)
+    if (flags.wait !== undefined || isFinished(state)) process.exitCode = batchExitCode(state)
   }
 
   async #wait(
@@ -60,7 +60,7 @@ export abstract class BatchCommand extends WaitingCommand {
     { wait: waitMs = 0, 'poll-interval': pollMs }: WaitAndReportFlags,
   ): Promise<BatchWithItems> {
     output.note(`Batch: ${id}`)
-    const progress = await createProgress(output)
+    const progress = await createBatchProgress(output)
     return waitForBatch({ client, progress, interruption: this.interruption, waitMs, pollMs }, id)
   }
 }

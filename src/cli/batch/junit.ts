@@ -1,6 +1,6 @@
 import { describeError } from '../documents/document-view.js'
 import { escapeXml, xmlAttributes } from '../output/xml.js'
-import { type BatchState, type ItemState, isFinished } from './outcome.js'
+import { isFinished, type ReportedBatch, type ReportedItem } from './batch-outcome.js'
 import { CHARACTER_GONE } from './replay.js'
 
 /**
@@ -8,7 +8,7 @@ import { CHARACTER_GONE } from './replay.js'
  * documents is not there, or when the waiting ended before it did. Its class is the file of the batch, so that runs can be
  * compared; the id of the batch is a property.
  */
-export function junitOf(batch: BatchState, suiteName: string): string {
+export function renderBatchJunit(batch: ReportedBatch, suiteName: string): string {
   const cases = batch.items.map((item) => ({ item, outcome: outcomeOf(item) }))
   const count = (wanted: Outcome['kind']) => cases.filter(({ outcome }) => outcome?.kind === wanted).length
   const suite = xmlAttributes({
@@ -38,7 +38,7 @@ type Outcome = {
   readonly lines: readonly string[]
 }
 
-function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
+function outcomeOf({ status, error, documents }: ReportedItem): Outcome | null {
   if (error?.code === CHARACTER_GONE) {
     return { kind: 'failure', type: error.code, lines: [describeError(error)] }
   }
@@ -56,7 +56,7 @@ function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
     : { kind: 'failure', type: 'timeout', lines: [`The item was still ${status} when the waiting ended`] }
 }
 
-function testCase(suiteName: string, { customId }: ItemState, outcome: Outcome | null): string {
+function testCase(suiteName: string, { customId }: ReportedItem, outcome: Outcome | null): string {
   const names = xmlAttributes({ classname: suiteName, name: customId })
   if (outcome === null) return `    <testcase${names}/>`
   const { kind, type, lines } = outcome
@@ -64,7 +64,7 @@ function testCase(suiteName: string, { customId }: ItemState, outcome: Outcome |
   return `    <testcase${names}><${kind}${why}>${escapeXml(lines.join('\n'))}</${kind}></testcase>`
 }
 
-function secondsOf(batch: BatchState): string {
+function secondsOf(batch: ReportedBatch): string {
   const { createdAt, completedAt } = batch
   if (!isFinished(batch) || completedAt === null) return '0'
   return ((Date.parse(completedAt) - Date.parse(createdAt)) / 1000).toFixed(3)

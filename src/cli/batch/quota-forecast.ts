@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import { type Batch, listBatches } from '../../contract/batches.js'
 import { CONTRACT_LIMITS } from '../../contract/limits.js'
-import { isFinished } from './outcome.js'
+import { isFinished } from './batch-outcome.js'
 
 const PAGE = 100
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@ import { type Batch, type BatchWithItems, getBatch } from '../../contract/batche
 import { getCharacter } from '../../contract/characters.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { readableTime } from '../output/readable-time.js'
-import type { BatchState, ItemState } from './outcome.js'
+import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
 import { listBatchesSince } from './quota-forecast.js'
 
 const REPLAY_MS = 24 * 3_600_000
@@ -44,8 +44,11 @@ export async function readCurrentBatch(client: Client, { id, createdAt }: Batch)
 }
 
 /** The batch with the items whose characters were deleted since as failed. */
-export async function failItemsOfDeletedCharacters(client: Client, batch: BatchState): Promise<BatchState> {
-  const items: ItemState[] = []
+export async function failItemsOfDeletedCharacters(
+  client: Client,
+  batch: ReportedBatch,
+): Promise<ReportedBatch> {
+  const items: ReportedItem[] = []
   for (let start = 0; start < batch.items.length; start += AT_ONCE) {
     const some = batch.items.slice(start, start + AT_ONCE)
     items.push(...(await Promise.all(some.map((item) => checkItemCharacter(client, item)))))
@@ -55,7 +58,7 @@ export async function failItemsOfDeletedCharacters(client: Client, batch: BatchS
   return { ...batch, items, counts: { ...batch.counts, succeeded: succeeded - gone, failed: failed + gone } }
 }
 
-async function checkItemCharacter(client: Client, item: ItemState): Promise<ItemState> {
+async function checkItemCharacter(client: Client, item: ReportedItem): Promise<ReportedItem> {
   const { status, characterId } = item
   if (status !== 'succeeded' || characterId === null) return item
   try {

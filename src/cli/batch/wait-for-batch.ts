@@ -2,12 +2,12 @@ import type { CallOptions, Client } from '../../client/create-client.js'
 import { type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { poll } from '../waiting/poll.js'
 import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
-import { isFinished } from './outcome.js'
-import type { Progress } from './progress.js'
+import { isFinished } from './batch-outcome.js'
+import type { BatchProgress } from './progress/progress.js'
 
 type Waiting = {
   readonly client: Client
-  readonly progress: Progress
+  readonly progress: BatchProgress
   readonly interruption: WaitInterruptHandler
   readonly waitMs: number
   readonly pollMs: number | undefined

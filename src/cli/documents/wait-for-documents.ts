@@ -28,7 +28,7 @@ export async function waitForDocuments(
   const isOver = (documents: readonly Document[]) => !documents.some(isRunning)
   for await (const documents of poll({ ...waiting, read, isOver })) {
     documents.forEach((document, index) => {
-      if (document.status !== known[index]?.status) waiting.output.note(changeOf(document))
+      if (document.status !== known[index]?.status) waiting.output.note(statusLineOf(document))
     })
     known = documents
   }
@@ -44,11 +44,11 @@ const readDocument = async (
     ? known
     : client.call(getDocument, { params: { documentId } }, options)
 
-const changeOf = ({ filename, status, error }: Document): string =>
+const statusLineOf = ({ filename, status, error }: Document): string =>
   `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeError(error)}`}`
 
 /** Design 8. */
-export function exitCodeOf(documents: readonly Document[]): number {
+export function documentsExitCode(documents: readonly Document[]): number {
   if (documents.length === 0 || documents.some(isRunning)) return EXIT.stillRunning
   return documents.every(({ status }) => status === 'ready') ? 0 : EXIT.finishedWithFailures
 }

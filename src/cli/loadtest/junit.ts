@@ -2,7 +2,7 @@ import type { Result } from '../../loadtest/result.js'
 import { escapeXml, xmlAttributes } from '../output/xml.js'
 
 /** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */
-export function junitOf({
+export function renderLoadTestJunit({
   scenario,
   startedAt,
   durationMs,

@@ -29,7 +29,7 @@ const FAILED: readonly (string | null)[] = [
 const isOver = ({ modelStatus }: ModelStatus): boolean => [...DONE, ...FAILED].includes(modelStatus)
 
 /** Design 8. */
-export function exitCodeOf({ modelStatus }: ModelStatus): number {
+export function modelExitCode({ modelStatus }: ModelStatus): number {
   if (DONE.includes(modelStatus)) return 0
   return FAILED.includes(modelStatus) ? EXIT.finishedWithFailures : EXIT.stillRunning
 }

@@ -1,8 +1,8 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
-import type { BatchItem, BatchWithItems } from '../../contract/batches.js'
-import { printableLine } from '../output/printable.js'
-import type { Terminal } from '../output/terminal.js'
-import type { Progress } from './progress.js'
+import type { BatchItem, BatchWithItems } from '../../../contract/batches.js'
+import { printableLine } from '../../output/printable.js'
+import type { Terminal } from '../../output/terminal.js'
+import type { BatchProgress } from './progress.js'
 
 /** Lines of a terminal that are not for rows: the prompt before, the line after. */
 const MARGIN = 3
@@ -15,8 +15,11 @@ type Row = {
 }
 
 /** One row an item; one for all where there are more than the terminal has lines. They are gone at the end. */
-export function createRows(stream: NodeJS.WriteStream, { width }: Pick<Terminal, 'width'>): Progress {
-  let shown: { readonly show: Progress['show']; readonly end: Progress['end'] } | null = null
+export function createRowProgress(
+  stream: NodeJS.WriteStream,
+  { width }: Pick<Terminal, 'width'>,
+): BatchProgress {
+  let shown: { readonly show: BatchProgress['show']; readonly end: BatchProgress['end'] } | null = null
   return {
     show(batch) {
       const fits = batch.items.length <= (stream.rows || DEFAULT_LINES) - MARGIN
@@ -33,7 +36,7 @@ type Running = {
   readonly task: ListrTask
 }
 
-function startRows(stream: NodeJS.WriteStream, rows: readonly Row[]): Progress {
+function startRows(stream: NodeJS.WriteStream, rows: readonly Row[]): BatchProgress {
   const running = rows.map(createTask)
   const tasks = new Listr(
     running.map(({ task }) => task),
