@@ -3,11 +3,11 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../src/cli/characters/find-character.js'
+import { openPlayerSession } from '../src/cli/chat/chat-context.js'
 import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
-import { openVisit } from '../src/cli/chat/desk.js'
 import { characterName, defaultPlayerId } from '../src/cli/chat/open-chat.js'
-import { talkThrough } from '../src/cli/chat/open-talk.js'
 import { playLines } from '../src/cli/chat/script.js'
+import { createSessionOpener } from '../src/cli/chat/session/open-session.js'
 import { readShownPicture } from '../src/cli/chat/shown-picture.js'
 import { openTranscript } from '../src/cli/chat/transcript.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
@@ -84,7 +84,10 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const transcript = await openTranscript(flags.transcript, character)
     const isAttended = lines === null && flags.in === undefined
     const reconnectAttempts = attemptsToReconnect(flags, isAttended)
-    const openTalk = talkThrough({ client, characterId, output, isAttended, reconnectAttempts }, flags)
+    const openTalk = createSessionOpener(
+      { client, characterId, output, isAttended, reconnectAttempts },
+      flags,
+    )
     const shared = { output, interruption: this.#interruption, transcript, character }
     const isScreen = flags.term !== 'dumb'
     // A flag that is not given has no value at all, whatever its type says.
@@ -93,7 +96,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       const { history } = flags
       const door = { client, characterId, openTalk, history }
       const rest = { aloud: flags, leave, isScreen, picture }
-      return chatAtTerminal({ ...shared, ...door, ...rest }, await openVisit(door, playerId))
+      return chatAtTerminal({ ...shared, ...door, ...rest }, await openPlayerSession(door, playerId))
     }
     const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {

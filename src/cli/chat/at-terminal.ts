@@ -3,28 +3,28 @@ import { closestName } from '../../runtime/config/closest-name.js'
 import { sizeOf } from '../line-editor/block.js'
 import { printable, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
+import { type ChatContext, runTurn } from './chat-context.js'
 import { COMMANDS } from './commands/all.js'
 import { completeChat } from './completion.js'
-import { type Desk, oneTurn } from './desk.js'
 import { createPlainPrompt } from './plain-prompt.js'
 import { createPlainView } from './plain-view.js'
 import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
-import { showReconnection } from './reconnection.js'
+import type { PlayerSession } from './session/player-session.js'
+import { showReconnection } from './session/reconnection.js'
+import { rejectOnSessionEnd } from './session/session-end.js'
 import { type Next, readTyped } from './slash-command.js'
 import { createStanding } from './standing.js'
 import { tellFailure } from './tell-failure.js'
 import type { ShownPicture } from './turn.js'
-import type { Visit } from './visit.js'
-import { whenOver } from './when-over.js'
 import { replyWriter } from './word-wrap.js'
 
-type Setting = Omit<Desk, 'prompt' | 'view' | 'standing'> & {
+type Setting = Omit<ChatContext, 'prompt' | 'view' | 'statusLine'> & {
   /** Shown before anything is said. */
   readonly picture?: ShownPicture | undefined
 }
 
 /** Holds a conversation with a person at a terminal, until Ctrl-D, Ctrl-C or the end of the session. */
-export async function chatAtTerminal({ picture, ...setting }: Setting, first: Visit): Promise<void> {
+export async function chatAtTerminal({ picture, ...setting }: Setting, first: PlayerSession): Promise<void> {
   const desk = setUp(setting)
   let visit = first
   desk.output.note(
@@ -32,7 +32,7 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Vi
   )
   try {
     follow(desk, visit)
-    if (picture !== undefined) await oneTurn(desk, visit, { text: '', picture })
+    if (picture !== undefined) await runTurn(desk, visit, { text: '', picture })
     for (;;) {
       const next = await hold(desk, visit)
       if (next === 'leave') return
@@ -46,7 +46,7 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Vi
   }
 }
 
-function setUp(setting: Omit<Setting, 'picture'>): Desk {
+function setUp(setting: Omit<Setting, 'picture'>): ChatContext {
   const { output, character, interruption } = setting
   const { colour } = output.terminal
   const standing = createStanding(colour, () => prompt.refresh())
@@ -58,14 +58,17 @@ function setUp(setting: Omit<Setting, 'picture'>): Desk {
   })
   const prefix = `${colour.cyan(printable(character))}: `
   const view = createPlainView(replyWriter(process.stdout, setting.isScreen), prefix)
-  return { ...setting, prompt, view, standing }
+  return { ...setting, prompt, view, statusLine: standing }
 }
 
 const openPrompt = (isScreen: boolean, settings: PromptSettings): Prompt =>
   isScreen ? createPrompt(process, settings) : createPlainPrompt(process, settings)
 
 /** Begins with a player: shows what was said before, and tells of the connection from now on. */
-function follow({ character, output, prompt, standing }: Desk, { talk, earlier, ...visit }: Visit): void {
+function follow(
+  { character, output, prompt, statusLine: standing }: ChatContext,
+  { talk, earlierMessages: earlier, ...visit }: PlayerSession,
+): void {
   const { colour } = output.terminal
   standing.follow({ talk, ...visit })
   showReconnection(talk.session, prompt)
@@ -79,8 +82,8 @@ function follow({ character, output, prompt, standing }: Desk, { talk, earlier, 
 }
 
 /** Talks with a player until another one comes, or nobody. */
-async function hold(desk: Desk, visit: Visit): Promise<Visit | 'leave'> {
-  const end = whenOver(visit.talk.session)
+async function hold(desk: ChatContext, visit: PlayerSession): Promise<PlayerSession | 'leave'> {
+  const end = rejectOnSessionEnd(visit.talk.session)
   for (;;) {
     const typed = await Promise.race([desk.prompt.next(), end])
     if (typed === null) return 'leave'
@@ -90,10 +93,10 @@ async function hold(desk: Desk, visit: Visit): Promise<Visit | 'leave'> {
   }
 }
 
-async function answer(desk: Desk, visit: Visit, typed: string): Promise<Next> {
+async function answer(desk: ChatContext, visit: PlayerSession, typed: string): Promise<Next> {
   const read = readTyped(typed)
   if (read.kind === 'text') {
-    await oneTurn(desk, visit, { text: read.text })
+    await runTurn(desk, visit, { text: read.text })
     return 'stay'
   }
   const command = COMMANDS.find(({ name }) => name === read.name)

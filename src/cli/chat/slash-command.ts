@@ -1,8 +1,8 @@
-import type { Desk } from './desk.js'
-import type { Visit } from './visit.js'
+import type { ChatContext } from './chat-context.js'
+import type { PlayerSession } from './session/player-session.js'
 
 /** The chat goes on with this player, with another, or not at all. */
-export type Next = Visit | 'stay' | 'leave'
+export type Next = PlayerSession | 'stay' | 'leave'
 
 /** What a person asks of the program, not of the character. */
 export type SlashCommand = {
@@ -10,7 +10,7 @@ export type SlashCommand = {
   /** What may follow the name. */
   readonly takes: string
   readonly summary: string
-  readonly run: (desk: Desk, visit: Visit, argument: string) => Promise<Next>
+  readonly run: (desk: ChatContext, visit: PlayerSession, argument: string) => Promise<Next>
 }
 
 /** What a person typed: something to say, or a command. */

@@ -3,12 +3,12 @@ import type { ConnectionState } from '../../client/create-client.js'
 import { countOf } from '../memories/memory-view.js'
 import { printableLine } from '../output/printable.js'
 import { truncateToWidth } from '../output/text-width.js'
-import type { Visit } from './visit.js'
+import type { PlayerSession } from './session/player-session.js'
 
 /** How a chat stands: what its status line says. */
 export type Standing = {
   /** Looks after another session. */
-  follow(visit: Pick<Visit, 'talk' | 'playerId'>): void
+  follow(visit: Pick<PlayerSession, 'talk' | 'playerId'>): void
   /** The first text of a reply took so many milliseconds. */
   answered(ms: number): void
   /** In at most so many columns. */
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
 }
 
 export function createStanding({ dim }: Pick<ChalkInstance, 'dim'>, changed: () => void): Standing {
-  let visit: Pick<Visit, 'talk' | 'playerId'> | null = null
+  let visit: Pick<PlayerSession, 'talk' | 'playerId'> | null = null
   let answeredMs: number | null = null
   let learned = 0
   return {

@@ -1,6 +1,6 @@
 import { createMicrophone } from '../../client/session/microphone.js'
-import { LOST, RECONNECTED } from '../chat/reconnection.js'
-import { whenOver } from '../chat/when-over.js'
+import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT } from '../chat/session/reconnection.js'
+import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { printable, printableLine } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
 import { watchKeys } from './keys.js'
@@ -62,19 +62,25 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
   }
   const keys = watchKeys(process.stdin, { talk: talkKey, interrupt })
   talk.session.on('connectionStateChanged', ({ state, previous }) => {
-    if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED)
+    if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED_TEXT)
     if (state !== 'reconnecting') return
     if (conversation.isAnswering() || ear.isOpen()) line.tell('(What was being said is lost; say it again.)')
     saying = ''
-    line.show(LOST, '')
+    line.show(CONNECTION_LOST_TEXT, '')
     ear.close()
   })
   try {
     await ear.open()
     const listening = listen(person, ear, (state) =>
-      isConnected() ? line.show(state, saying) : line.show(LOST, ''),
+      isConnected() ? line.show(state, saying) : line.show(CONNECTION_LOST_TEXT, ''),
     )
-    await Promise.race([keys.left, listening, conversation.failed, ear.failed, whenOver(talk.session)])
+    await Promise.race([
+      keys.left,
+      listening,
+      conversation.failed,
+      ear.failed,
+      rejectOnSessionEnd(talk.session),
+    ])
   } finally {
     line.clear()
     keys.close()

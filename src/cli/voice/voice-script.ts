@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import { createMicrophone, PIECE_SAMPLES } from '../../client/session/microphone.js'
-import { whenOver } from '../chat/when-over.js'
+import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
@@ -57,7 +57,7 @@ export async function playRecording(chat: VoiceChat, { sound, goesOn }: Recordin
       isPending ||= piece.some((sample) => Math.abs(sample) > LOUD)
     },
   }
-  await Promise.race([stream(chat, sound, state), conversation.failed, whenOver(talk.session)])
+  await Promise.race([stream(chat, sound, state), conversation.failed, rejectOnSessionEnd(talk.session)])
   if (turns === 0) throw notUnderstood()
 }
 

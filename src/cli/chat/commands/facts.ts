@@ -1,6 +1,6 @@
 import { listCoreFacts } from '../../../contract/memory-views.js'
 import { renderFacts } from '../../memories/facts-view.js'
-import { terminalOf } from '../desk.js'
+import { currentTerminal } from '../chat-context.js'
 import type { SlashCommand } from '../slash-command.js'
 
 export const facts: SlashCommand = {
@@ -10,7 +10,9 @@ export const facts: SlashCommand = {
   run: async (desk, { playerId }) => {
     const { characterId } = desk
     const { coreFacts } = await desk.client.call(listCoreFacts, { params: { characterId, playerId } })
-    desk.prompt.tell(coreFacts.length === 0 ? '(No core facts)' : renderFacts(terminalOf(desk), coreFacts))
+    desk.prompt.tell(
+      coreFacts.length === 0 ? '(No core facts)' : renderFacts(currentTerminal(desk), coreFacts),
+    )
     return 'stay'
   },
 }

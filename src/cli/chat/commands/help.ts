@@ -1,5 +1,5 @@
 import { renderFields, wrapText } from '../../output/table.js'
-import { terminalOf } from '../desk.js'
+import { currentTerminal } from '../chat-context.js'
 import type { SlashCommand } from '../slash-command.js'
 
 const KEYS =
@@ -10,7 +10,7 @@ export const createHelp = (others: readonly SlashCommand[]): SlashCommand => ({
   takes: '',
   summary: 'Tells these commands.',
   run: async (desk) => {
-    const terminal = terminalOf(desk)
+    const terminal = currentTerminal(desk)
     const fields = others.map(({ name, takes, summary }) => [`/${name} ${takes}`.trimEnd(), summary] as const)
     desk.prompt.tell([renderFields(terminal, fields), ...wrapText(KEYS, terminal.width)].join('\n'))
     return 'stay'

@@ -2,7 +2,7 @@ import { listMemories } from '../../../contract/memories.js'
 import { searchMemories } from '../../../contract/memory-views.js'
 import { renderMemories } from '../../memories/memory-view.js'
 import { renderHits } from '../../memories/search-view.js'
-import { terminalOf } from '../desk.js'
+import { currentTerminal } from '../chat-context.js'
 import type { SlashCommand } from '../slash-command.js'
 
 const MOST = 20
@@ -27,10 +27,10 @@ async function newest(desk: Asked, params: Pair): Promise<string> {
   if (page.memories.length === 0) return '(No memories)'
   const rest = page.total - page.memories.length
   const more = rest > 0 ? [`(${rest} more: parley memories list)`] : []
-  return [renderMemories(terminalOf(desk), page.memories, { full: true }), ...more].join('\n')
+  return [renderMemories(currentTerminal(desk), page.memories, { full: true }), ...more].join('\n')
 }
 
 async function fitting(desk: Asked, params: Pair, query: string): Promise<string> {
   const { results } = await desk.client.call(searchMemories, { params, body: { query } })
-  return results.length === 0 ? '(Nothing fits)' : renderHits(terminalOf(desk), results, { full: true })
+  return results.length === 0 ? '(Nothing fits)' : renderHits(currentTerminal(desk), results, { full: true })
 }

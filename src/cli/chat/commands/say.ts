@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/command-error.js'
-import { oneTurn } from '../desk.js'
+import { runTurn } from '../chat-context.js'
 import type { SlashCommand } from '../slash-command.js'
 
 export const say: SlashCommand = {
@@ -8,7 +8,7 @@ export const say: SlashCommand = {
   summary: 'The character says this itself, as it is given; no model is asked.',
   run: async (desk, visit, text) => {
     if (text === '') throw usageError('There is nothing to say', '/say TEXT')
-    await oneTurn(desk, visit, { text, isScripted: true })
+    await runTurn(desk, visit, { text, isScripted: true })
     return 'stay'
   },
 }

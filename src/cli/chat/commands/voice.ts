@@ -1,10 +1,10 @@
 import { usageError } from '../../errors/command-error.js'
 import { chatAloud } from '../../voice/chat-aloud.js'
-import type { Desk } from '../desk.js'
-import { openWhenReachable } from '../reconnection.js'
+import type { ChatContext } from '../chat-context.js'
+import type { PlayerSession } from '../session/player-session.js'
+import { openSessionWhenReachable } from '../session/reconnection.js'
 import type { SlashCommand } from '../slash-command.js'
 import { tellFailure } from '../tell-failure.js'
-import type { Visit } from '../visit.js'
 
 export const voice: SlashCommand = {
   name: 'voice',
@@ -24,13 +24,13 @@ export const voice: SlashCommand = {
       .catch((error: unknown) => tellFailure(desk.prompt, error))
     const { playerId } = visit
     const open = () => desk.openTalk({ playerId, isSpoken: false })
-    const talk = await openWhenReachable(open, desk.prompt)
+    const talk = await openSessionWhenReachable(open, desk.prompt)
     desk.prompt.tell('(Back to writing)')
-    return { ...visit, talk, earlier: null }
+    return { ...visit, talk, earlierMessages: null }
   },
 }
 
-async function talkAloud(desk: Desk, { playerId }: Visit, headphones: boolean): Promise<void> {
+async function talkAloud(desk: ChatContext, { playerId }: PlayerSession, headphones: boolean): Promise<void> {
   const { openTalk, output, transcript, character, aloud, leave } = desk
   const talk = await openTalk({ playerId, isSpoken: true })
   try {

@@ -7,14 +7,14 @@ import type { AloudFlags } from '../voice/chat-aloud.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { earlierMessages } from './open-chat.js'
 import type { Prompt } from './prompt.js'
-import { waitToSend } from './reconnection.js'
+import { lastInputIn, type OpenSession, type PlayerSession } from './session/player-session.js'
+import { waitUntilConnected } from './session/reconnection.js'
 import type { Standing } from './standing.js'
 import type { Transcript } from './transcript.js'
 import { type Input, type ReplyView, takeTurn } from './turn.js'
-import { lastSaidIn, type OpenTalk, type Visit } from './visit.js'
 
 /** What a chat at a terminal is held with, whoever talks. */
-export type Desk = {
+export type ChatContext = {
   readonly client: Client
   readonly characterId: string
   /** The character's name. */
@@ -22,10 +22,10 @@ export type Desk = {
   readonly output: Output
   readonly prompt: Prompt
   readonly view: ReplyView
-  readonly standing: Standing
+  readonly statusLine: Standing
   readonly interruption: ChatInterruptHandler
   readonly transcript: Transcript
-  readonly openTalk: OpenTalk
+  readonly openTalk: OpenSession
   /** How many earlier messages a player sees. */
   readonly history: number
   readonly aloud: AloudFlags
@@ -35,10 +35,15 @@ export type Desk = {
 }
 
 /** Begins to talk as a player. */
-export async function openVisit(
-  { client, characterId, openTalk, history }: Pick<Desk, 'client' | 'characterId' | 'openTalk' | 'history'>,
+export async function openPlayerSession(
+  {
+    client,
+    characterId,
+    openTalk,
+    history,
+  }: Pick<ChatContext, 'client' | 'characterId' | 'openTalk' | 'history'>,
   playerId: string,
-): Promise<Visit> {
+): Promise<PlayerSession> {
   const talk = await openTalk({ playerId, isSpoken: false })
   const earlier = await earlierMessages(client, { characterId, playerId }, history).catch(
     (error: unknown) => {
@@ -46,21 +51,25 @@ export async function openVisit(
       throw error
     },
   )
-  return { talk, playerId, earlier, lastSaid: lastSaidIn(earlier) }
+  return { talk, playerId, earlierMessages: earlier, lastInput: lastInputIn(earlier) }
 }
 
 const CUT_OFF = 'The connection was lost before the reply was complete'
 
 /** What goes wrong with one turn only is told, and the conversation goes on. */
-export async function oneTurn(desk: Desk, { talk, lastSaid }: Visit, input: Input): Promise<void> {
-  const { interruption, transcript, view, prompt, standing } = desk
+export async function runTurn(
+  desk: ChatContext,
+  { talk, lastInput: lastSaid }: PlayerSession,
+  input: Input,
+): Promise<void> {
+  const { interruption, transcript, view, prompt, statusLine: standing } = desk
   const { session } = talk
   if (input.isScripted !== true) lastSaid.set(input)
   while (session.state() === 'reconnecting') {
-    if (!(await waitToSend({ session, interruption, prompt }))) return
+    if (!(await waitUntilConnected({ session, interruption, prompt }))) return
   }
   try {
-    const timed = timing(view, standing.answered)
+    const timed = withLatencyMeasured(view, standing.answered)
     const turn = await interruption.runInterruptible(replyStopper(session), () =>
       takeTurn(talk, timed, input),
     )
@@ -76,7 +85,7 @@ export async function oneTurn(desk: Desk, { talk, lastSaid }: Visit, input: Inpu
 }
 
 /** The same view; tells how long the first text took, in milliseconds. */
-function timing(view: ReplyView, answered: (ms: number) => void): ReplyView {
+function withLatencyMeasured(view: ReplyView, answered: (ms: number) => void): ReplyView {
   const asked = performance.now()
   let isAnswered = false
   return {
@@ -90,7 +99,7 @@ function timing(view: ReplyView, answered: (ms: number) => void): ReplyView {
 }
 
 /** The terminal as wide as it is by now. */
-export const terminalOf = ({ output: { terminal } }: Pick<Desk, 'output'>): Terminal => ({
+export const currentTerminal = ({ output: { terminal } }: Pick<ChatContext, 'output'>): Terminal => ({
   ...terminal,
   width: sizeOf(process.stdout).columns,
 })

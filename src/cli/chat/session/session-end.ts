@@ -1,7 +1,7 @@
-import { type Session, sessionClosed } from '../../client/create-client.js'
+import { type Session, sessionClosed } from '../../../client/create-client.js'
 
 /** Rejects when the session is over for good. */
-export function whenOver(session: Session): Promise<never> {
+export function rejectOnSessionEnd(session: Session): Promise<never> {
   const over = new Promise<never>((_, reject) => {
     session.on('disconnected', ({ reason, willReconnect }) => {
       if (!willReconnect) reject(sessionClosed(reason))

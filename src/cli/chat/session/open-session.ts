@@ -1,8 +1,8 @@
-import type { Client } from '../../client/create-client.js'
-import type { Output } from '../output/output.js'
-import type { OpenTalk } from './visit.js'
+import type { Client } from '../../../client/create-client.js'
+import type { Output } from '../../output/output.js'
+import type { OpenSession } from './player-session.js'
 
-type Door = {
+type SessionOpenerDeps = {
   readonly client: Client
   readonly characterId: string
   readonly output: Output
@@ -11,11 +11,14 @@ type Door = {
   /** How often a lost connection is tried again. */
   readonly reconnectAttempts: number
 }
-type TalkFlags = { readonly timeout: number; readonly rate: number; readonly 'text-only': boolean }
+type SessionFlags = { readonly timeout: number; readonly rate: number; readonly 'text-only': boolean }
 
 /** Opens sessions with a character as the flags of a chat ask for. */
-export const talkThrough =
-  ({ client, characterId, output, isAttended, reconnectAttempts }: Door, flags: TalkFlags): OpenTalk =>
+export const createSessionOpener =
+  (
+    { client, characterId, output, isAttended, reconnectAttempts }: SessionOpenerDeps,
+    flags: SessionFlags,
+  ): OpenSession =>
   async ({ playerId, isSpoken }) => {
     const pauseMs = flags.timeout * 1000
     const session = client.session({

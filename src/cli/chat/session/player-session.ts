@@ -1,19 +1,19 @@
-import type { Message } from '../../contract/conversations.js'
-import type { Input, Talk } from './turn.js'
+import type { Message } from '../../../contract/conversations.js'
+import type { Input, Talk } from '../turn.js'
 
 /** One player at the character's door. */
-export type Visit = {
+export type PlayerSession = {
   readonly talk: Talk
   readonly playerId: string
   /** The latest messages of the conversation, the oldest first; null when they are on the screen already. */
-  readonly earlier: readonly Message[] | null
+  readonly earlierMessages: readonly Message[] | null
   /** What the player said last, for `/retry`. */
-  readonly lastSaid: LastSaid
+  readonly lastInput: LastInput
 }
 
-export type LastSaid = { get(): Input | null; set(input: Input): void }
+export type LastInput = { get(): Input | null; set(input: Input): void }
 
-export function lastSaidIn(messages: readonly Message[]): LastSaid {
+export function lastInputIn(messages: readonly Message[]): LastInput {
   const latest = messages.findLast(({ role, content }) => role === 'user' && content !== '')
   let said: Input | null = latest === undefined ? null : { text: latest.content }
   return {
@@ -24,4 +24,4 @@ export function lastSaidIn(messages: readonly Message[]): LastSaid {
   }
 }
 
-export type OpenTalk = (who: { readonly playerId: string; readonly isSpoken: boolean }) => Promise<Talk>
+export type OpenSession = (who: { readonly playerId: string; readonly isSpoken: boolean }) => Promise<Talk>
