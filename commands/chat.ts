@@ -3,13 +3,13 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../src/cli/characters/find-character.js'
+import { readAttachedImage } from '../src/cli/chat/attached-image.js'
 import { openPlayerSession } from '../src/cli/chat/chat-context.js'
 import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
-import { characterName, defaultPlayerId } from '../src/cli/chat/open-chat.js'
+import { defaultPlayerId, readCharacterName } from '../src/cli/chat/chat-participants.js'
 import { playLines } from '../src/cli/chat/script.js'
 import { createSessionOpener } from '../src/cli/chat/session/open-session.js'
-import { readShownPicture } from '../src/cli/chat/shown-picture.js'
-import { openTranscript } from '../src/cli/chat/transcript.js'
+import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
 import { exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
@@ -75,13 +75,13 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const output = this.output(flags)
     if (flags.voice) checkAloud(flags, output)
     const lines = flags.voice ? null : linesToSay(output, flags.message)
-    const picture = await readShownPicture(flags.image)
+    const picture = await readAttachedImage(flags.image)
     // As a header the player would hide the characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
-    const character = await characterName(client, characterId)
-    const transcript = await openTranscript(flags.transcript, character)
+    const character = await readCharacterName(client, characterId)
+    const transcript = await openTranscriptWriter(flags.transcript, character)
     const isAttended = lines === null && flags.in === undefined
     const reconnectAttempts = attemptsToReconnect(flags, isAttended)
     const openTalk = createSessionOpener(

@@ -1,4 +1,4 @@
-import { characterName } from '../../src/cli/chat/open-chat.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
@@ -25,7 +25,7 @@ export default class MemoriesClear extends MemoriesCommand {
         ),
       )
       const count = totals.reduce((sum, { total }) => sum + total, 0)
-      const character = printableLine(await characterName(owner, pair.characterId))
+      const character = printableLine(await readCharacterName(owner, pair.characterId))
       return `Erase all that ${character} remembers of ${player}: ${countOf(count)}?`
     })
     const { client, pair } = await this.resolvePair(flags, args, 'whole')

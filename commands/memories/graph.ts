@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { characterName } from '../../src/cli/chat/open-chat.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { dotOf } from '../../src/cli/memories/graph/graph-dot.js'
@@ -54,7 +54,7 @@ export default class MemoriesGraph extends MemoriesCommand {
     const isWhole = html !== undefined || flags.full
     const { memories } = await onePage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
     if (html !== undefined) {
-      const character = await characterName(owner, pair.characterId)
+      const character = await readCharacterName(owner, pair.characterId)
       const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
       await writeOutputFile(html, await graphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)

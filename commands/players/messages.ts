@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
-import { characterName } from '../../src/cli/chat/open-chat.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderMessages } from '../../src/cli/players/message-view.js'
@@ -34,7 +34,7 @@ export default class PlayersMessages extends PlayersCommand {
     const { terminal, result, note, isJson } = this.output(flags)
     const names = {
       player: args.player,
-      character: isJson ? '' : await characterName(owner, characterId),
+      character: isJson ? '' : await readCharacterName(owner, characterId),
     }
     result(answer, () => renderMessages(terminal, answer.messages, names))
     const { pagination, messages } = answer

@@ -7,20 +7,20 @@ import { type ChatContext, runTurn } from './chat-context.js'
 import { COMMANDS } from './commands/all.js'
 import { completeChat } from './completion.js'
 import { createPlainPrompt } from './plain-prompt.js'
-import { createPlainView } from './plain-view.js'
+import { printFailure } from './print-failure.js'
 import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
+import { createReplyView } from './reply-view.js'
 import type { PlayerSession } from './session/player-session.js'
 import { showReconnection } from './session/reconnection.js'
 import { rejectOnSessionEnd } from './session/session-end.js'
 import { type Next, readTyped } from './slash-command.js'
-import { createStanding } from './standing.js'
-import { tellFailure } from './tell-failure.js'
-import type { ShownPicture } from './turn.js'
-import { replyWriter } from './word-wrap.js'
+import { createChatStatusLine } from './status-line.js'
+import { createReplyWriter } from './streaming-word-wrap.js'
+import type { AttachedImage } from './turn.js'
 
 type Setting = Omit<ChatContext, 'prompt' | 'view' | 'statusLine'> & {
   /** Shown before anything is said. */
-  readonly picture?: ShownPicture | undefined
+  readonly picture?: AttachedImage | undefined
 }
 
 /** Holds a conversation with a person at a terminal, until Ctrl-D, Ctrl-C or the end of the session. */
@@ -32,7 +32,7 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Pl
   )
   try {
     follow(desk, visit)
-    if (picture !== undefined) await runTurn(desk, visit, { text: '', picture })
+    if (picture !== undefined) await runTurn(desk, visit, { text: '', image: picture })
     for (;;) {
       const next = await hold(desk, visit)
       if (next === 'leave') return
@@ -40,7 +40,7 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Pl
       follow(desk, visit)
     }
   } finally {
-    desk.view.breakOff()
+    desk.view.abort()
     desk.prompt.close()
     visit.talk.session.disconnect()
   }
@@ -49,15 +49,15 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Pl
 function setUp(setting: Omit<Setting, 'picture'>): ChatContext {
   const { output, character, interruption } = setting
   const { colour } = output.terminal
-  const standing = createStanding(colour, () => prompt.refresh())
+  const standing = createChatStatusLine(colour, () => prompt.refresh())
   const prompt: Prompt = openPrompt(setting.isScreen, {
-    status: standing.line,
+    status: standing.render,
     complete: (before) => completeChat(setting, before),
     onInterrupt: interruption.handleInterrupt,
     onLeave: setting.leave,
   })
   const prefix = `${colour.cyan(printable(character))}: `
-  const view = createPlainView(replyWriter(process.stdout, setting.isScreen), prefix)
+  const view = createReplyView(createReplyWriter(process.stdout, setting.isScreen), prefix)
   return { ...setting, prompt, view, statusLine: standing }
 }
 
@@ -70,7 +70,7 @@ function follow(
   { talk, earlierMessages: earlier, ...visit }: PlayerSession,
 ): void {
   const { colour } = output.terminal
-  standing.follow({ talk, ...visit })
+  standing.trackSession({ talk, ...visit })
   showReconnection(talk.session, prompt)
   if (earlier === null) return
   for (const { role, content } of earlier) {
@@ -106,7 +106,7 @@ async function answer(desk: ChatContext, visit: PlayerSession, typed: string): P
   }
   return command.run(desk, visit, read.argument).catch((error: unknown) => {
     if (isOver(visit.talk.session)) throw error
-    tellFailure(desk.prompt, error)
+    printFailure(desk.prompt, error)
     return 'stay' as const
   })
 }

@@ -5,13 +5,13 @@ import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
 import type { AloudFlags } from '../voice/chat-aloud.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
-import { earlierMessages } from './open-chat.js'
+import { readRecentMessages } from './chat-participants.js'
 import type { Prompt } from './prompt.js'
 import { lastInputIn, type OpenSession, type PlayerSession } from './session/player-session.js'
 import { waitUntilConnected } from './session/reconnection.js'
-import type { Standing } from './standing.js'
-import type { Transcript } from './transcript.js'
-import { type Input, type ReplyView, takeTurn } from './turn.js'
+import type { ChatStatusLine } from './status-line.js'
+import type { TranscriptWriter } from './transcript.js'
+import { type ReplyView, type TurnInput, takeTurn } from './turn.js'
 
 /** What a chat at a terminal is held with, whoever talks. */
 export type ChatContext = {
@@ -22,9 +22,9 @@ export type ChatContext = {
   readonly output: Output
   readonly prompt: Prompt
   readonly view: ReplyView
-  readonly statusLine: Standing
+  readonly statusLine: ChatStatusLine
   readonly interruption: ChatInterruptHandler
-  readonly transcript: Transcript
+  readonly transcript: TranscriptWriter
   readonly openTalk: OpenSession
   /** How many earlier messages a player sees. */
   readonly history: number
@@ -45,7 +45,7 @@ export async function openPlayerSession(
   playerId: string,
 ): Promise<PlayerSession> {
   const talk = await openTalk({ playerId, isSpoken: false })
-  const earlier = await earlierMessages(client, { characterId, playerId }, history).catch(
+  const earlier = await readRecentMessages(client, { characterId, playerId }, history).catch(
     (error: unknown) => {
       talk.session.disconnect()
       throw error
@@ -60,7 +60,7 @@ const CUT_OFF = 'The connection was lost before the reply was complete'
 export async function runTurn(
   desk: ChatContext,
   { talk, lastInput: lastSaid }: PlayerSession,
-  input: Input,
+  input: TurnInput,
 ): Promise<void> {
   const { interruption, transcript, view, prompt, statusLine: standing } = desk
   const { session } = talk
@@ -69,14 +69,14 @@ export async function runTurn(
     if (!(await waitUntilConnected({ session, interruption, prompt }))) return
   }
   try {
-    const timed = withLatencyMeasured(view, standing.answered)
+    const timed = withLatencyMeasured(view, standing.setLatency)
     const turn = await interruption.runInterruptible(replyStopper(session), () =>
       takeTurn(talk, timed, input),
     )
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
   } catch (error) {
-    view.breakOff()
+    view.abort()
     if (error instanceof SessionClosedError && session.state() === 'reconnecting')
       return prompt.tell(`(${CUT_OFF}${input.isScripted === true ? '' : '; /retry asks again'}.)`)
     if (!(error instanceof MessageRefusedError)) throw error

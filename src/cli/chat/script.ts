@@ -1,17 +1,17 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
-import { createPlainView } from './plain-view.js'
+import { createReplyView } from './reply-view.js'
 import { reportReconnection, untilReconnected } from './session/reconnection.js'
-import type { Transcript } from './transcript.js'
-import { type Input, type ReplyView, type ShownPicture, type Talk, takeTurn } from './turn.js'
-import { replyWriter } from './word-wrap.js'
+import { createReplyWriter } from './streaming-word-wrap.js'
+import type { TranscriptWriter } from './transcript.js'
+import { type AttachedImage, type ChatSession, type ReplyView, type TurnInput, takeTurn } from './turn.js'
 
 export type Chat = {
-  readonly talk: Talk
+  readonly talk: ChatSession
   readonly output: Output
   readonly interruption: ChatInterruptHandler
-  readonly transcript: Transcript
+  readonly transcript: TranscriptWriter
   /** The terminal, if there is one, can move its cursor. */
   readonly isScreen: boolean
 }
@@ -23,16 +23,16 @@ export type Chat = {
 export async function playLines(
   { talk, output, interruption, transcript, isScreen }: Chat,
   lines: AsyncIterable<string> | Iterable<string>,
-  picture?: ShownPicture,
+  picture?: AttachedImage,
 ): Promise<void> {
-  const view = output.isJson ? SILENT : createPlainView(replyWriter(process.stdout, isScreen))
+  const view = output.isJson ? SILENT : createReplyView(createReplyWriter(process.stdout, isScreen))
   reportReconnection(talk.session, output)
   const failed: string[] = []
   for await (const input of inputsOf(lines, picture)) {
     while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
       .runInterruptible(replyStopper(talk.session), () => takeTurn(talk, view, input))
-      .finally(view.breakOff)
+      .finally(view.abort)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
     if (turn.error !== null) failed.push(turn.error)
@@ -55,19 +55,19 @@ function turnsFailed(errors: readonly string[]): CommandError {
 
 async function* inputsOf(
   lines: AsyncIterable<string> | Iterable<string>,
-  picture: ShownPicture | undefined,
-): AsyncGenerator<Input> {
+  picture: AttachedImage | undefined,
+): AsyncGenerator<TurnInput> {
   let unseen = picture
   for await (const text of lines) {
     if (text.trim() === '') continue
-    yield { text, picture: unseen }
+    yield { text, image: unseen }
     unseen = undefined
   }
-  if (unseen !== undefined) yield { text: '', picture: unseen }
+  if (unseen !== undefined) yield { text: '', image: unseen }
 }
 
 const ignore = () => undefined
-const SILENT: ReplyView = { text: ignore, action: ignore, breakOff: ignore, end: ignore }
+const SILENT: ReplyView = { text: ignore, action: ignore, abort: ignore, end: ignore }
 
 const interrupted = (): CommandError =>
   new CommandError({ code: 'interrupted', message: 'Interrupted', exitCode: EXIT.interrupted })

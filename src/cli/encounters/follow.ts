@@ -1,7 +1,7 @@
 import { type Client, sessionClosed } from '../../client/create-client.js'
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { ServerEvents } from '../../contract/events.js'
-import { defaultPlayerId } from '../chat/open-chat.js'
+import { defaultPlayerId } from '../chat/chat-participants.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { printable, printableLine } from '../output/printable.js'

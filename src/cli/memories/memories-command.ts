@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { characterArg } from '../characters/character-flags.js'
-import type { Pair } from '../chat/open-chat.js'
+import type { CharacterPlayer } from '../chat/chat-participants.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { PlayersCommand, playerArg } from '../players/players-command.js'
 
@@ -22,7 +22,7 @@ type ResolvedPair = {
   readonly client: Client
   /** As in `PlayersCommand`: acts for the account. */
   readonly owner: Client
-  readonly pair: Pair
+  readonly pair: CharacterPlayer
 }
 type ResolvedPairWithAccount = ResolvedPair & {
   /** With an ID token, for the control plane. */

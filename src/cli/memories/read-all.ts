@@ -1,7 +1,7 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
 import { listMemories, type Memory, type MemoryStatus } from '../../contract/memories.js'
 import { memoriesAsOf } from '../../contract/memory-history.js'
-import type { Pair } from '../chat/open-chat.js'
+import type { CharacterPlayer } from '../chat/chat-participants.js'
 import { createPlayerReader, readAllPlayers } from '../players/read-players.js'
 
 /** The most that one page may hold (contract, Memories). */
@@ -13,7 +13,11 @@ type Place = { readonly limit?: number; readonly offset?: number }
 type ReadPage = (place: Place) => Promise<MemoryPage>
 
 /** All memories of a player, page by page. One that moves to another page meanwhile is told once. */
-export const readMemories = (client: Client, params: Pair, filter: Filter): AsyncGenerator<Memory> =>
+export const readMemories = (
+  client: Client,
+  params: CharacterPlayer,
+  filter: Filter,
+): AsyncGenerator<Memory> =>
   readPages((place) => client.call(listMemories, { params, query: { ...filter, ...place } }))
 
 async function* readPages(readPage: ReadPage): AsyncGenerator<Memory> {

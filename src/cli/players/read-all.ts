@@ -1,6 +1,6 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
 import { listConversations, listMessages, type Message } from '../../contract/conversations.js'
-import type { Pair } from '../chat/open-chat.js'
+import type { CharacterPlayer } from '../chat/chat-participants.js'
 
 /** The most that one page may hold (contract, Conversations). */
 const CONVERSATIONS = 100
@@ -33,7 +33,7 @@ export async function readAllConversations(
  */
 export async function readAllMessages(
   client: Client,
-  params: Pair,
+  params: CharacterPlayer,
 ): Promise<OperationResult<typeof listMessages>> {
   const pages: (readonly Message[])[] = []
   for (let page = 1; ; page += 1) {

@@ -4,9 +4,9 @@ import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { printable, printableLine } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
 import { watchKeys } from './keys.js'
-import { createStatusLine, drawLevel } from './status-line.js'
 import { createTalkKey } from './talk-key.js'
 import { asTurn, type VoiceChat } from './voice-chat.js'
+import { createVoiceStatusLine, renderLevelMeter } from './voice-status-line.js'
 
 export type Person = {
   /** What the microphone hears, until the program ends. */
@@ -21,7 +21,7 @@ export type Person = {
 export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<void> {
   const { talk, loudspeaker, output, character } = chat
   const { colour } = output.terminal
-  const line = createStatusLine({
+  const line = createVoiceStatusLine({
     write: (text) => void process.stdout.write(text),
     width: () => process.stdout.columns ?? output.terminal.width,
   })
@@ -160,7 +160,7 @@ async function listen(
 ): Promise<void> {
   for await (const samples of sound) {
     ear.push(samples)
-    show(`${drawLevel(samples)} ${stateOf(ear, hasHeadphones)} `)
+    show(`${renderLevelMeter(samples)} ${stateOf(ear, hasHeadphones)} `)
   }
 }
 

@@ -118,7 +118,8 @@ const WRITERS = {
   'src/cli/base-command.ts': 'printable',
   'src/cli/chat/plain-prompt.ts': 'printableColoured',
   'src/cli/chat/prompt.ts': 'what the user typed',
-  'src/cli/chat/word-wrap.ts': 'the pieces of a reply view, which pass printable, and fixed sequences',
+  'src/cli/chat/streaming-word-wrap.ts':
+    'the pieces of a reply view, which pass printable, and fixed sequences',
   'src/cli/exec/run-beside-server.ts': 'printable',
   'src/cli/line-editor/block.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/hold-terminal.ts': 'fixed sequences',

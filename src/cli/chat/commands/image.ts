@@ -1,6 +1,6 @@
 import { usageError } from '../../errors/command-error.js'
+import { readAttachedImage } from '../attached-image.js'
 import { runTurn } from '../chat-context.js'
-import { readShownPicture } from '../shown-picture.js'
 import type { SlashCommand } from '../slash-command.js'
 import { firstWord, pathOf } from '../words.js'
 
@@ -11,7 +11,7 @@ export const image: SlashCommand = {
   run: async (desk, visit, argument) => {
     const { word, rest } = firstWord(argument)
     if (word === '') throw usageError('Name the file of a picture', '/image FILE [TEXT]')
-    await runTurn(desk, visit, { text: rest, picture: await readShownPicture(pathOf(word)) })
+    await runTurn(desk, visit, { text: rest, image: await readAttachedImage(pathOf(word)) })
     return 'stay'
   },
 }

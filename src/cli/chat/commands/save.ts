@@ -1,7 +1,7 @@
 import { usageError } from '../../errors/command-error.js'
 import { refuseOverwriting, writeOutputFile } from '../../output/output-file.js'
 import { readAllMessages } from '../../players/read-all.js'
-import { writeConversation } from '../saved-conversation.js'
+import { formatConversation } from '../format-conversation.js'
 import type { SlashCommand } from '../slash-command.js'
 import { firstWord, pathOf } from '../words.js'
 
@@ -18,7 +18,7 @@ export const save: SlashCommand = {
     const file = pathOf(word)
     refuseOverwriting(file, { force: rest === FORCE }, '/save')
     const { messages } = await readAllMessages(client, { characterId, playerId })
-    await writeOutputFile(file, writeConversation(file, messages, { character, player: playerId }))
+    await writeOutputFile(file, formatConversation(file, messages, { character, player: playerId }))
     prompt.tell(`(Saved ${messages.length === 1 ? '1 message' : `${messages.length} messages`} to ${file})`)
     return 'stay'
   },

@@ -1,10 +1,10 @@
 import { usageError } from '../../errors/command-error.js'
 import { chatAloud } from '../../voice/chat-aloud.js'
 import type { ChatContext } from '../chat-context.js'
+import { printFailure } from '../print-failure.js'
 import type { PlayerSession } from '../session/player-session.js'
 import { openSessionWhenReachable } from '../session/reconnection.js'
 import type { SlashCommand } from '../slash-command.js'
-import { tellFailure } from '../tell-failure.js'
 
 export const voice: SlashCommand = {
   name: 'voice',
@@ -21,7 +21,7 @@ export const voice: SlashCommand = {
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt
       .aside(() => talkAloud(desk, visit, hasHeadphones))
-      .catch((error: unknown) => tellFailure(desk.prompt, error))
+      .catch((error: unknown) => printFailure(desk.prompt, error))
     const { playerId } = visit
     const open = () => desk.openTalk({ playerId, isSpoken: false })
     const talk = await openSessionWhenReachable(open, desk.prompt)

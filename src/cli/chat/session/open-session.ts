@@ -33,5 +33,5 @@ export const createSessionOpener =
     })
     const info = await session.connect()
     output.event({ event: 'session', ...info }, () => '')
-    return { session, baseUrl: client.baseUrl, textOnly: flags['text-only'], pauseMs }
+    return { session, baseUrl: client.baseUrl, textOnly: flags['text-only'], idleTimeoutMs: pauseMs }
   }

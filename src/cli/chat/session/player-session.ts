@@ -1,9 +1,9 @@
 import type { Message } from '../../../contract/conversations.js'
-import type { Input, Talk } from '../turn.js'
+import type { ChatSession, TurnInput } from '../turn.js'
 
 /** One player at the character's door. */
 export type PlayerSession = {
-  readonly talk: Talk
+  readonly talk: ChatSession
   readonly playerId: string
   /** The latest messages of the conversation, the oldest first; null when they are on the screen already. */
   readonly earlierMessages: readonly Message[] | null
@@ -11,11 +11,11 @@ export type PlayerSession = {
   readonly lastInput: LastInput
 }
 
-export type LastInput = { get(): Input | null; set(input: Input): void }
+export type LastInput = { get(): TurnInput | null; set(input: TurnInput): void }
 
 export function lastInputIn(messages: readonly Message[]): LastInput {
   const latest = messages.findLast(({ role, content }) => role === 'user' && content !== '')
-  let said: Input | null = latest === undefined ? null : { text: latest.content }
+  let said: TurnInput | null = latest === undefined ? null : { text: latest.content }
   return {
     get: () => said,
     set: (input) => {
@@ -24,4 +24,7 @@ export function lastInputIn(messages: readonly Message[]): LastInput {
   }
 }
 
-export type OpenSession = (who: { readonly playerId: string; readonly isSpoken: boolean }) => Promise<Talk>
+export type OpenSession = (who: {
+  readonly playerId: string
+  readonly isSpoken: boolean
+}) => Promise<ChatSession>

@@ -3,7 +3,7 @@ import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../../clien
 import type { Output } from '../../output/output.js'
 import type { ChatInterruptHandler } from '../chat-interrupt-handler.js'
 import type { Prompt } from '../prompt.js'
-import type { Talk } from '../turn.js'
+import type { ChatSession } from '../turn.js'
 import { rejectOnSessionEnd } from './session-end.js'
 
 export const CONNECTION_LOST_TEXT = '(connection lost; reconnecting …)'
@@ -78,9 +78,9 @@ async function reconnected(session: Session): Promise<true> {
 
 /** Opens a session, as often as the service cannot be reached; the pauses grow as those of a reconnection do. */
 export async function openSessionWhenReachable(
-  open: () => Promise<Talk>,
+  open: () => Promise<ChatSession>,
   { tell, notice }: Shown,
-): Promise<Talk> {
+): Promise<ChatSession> {
   const { reconnectDelayMs } = SESSION_DEFAULTS
   for (let pauseMs: number = reconnectDelayMs, isFirst = true; ; isFirst = false) {
     try {

@@ -15,21 +15,25 @@ export function defaultPlayerId(): string {
 }
 
 /** The character's name; a key that may talk to it but not read it gets a plain word. */
-export async function characterName(client: Client, characterId: string): Promise<string> {
-  const character = await unless([403], client.call(getCharacter, { params: { characterId } }))
+export async function readCharacterName(client: Client, characterId: string): Promise<string> {
+  const character = await nullOnStatus([403], client.call(getCharacter, { params: { characterId } }))
   return character?.name ?? 'Character'
 }
 
-export type Pair = { readonly characterId: string; readonly playerId: string }
+export type CharacterPlayer = { readonly characterId: string; readonly playerId: string }
 
 /** The end of the conversation so far; nothing when there is none, or when the key may not read it. */
-export async function earlierMessages(client: Client, pair: Pair, limit: number): Promise<Message[]> {
+export async function readRecentMessages(
+  client: Client,
+  pair: CharacterPlayer,
+  limit: number,
+): Promise<Message[]> {
   if (limit === 0) return []
-  const page = await unless([403, 404], client.call(listMessages, { params: pair, query: { limit } }))
+  const page = await nullOnStatus([403, 404], client.call(listMessages, { params: pair, query: { limit } }))
   return page?.messages ?? []
 }
 
-async function unless<T>(statuses: readonly number[], call: Promise<T>): Promise<T | null> {
+async function nullOnStatus<T>(statuses: readonly number[], call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {

@@ -1,10 +1,10 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
 import { usageError } from '../errors/command-error.js'
 import { openUpload } from '../input/upload.js'
-import type { ShownPicture } from './turn.js'
+import type { AttachedImage } from './turn.js'
 
 /** A file that is to be shown to a character. */
-export async function readShownPicture(path: string | undefined): Promise<ShownPicture | undefined> {
+export async function readAttachedImage(path: string | undefined): Promise<AttachedImage | undefined> {
   if (path === undefined) return undefined
   const { name, content } = await openUpload(path)
   if (content.size > CHAT_IMAGE_BYTES) throw usageError(`The picture ${path} has more than 10 MB`)

@@ -3,7 +3,7 @@ import { printable } from '../output/printable.js'
 import type { ReplyView } from './turn.js'
 
 /** Writes a reply as it arrives: the text, and each action on a line of its own. */
-export function createPlainView(write: (text: string) => void, prefix = ''): ReplyView {
+export function createReplyView(write: (text: string) => void, prefix = ''): ReplyView {
   let isMidLine = false
   const freshLine = () => {
     if (isMidLine) write('\n')
@@ -14,7 +14,7 @@ export function createPlainView(write: (text: string) => void, prefix = ''): Rep
     freshLine()
   }
   return {
-    breakOff,
+    abort: breakOff,
     text(chunk) {
       const text = printable(isMidLine ? chunk : chunk.trimStart())
       if (text === '') return

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { createWordWrap } from '../../../src/cli/chat/word-wrap.js'
+import { createStreamingWordWrap } from '../../../src/cli/chat/streaming-word-wrap.js'
 
 // The package is CommonJS without names that an import would find.
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
@@ -10,7 +10,7 @@ function givenScreen(columns: number) {
   const options = { allowProposedApi: true, convertEol: true, reflowCursorLine: true }
   const screen = new Terminal({ ...options, cols: columns, rows: 20 })
   let width = columns
-  const wrap = createWordWrap({ write: (text) => screen.write(text), columns: () => width })
+  const wrap = createStreamingWordWrap({ write: (text) => screen.write(text), columns: () => width })
   return {
     wrap,
     resize: async (to: number) => {
@@ -79,7 +79,7 @@ test('a word longer than a row is broken where the row ends; wide letters break 
 test('a letter of several code points is never cut apart', () => {
   for (const size of [1, 2, 3, 5]) {
     let written = ''
-    const wrap = createWordWrap({ write: (text) => (written += text), columns: () => 10 })
+    const wrap = createStreamingWordWrap({ write: (text) => (written += text), columns: () => 10 })
     const text = 'a 👩‍👩‍👧‍👦👍🏽 e\u0301e\u0301'
     for (let at = 0; at < text.length; at += size) wrap(text.slice(at, at + size))
     expect(written.split('\n').every((row) => !/^[\u200d\u0301]/.test(row))).toBe(true)

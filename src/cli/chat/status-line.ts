@@ -6,13 +6,13 @@ import { truncateToWidth } from '../output/text-width.js'
 import type { PlayerSession } from './session/player-session.js'
 
 /** How a chat stands: what its status line says. */
-export type Standing = {
+export type ChatStatusLine = {
   /** Looks after another session. */
-  follow(visit: Pick<PlayerSession, 'talk' | 'playerId'>): void
+  trackSession(visit: Pick<PlayerSession, 'talk' | 'playerId'>): void
   /** The first text of a reply took so many milliseconds. */
-  answered(ms: number): void
+  setLatency(ms: number): void
   /** In at most so many columns. */
-  line(columns: number): string
+  render(columns: number): string
 }
 
 const WORDS: Readonly<Record<ConnectionState, string>> = {
@@ -23,12 +23,15 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
   error: 'disconnected',
 }
 
-export function createStanding({ dim }: Pick<ChalkInstance, 'dim'>, changed: () => void): Standing {
+export function createChatStatusLine(
+  { dim }: Pick<ChalkInstance, 'dim'>,
+  changed: () => void,
+): ChatStatusLine {
   let visit: Pick<PlayerSession, 'talk' | 'playerId'> | null = null
   let answeredMs: number | null = null
   let learned = 0
   return {
-    follow: (next) => {
+    trackSession: (next) => {
       if (visit?.playerId !== next.playerId) learned = 0
       visit = next
       next.talk.session.on('connectionStateChanged', changed)
@@ -38,10 +41,10 @@ export function createStanding({ dim }: Pick<ChalkInstance, 'dim'>, changed: () 
       })
       changed()
     },
-    answered: (ms) => {
+    setLatency: (ms) => {
       answeredMs = ms
     },
-    line: (columns) => {
+    render: (columns) => {
       if (visit === null) return ''
       const parts = [
         WORDS[visit.talk.session.state()],

@@ -24,7 +24,7 @@ const OPENING = /[\p{Ps}\p{Pi}]$/u
  * spaces and emoji are broken anywhere. Everything shows at once: a word that grows too long for its row is moved to the
  * next one. The result does not depend on where the pieces begin. Text that arrives after a resize uses the new width.
  */
-export function createWordWrap({ write, columns }: Screen): (text: string) => void {
+export function createStreamingWordWrap({ write, columns }: Screen): (text: string) => void {
   let row = ''
   let taken = 0
   /** The last word, which may go on; it is on the screen behind the row. */
@@ -41,15 +41,15 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
   const add = (text: string) => {
     write(text)
     row += text
-    taken += columnsIn(text)
+    taken += visibleWidth(text)
   }
   const place = (unit: string, width: number) => {
     if (unit === '\n') return newRow()
-    const fits = !isFolded && taken + columnsIn(unit) <= width
+    const fits = !isFolded && taken + visibleWidth(unit) <= width
     if (unit === ' ') return fits ? add(unit) : undefined
     if (!fits && row !== '') newRow()
     let rest = unit
-    while (columnsIn(rest) > width) {
+    while (visibleWidth(rest) > width) {
       const piece = prefixOfWidth(rest, width)
       write(piece)
       newRow()
@@ -60,7 +60,7 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
   }
   const settleWord = () => {
     row += word
-    taken += columnsIn(word)
+    taken += visibleWidth(word)
     word = ''
   }
   const eraseWord = () => {
@@ -70,7 +70,7 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
   }
   /** Goes on with the word that is on the screen; false when it has to be placed anew. */
   const goOn = (first: string, width: number): boolean => {
-    const isLonger = first.startsWith(word) && taken + columnsIn(first) <= width
+    const isLonger = first.startsWith(word) && taken + visibleWidth(first) <= width
     if (word === '' || !(isFolded || isLonger)) return false
     write(first.slice(word.length))
     word = first
@@ -78,7 +78,7 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
   }
   return (text) => {
     const width = Math.max(2, columns() - 1)
-    if (taken + columnsIn(word) > width) isFolded = true
+    if (taken + visibleWidth(word) > width) isFolded = true
     const units = unitsOf(word + text.replaceAll('\t', ' '))
     const isDone = goOn(units[0] ?? '', width)
     if (!isDone) eraseWord()
@@ -90,16 +90,16 @@ export function createWordWrap({ write, columns }: Screen): (text: string) => vo
 }
 
 /** Writes replies to standard output: broken between words on a screen, and as they come into a pipe or a file. */
-export function replyWriter(
+export function createReplyWriter(
   stdout: Pick<WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>,
   isScreen: boolean,
 ): (text: string) => void {
   const write = (text: string) => void stdout.write(text)
   if (!stdout.isTTY || !isScreen) return write
-  return createWordWrap({ write, columns: () => sizeOf(stdout).columns })
+  return createStreamingWordWrap({ write, columns: () => sizeOf(stdout).columns })
 }
 
-const columnsIn = (text: string): number => displayWidth(stripVTControlCharacters(text))
+const visibleWidth = (text: string): number => displayWidth(stripVTControlCharacters(text))
 
 /** Words, spaces and line ends; a letter of two columns is a word of its own. */
 function unitsOf(text: string): string[] {

@@ -4,7 +4,7 @@ import { readableTime } from '../output/readable-time.js'
 type Names = { readonly character: string; readonly player: string }
 
 /** The messages of a conversation in the form that the end of the file's name asks for. */
-export function writeConversation(file: string, messages: readonly Message[], names: Names): string {
+export function formatConversation(file: string, messages: readonly Message[], names: Names): string {
   if (/\.(jsonl|ndjson)$/i.test(file)) return asJsonLines(messages)
   return /\.(md|markdown)$/i.test(file) ? asMarkdown(messages, names) : asText(messages, names)
 }

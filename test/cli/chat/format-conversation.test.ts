@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeConversation } from '../../../src/cli/chat/saved-conversation.js'
+import { formatConversation } from '../../../src/cli/chat/format-conversation.js'
 import type { Message } from '../../../src/contract/conversations.js'
 
 const message = (given: Partial<Message>): Message => ({
@@ -20,18 +20,18 @@ const messages = [
 const names = { character: 'Mira', player: 'ada' }
 
 test('as text it reads like a transcript', () => {
-  expect(writeConversation('said.txt', messages, names)).toBe(
+  expect(formatConversation('said.txt', messages, names)).toBe(
     'You: What is\nthis? [image: http://x/1.png] [seen: a cat]\nMira: A cat.\n',
   )
 })
 
 test('as Markdown each message stands under who said it and when', () => {
-  expect(writeConversation('said.md', messages, names)).toBe(
+  expect(formatConversation('said.md', messages, names)).toBe(
     '# Mira and ada\n\n**ada**\n\nWhat is\nthis? [image: http://x/1.png] [seen: a cat]\n\n**Mira**, 2030-01-02 03:04:05Z\n\nA cat.\n',
   )
 })
 
 test('as JSON lines every field of each message is kept', () => {
-  const lines = writeConversation('said.JSONL', messages, names).trimEnd().split('\n')
+  const lines = formatConversation('said.JSONL', messages, names).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual(messages)
 })

@@ -3,7 +3,7 @@ import { wrapText } from '../output/table.js'
 import { displayWidth } from '../output/text-width.js'
 
 /** The last line of a terminal, which changes all the time; what is told goes above it. */
-export interface StatusLine {
+export interface VoiceStatusLine {
   /** `state` stands whole, of `text` as much of its end as there is room for. */
   show(state: string, text: string): void
   tell(text: string): void
@@ -14,7 +14,7 @@ type Screen = { readonly write: (text: string) => void; readonly width: () => nu
 
 const ERASE = '\r\u001b[K'
 
-export function createStatusLine({ write, width }: Screen): StatusLine {
+export function createVoiceStatusLine({ write, width }: Screen): VoiceStatusLine {
   let shown = ''
   const draw = (line: string) => {
     if (line !== shown) write(`${ERASE}${line}`)
@@ -22,7 +22,8 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
   }
   return {
     // The last column stays free, or some terminals begin a new line.
-    show: (state, text) => draw(`${state}${endOf(printableLine(text), width() - 1 - displayWidth(state))}`),
+    show: (state, text) =>
+      draw(`${state}${suffixOfWidth(printableLine(text), width() - 1 - displayWidth(state))}`),
     tell: (text) => {
       const line = shown
       draw('')
@@ -34,7 +35,7 @@ export function createStatusLine({ write, width }: Screen): StatusLine {
   }
 }
 
-function endOf(text: string, room: number): string {
+function suffixOfWidth(text: string, room: number): string {
   if (displayWidth(text) <= room) return text
   let end = text
   while (end !== '' && displayWidth(end) > room - 3) end = end.replace(/^./u, '')
@@ -46,7 +47,7 @@ const LOUD_DB = -10
 const STEPS = 10
 
 /** `[####      ]`: how loud that is. */
-export function drawLevel(samples: Float32Array): string {
+export function renderLevelMeter(samples: Float32Array): string {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
   const share = (10 * Math.log10(power + 1e-12) - QUIET_DB) / (LOUD_DB - QUIET_DB)
   const steps = Math.max(0, Math.min(STEPS, Math.round(STEPS * share)))

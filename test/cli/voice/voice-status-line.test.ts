@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStatusLine, drawLevel } from '../../../src/cli/voice/status-line.js'
+import { createVoiceStatusLine, renderLevelMeter } from '../../../src/cli/voice/voice-status-line.js'
 import { toneOf } from '../../support/sound.js'
 
 function givenLine(width: number) {
@@ -7,7 +7,7 @@ function givenLine(width: number) {
   const write = (text: string) => {
     screen += text
   }
-  const line = createStatusLine({ write, width: () => width })
+  const line = createVoiceStatusLine({ write, width: () => width })
   /** What stands there once the terminal has done what it was told. */
   const shown = () =>
     screen.split('\n').map((row) => row.slice(row.lastIndexOf('\u001b[K') + 1).replace(/^\[K/, ''))
@@ -43,6 +43,6 @@ test.each([
   [0.03, '[####      ]'],
   [0.9, '[##########]'],
 ])('a tone of amplitude %f is drawn as %s', (amplitude, drawn) => {
-  expect(drawLevel(toneOf(440, { seconds: 0.1, amplitude }))).toBe(drawn)
-  expect(drawLevel(new Float32Array(0))).toBe('[          ]')
+  expect(renderLevelMeter(toneOf(440, { seconds: 0.1, amplitude }))).toBe(drawn)
+  expect(renderLevelMeter(new Float32Array(0))).toBe('[          ]')
 })
