@@ -7,7 +7,7 @@ import { readAttachedImage } from '../src/cli/chat/attached-image.js'
 import { openPlayerSession } from '../src/cli/chat/chat-context.js'
 import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
 import { defaultPlayerId, readCharacterName } from '../src/cli/chat/chat-participants.js'
-import { playLines } from '../src/cli/chat/script.js'
+import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
 import { createSessionOpener } from '../src/cli/chat/session/open-session.js'
 import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
@@ -92,16 +92,16 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const isScreen = flags.term !== 'dumb'
     // A flag that is not given has no value at all, whatever its type says.
     if (lines === null && flags.voice !== true) {
-      const { chatAtTerminal } = await import('../src/cli/chat/at-terminal.js')
+      const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
       const door = { client, characterId, openTalk, history }
       const rest = { aloud: flags, leave, isScreen, picture }
-      return chatAtTerminal({ ...shared, ...door, ...rest }, await openPlayerSession(door, playerId))
+      return runInteractiveChat({ ...shared, ...door, ...rest }, await openPlayerSession(door, playerId))
     }
     const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {
       if (lines === null) await chatAloud({ ...shared, talk }, flags, leave)
-      else await playLines({ ...shared, talk, isScreen }, lines, picture)
+      else await runScriptedChat({ ...shared, talk, isScreen }, lines, picture)
     } finally {
       talk.session.disconnect()
     }

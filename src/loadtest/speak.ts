@@ -15,7 +15,7 @@ export type Speech = {
 }
 
 /**
- * Speaks into an open microphone in real time, and goes on in silence until `isOver`. */
+ * Speaks into an open microphone in real time, and goes on in silence until `isSessionOver`. */
 export async function speak(
   session: Pick<Session, 'streamAudio'>,
   { pcm16, sampleRate, voicedMs }: Speech,

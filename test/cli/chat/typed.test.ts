@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTyped } from '../../../src/cli/chat/slash-command.js'
-import { asWord, firstWord, pathOf } from '../../../src/cli/chat/words.js'
+import { escapeWord, expandHome, splitFirstWord } from '../../../src/cli/chat/commands/shell-words.js'
+import { parseInput } from '../../../src/cli/chat/commands/slash-command.js'
 
 test.each([
   ['hello', { kind: 'text', text: 'hello' }],
@@ -14,7 +14,7 @@ test.each([
   ['/usr/bin/env is a path', { kind: 'command', name: 'usr/bin/env', argument: 'is a path' }],
   ['/', { kind: 'command', name: '', argument: '' }],
 ])('%j is read as %j', (typed, read) => {
-  expect(readTyped(typed)).toEqual(read)
+  expect(parseInput(typed)).toEqual(read)
 })
 
 test.each([
@@ -27,19 +27,19 @@ test.each([
   ['"never closed', '', '"never closed'],
   ['', '', ''],
 ])('of %j the first word is %j, and the rest %j', (text, word, rest) => {
-  expect(firstWord(text)).toEqual({ word, rest })
+  expect(splitFirstWord(text)).toEqual({ word, rest })
 })
 
 test('a name that is completed is read as that name', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z '"äö灯.]{1,12}$/), (name) => {
-      expect(firstWord(`${asWord(name)} rest`)).toEqual({ word: name, rest: 'rest' })
+      expect(splitFirstWord(`${escapeWord(name)} rest`)).toEqual({ word: name, rest: 'rest' })
     }),
   )
 })
 
 test('a path from the home folder is found there', () => {
-  expect(pathOf('~/cat.png')).toMatch(/^\/.*\/cat\.png$/)
-  expect(pathOf('~cat.png')).toBe('~cat.png')
-  expect(pathOf('cat.png')).toBe('cat.png')
+  expect(expandHome('~/cat.png')).toMatch(/^\/.*\/cat\.png$/)
+  expect(expandHome('~cat.png')).toBe('~cat.png')
+  expect(expandHome('cat.png')).toBe('cat.png')
 })

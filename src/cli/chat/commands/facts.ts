@@ -1,11 +1,11 @@
 import { listCoreFacts } from '../../../contract/memory-views.js'
 import { renderFacts } from '../../memories/facts-view.js'
 import { currentTerminal } from '../chat-context.js'
-import type { SlashCommand } from '../slash-command.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const facts: SlashCommand = {
   name: 'facts',
-  takes: '',
+  argumentHelp: '',
   summary: 'The core facts: what the character always has in mind of you.',
   run: async (desk, { playerId }) => {
     const { characterId } = desk

@@ -2,11 +2,11 @@ import { PLAYER_ID_MAX } from '../../../contract/shared.js'
 import { usageError } from '../../errors/command-error.js'
 import { printableLine } from '../../output/printable.js'
 import { openPlayerSession } from '../chat-context.js'
-import type { SlashCommand } from '../slash-command.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const player: SlashCommand = {
   name: 'player',
-  takes: '[ID]',
+  argumentHelp: '[ID]',
   summary: 'Goes on as another player, in that conversation; without an id: who talks.',
   run: async (desk, visit, playerId) => {
     if (playerId === '') {

@@ -4,11 +4,11 @@ import type { ChatContext } from '../chat-context.js'
 import { printFailure } from '../print-failure.js'
 import type { PlayerSession } from '../session/player-session.js'
 import { openSessionWhenReachable } from '../session/reconnection.js'
-import type { SlashCommand } from '../slash-command.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const voice: SlashCommand = {
   name: 'voice',
-  takes: '[headphones]',
+  argumentHelp: '[headphones]',
   summary: 'Goes on aloud, as --voice does; q comes back to writing.',
   run: async (desk, visit, argument) => {
     if (argument !== '' && argument !== 'headphones')
@@ -20,7 +20,7 @@ export const voice: SlashCommand = {
     visit.talk.session.disconnect()
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt
-      .aside(() => talkAloud(desk, visit, hasHeadphones))
+      .aside(() => holdVoiceChat(desk, visit, hasHeadphones))
       .catch((error: unknown) => printFailure(desk.prompt, error))
     const { playerId } = visit
     const open = () => desk.openTalk({ playerId, isSpoken: false })
@@ -30,7 +30,11 @@ export const voice: SlashCommand = {
   },
 }
 
-async function talkAloud(desk: ChatContext, { playerId }: PlayerSession, headphones: boolean): Promise<void> {
+async function holdVoiceChat(
+  desk: ChatContext,
+  { playerId }: PlayerSession,
+  headphones: boolean,
+): Promise<void> {
   const { openTalk, output, transcript, character, aloud, leave } = desk
   const talk = await openTalk({ playerId, isSpoken: true })
   try {

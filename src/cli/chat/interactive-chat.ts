@@ -4,7 +4,8 @@ import { sizeOf } from '../line-editor/block.js'
 import { printable, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
 import { type ChatContext, runTurn } from './chat-context.js'
-import { COMMANDS } from './commands/all.js'
+import { parseInput, type SlashCommandOutcome } from './commands/slash-command.js'
+import { SLASH_COMMANDS } from './commands/slash-commands.js'
 import { completeChat } from './completion.js'
 import { createPlainPrompt } from './plain-prompt.js'
 import { printFailure } from './print-failure.js'
@@ -13,31 +14,33 @@ import { createReplyView } from './reply-view.js'
 import type { PlayerSession } from './session/player-session.js'
 import { showReconnection } from './session/reconnection.js'
 import { rejectOnSessionEnd } from './session/session-end.js'
-import { type Next, readTyped } from './slash-command.js'
 import { createChatStatusLine } from './status-line.js'
 import { createReplyWriter } from './streaming-word-wrap.js'
 import type { AttachedImage } from './turn.js'
 
-type Setting = Omit<ChatContext, 'prompt' | 'view' | 'statusLine'> & {
+type InteractiveChatSettings = Omit<ChatContext, 'prompt' | 'view' | 'statusLine'> & {
   /** Shown before anything is said. */
   readonly picture?: AttachedImage | undefined
 }
 
 /** Holds a conversation with a person at a terminal, until Ctrl-D, Ctrl-C or the end of the session. */
-export async function chatAtTerminal({ picture, ...setting }: Setting, first: PlayerSession): Promise<void> {
-  const desk = setUp(setting)
+export async function runInteractiveChat(
+  { picture, ...setting }: InteractiveChatSettings,
+  first: PlayerSession,
+): Promise<void> {
+  const desk = createChatContext(setting)
   let visit = first
   desk.output.note(
     `Talking to ${printableLine(desk.character)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
   )
   try {
-    follow(desk, visit)
+    beginPlayerSession(desk, visit)
     if (picture !== undefined) await runTurn(desk, visit, { text: '', image: picture })
     for (;;) {
-      const next = await hold(desk, visit)
+      const next = await runPlayerSession(desk, visit)
       if (next === 'leave') return
       visit = next
-      follow(desk, visit)
+      beginPlayerSession(desk, visit)
     }
   } finally {
     desk.view.abort()
@@ -46,7 +49,7 @@ export async function chatAtTerminal({ picture, ...setting }: Setting, first: Pl
   }
 }
 
-function setUp(setting: Omit<Setting, 'picture'>): ChatContext {
+function createChatContext(setting: Omit<InteractiveChatSettings, 'picture'>): ChatContext {
   const { output, character, interruption } = setting
   const { colour } = output.terminal
   const standing = createChatStatusLine(colour, () => prompt.refresh())
@@ -65,7 +68,7 @@ const openPrompt = (isScreen: boolean, settings: PromptSettings): Prompt =>
   isScreen ? createPrompt(process, settings) : createPlainPrompt(process, settings)
 
 /** Begins with a player: shows what was said before, and tells of the connection from now on. */
-function follow(
+function beginPlayerSession(
   { character, output, prompt, statusLine: standing }: ChatContext,
   { talk, earlierMessages: earlier, ...visit }: PlayerSession,
 ): void {
@@ -82,41 +85,45 @@ function follow(
 }
 
 /** Talks with a player until another one comes, or nobody. */
-async function hold(desk: ChatContext, visit: PlayerSession): Promise<PlayerSession | 'leave'> {
+async function runPlayerSession(desk: ChatContext, visit: PlayerSession): Promise<PlayerSession | 'leave'> {
   const end = rejectOnSessionEnd(visit.talk.session)
   for (;;) {
     const typed = await Promise.race([desk.prompt.next(), end])
     if (typed === null) return 'leave'
     if (typed.trim() === '') continue
-    const next = await answer(desk, visit, typed)
+    const next = await handleInput(desk, visit, typed)
     if (next !== 'stay') return next
   }
 }
 
-async function answer(desk: ChatContext, visit: PlayerSession, typed: string): Promise<Next> {
-  const read = readTyped(typed)
+async function handleInput(
+  desk: ChatContext,
+  visit: PlayerSession,
+  typed: string,
+): Promise<SlashCommandOutcome> {
+  const read = parseInput(typed)
   if (read.kind === 'text') {
     await runTurn(desk, visit, { text: read.text })
     return 'stay'
   }
-  const command = COMMANDS.find(({ name }) => name === read.name)
+  const command = SLASH_COMMANDS.find(({ name }) => name === read.name)
   if (command === undefined) {
-    desk.prompt.tell(unknown(read.name))
+    desk.prompt.tell(unknownCommandText(read.name))
     return 'stay'
   }
   return command.run(desk, visit, read.argument).catch((error: unknown) => {
-    if (isOver(visit.talk.session)) throw error
+    if (isSessionOver(visit.talk.session)) throw error
     printFailure(desk.prompt, error)
     return 'stay' as const
   })
 }
 
-const isOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
+const isSessionOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
 
-function unknown(name: string): string {
+function unknownCommandText(name: string): string {
   const meant = closestName(
     name,
-    COMMANDS.map((command) => command.name),
+    SLASH_COMMANDS.map((command) => command.name),
   )
   const advice = meant === undefined ? 'See /help.' : `Did you mean /${meant}?`
   return `(There is no command /${printableLine(name)}; nothing was sent. ${advice})`

@@ -7,7 +7,7 @@ import { createReplyWriter } from './streaming-word-wrap.js'
 import type { TranscriptWriter } from './transcript.js'
 import { type AttachedImage, type ChatSession, type ReplyView, type TurnInput, takeTurn } from './turn.js'
 
-export type Chat = {
+export type ScriptedChat = {
   readonly talk: ChatSession
   readonly output: Output
   readonly interruption: ChatInterruptHandler
@@ -20,8 +20,8 @@ export type Chat = {
  * Holds a conversation whose lines are all there already: each line is a turn, blank ones are passed over. The picture
  * goes with the first, or without a word when there is none.
  */
-export async function playLines(
-  { talk, output, interruption, transcript, isScreen }: Chat,
+export async function runScriptedChat(
+  { talk, output, interruption, transcript, isScreen }: ScriptedChat,
   lines: AsyncIterable<string> | Iterable<string>,
   picture?: AttachedImage,
 ): Promise<void> {
@@ -36,14 +36,14 @@ export async function playLines(
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
     if (turn.error !== null) failed.push(turn.error)
-    if (turn.error !== null && !isOnly(lines)) output.warn(turn.error)
+    if (turn.error !== null && !isSingleLine(lines)) output.warn(turn.error)
     if (turn.interrupted) throw interrupted()
   }
   if (failed.length > 0) throw turnsFailed(failed)
 }
 
 /** What is said once is told once: by the failure of the command. */
-const isOnly = (lines: AsyncIterable<string> | Iterable<string>): boolean =>
+const isSingleLine = (lines: AsyncIterable<string> | Iterable<string>): boolean =>
   Array.isArray(lines) && lines.length === 1
 
 /** All lines are said first: one failure may pass. The replies are there, but they are not the character's. */

@@ -6,7 +6,7 @@ const WORD = /^\s*((?:"[^"]*"|'[^']*'|\\[\s'"\\]|[^\s'"])+)/
 const PART = /"([^"]*)"|'([^']*)'|\\([\s'"\\])|([^'"])/g
 
 /** The first word, and what follows it. */
-export function firstWord(text: string): { readonly word: string; readonly rest: string } {
+export function splitFirstWord(text: string): { readonly word: string; readonly rest: string } {
   const [taken, written] = WORD.exec(text) ?? []
   if (taken === undefined || written === undefined) return { word: '', rest: text.trim() }
   const word = written.replace(PART, (_, ...parts: (string | undefined)[]) =>
@@ -15,9 +15,9 @@ export function firstWord(text: string): { readonly word: string; readonly rest:
   return { word, rest: text.slice(taken.length).trim() }
 }
 
-/** A word that `firstWord` reads back as it is. */
-export const asWord = (text: string): string => text.replace(/[\s'"]/g, '\\$&')
+/** A word that `splitFirstWord` reads back as it is. */
+export const escapeWord = (text: string): string => text.replace(/[\s'"]/g, '\\$&')
 
 /** The path that a person means by it: no shell puts the home folder in here. */
-export const pathOf = (word: string): string =>
+export const expandHome = (word: string): string =>
   word === '~' || word.startsWith('~/') ? join(homedir(), word.slice(1)) : word
