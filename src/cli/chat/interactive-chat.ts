@@ -6,10 +6,10 @@ import { wrapText } from '../output/table.js'
 import { type ChatContext, runTurn } from './chat-context.js'
 import { parseInput, type SlashCommandOutcome } from './commands/slash-command.js'
 import { SLASH_COMMANDS } from './commands/slash-commands.js'
-import { completeChat } from './completion.js'
-import { createPlainPrompt } from './plain-prompt.js'
 import { printFailure } from './print-failure.js'
-import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
+import { completeChat } from './prompt/completion.js'
+import { createPlainPrompt } from './prompt/plain-prompt.js'
+import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt/prompt.js'
 import { createReplyView } from './reply-view.js'
 import type { PlayerSession } from './session/player-session.js'
 import { showReconnection } from './session/reconnection.js'
@@ -52,7 +52,7 @@ export async function runInteractiveChat(
 function createChatContext(setting: Omit<InteractiveChatSettings, 'picture'>): ChatContext {
   const { output, character, interruption } = setting
   const { colour } = output.terminal
-  const standing = createChatStatusLine(colour, () => prompt.refresh())
+  const standing = createChatStatusLine(colour, () => prompt.refreshStatus())
   const prompt: Prompt = openPrompt(setting.isScreen, {
     status: standing.render,
     complete: (before) => completeChat(setting, before),
@@ -81,7 +81,7 @@ function beginPlayerSession(
     const lines = wrapText(speaker + printable(content), sizeOf(process.stdout).columns - 1, true)
     prompt.tell(lines.map((line) => colour.dim(line)).join('\n'))
   }
-  prompt.recall(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())
+  prompt.setHistory(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())
 }
 
 /** Talks with a player until another one comes, or nobody. */

@@ -116,8 +116,8 @@ test.each([true, false])(
 /** Who else writes to a terminal, and why what they write is safe. */
 const WRITERS = {
   'src/cli/base-command.ts': 'printable',
-  'src/cli/chat/plain-prompt.ts': 'printableColoured',
-  'src/cli/chat/prompt.ts': 'what the user typed',
+  'src/cli/chat/prompt/plain-prompt.ts': 'printableColoured',
+  'src/cli/chat/prompt/prompt.ts': 'what the user typed',
   'src/cli/chat/streaming-word-wrap.ts':
     'the pieces of a reply view, which pass printable, and fixed sequences',
   'src/cli/exec/run-beside-server.ts': 'printable',

@@ -20,7 +20,7 @@ export const voice: SlashCommand = {
     visit.talk.session.disconnect()
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt
-      .aside(() => holdVoiceChat(desk, visit, hasHeadphones))
+      .releaseTerminalDuring(() => holdVoiceChat(desk, visit, hasHeadphones))
       .catch((error: unknown) => printFailure(desk.prompt, error))
     const { playerId } = visit
     const open = () => desk.openTalk({ playerId, isSpoken: false })

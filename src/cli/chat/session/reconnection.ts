@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../../client/create-client.js'
 import type { Output } from '../../output/output.js'
 import type { ChatInterruptHandler } from '../chat-interrupt-handler.js'
-import type { Prompt } from '../prompt.js'
+import type { Prompt } from '../prompt/prompt.js'
 import type { ChatSession } from '../turn.js'
 import { rejectOnSessionEnd } from './session-end.js'
 

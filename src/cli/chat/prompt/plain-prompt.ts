@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline'
-import { printableColoured } from '../output/printable.js'
+import { printableColoured } from '../../output/printable.js'
 import { PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
 
-type Terminal = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }
+type PromptStreams = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }
 
 /** Wide enough that nothing is cut: the terminal does not say how wide it is, or cannot be trusted. */
 const COLUMNS = 1000
 
 /** For a terminal that cannot move its cursor: it edits the lines itself, and everything is written one after the other. */
 export function createPlainPrompt(
-  { stdin, stdout }: Terminal,
+  { stdin, stdout }: PromptStreams,
   { status }: Pick<PromptSettings, 'status'>,
 ): Prompt {
   const typed: string[] = []
@@ -60,9 +60,9 @@ export function createPlainPrompt(
     tell,
     notice: (text) => void (text !== '' && tell(text)),
     // What changes while somebody types is told before the next line is asked for.
-    refresh: () => undefined,
-    recall: () => undefined,
-    aside: (work) => work(),
+    refreshStatus: () => undefined,
+    setHistory: () => undefined,
+    releaseTerminalDuring: (work) => work(),
     close: () => lines.close(),
   }
 }

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Block, createBlock, sizeOf } from '../line-editor/block.js'
-import { settledText } from '../line-editor/frame.js'
-import { holdTerminal, type Terminal } from '../line-editor/hold-terminal.js'
-import type { Typed } from '../line-editor/keys.js'
-import { suspend } from '../line-editor/suspend.js'
-import { createTyping, type TypingSettings } from '../line-editor/typing.js'
-import { wrapText } from '../output/table.js'
-import { displayWidth } from '../output/text-width.js'
-import { listed } from './listed.js'
+import { type Block, createBlock, sizeOf } from '../../line-editor/block.js'
+import { settledText } from '../../line-editor/frame.js'
+import { holdTerminal, type Terminal } from '../../line-editor/hold-terminal.js'
+import type { Typed } from '../../line-editor/keys.js'
+import { suspend } from '../../line-editor/suspend.js'
+import { createTyping, type TypingSettings } from '../../line-editor/typing.js'
+import { wrapText } from '../../output/table.js'
+import { displayWidth } from '../../output/text-width.js'
+import { formatChoices } from './format-choices.js'
 
 export const PROMPTS = { first: 'you> ', next: '...> ' }
 
@@ -19,11 +19,11 @@ export type Prompt = {
   /** Shows a line above what is typed until the next one takes its place; empty: none. */
   notice(text: string): void
   /** The status is another. */
-  refresh(): void
+  refreshStatus(): void
   /** Lines for the arrow keys behind those that were typed here, the latest first. */
-  recall(entries: readonly string[]): void
+  setHistory(entries: readonly string[]): void
   /** Lets go of the terminal while somebody else uses it. */
-  aside<T>(work: () => Promise<T>): Promise<T>
+  releaseTerminalDuring<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -46,14 +46,14 @@ export function createPrompt(
 ): Prompt {
   const { stdout } = terminal
   const block = createBlock({ stdout, prompts: PROMPTS, status })
-  const texts = createTexts(block)
-  const notices = createNotices(block)
+  const texts = createInputQueue(block)
+  const notices = createNoticeArea(block)
   const typing = createTyping({
     block,
     complete,
     isAsked: texts.isAsked,
     typed: texts.typed,
-    offer: (choices) => block.tell(listed(choices, sizeOf(stdout).columns)),
+    offer: (choices) => block.tell(formatChoices(choices, sizeOf(stdout).columns)),
     requests: {
       interrupt: () => {
         if (!texts.isAsked()) return block.aside(onInterrupt)
@@ -90,11 +90,11 @@ export function createPrompt(
       typing.show()
       return text
     },
-    tell: (text) => block.tell(wrapWide(text, sizeOf(stdout).columns)),
+    tell: (text) => block.tell(wrapLongLines(text, sizeOf(stdout).columns)),
     notice: notices.show,
-    refresh: typing.show,
-    recall: typing.recall,
-    aside: async (work) => {
+    refreshStatus: typing.show,
+    setHistory: typing.recall,
+    releaseTerminalDuring: async (work) => {
       release()
       return work().finally(() => {
         release = hold()
@@ -108,7 +108,7 @@ export function createPrompt(
 }
 
 /** Breaks lines that the terminal would break within words; others keep their spaces. */
-const wrapWide = (text: string, columns: number): string =>
+const wrapLongLines = (text: string, columns: number): string =>
   text
     .split('\n')
     .flatMap((line) =>
@@ -119,7 +119,7 @@ const wrapWide = (text: string, columns: number): string =>
 const LEAVE_HINT = '(Press Ctrl-C again to leave.)'
 
 /** What stands above the line: the notice of the chat, and after a Ctrl-C at an empty line what another one does. */
-function createNotices(block: Block) {
+function createNoticeArea(block: Block) {
   let notice = ''
   let isAnnounced = false
   const draw = () =>
@@ -139,7 +139,7 @@ function createNotices(block: Block) {
 }
 
 /** Whole texts, between the one who types and the one who waits for them. */
-function createTexts(block: Block) {
+function createInputQueue(block: Block) {
   const waitingTexts: string[] = []
   let wanted: ((text: string | null) => void) | null = null
   let isOver = false

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { completeChat } from '../../../src/cli/chat/completion.js'
-import { completeLine } from '../../../src/cli/line-editor/completion.js'
-import { lineOf } from '../../../src/cli/line-editor/line.js'
-import { createClient } from '../../../src/client/create-client.js'
-import { scratchFolder } from '../../support/cli.js'
-import { fakeRest } from '../../support/fake-service.js'
+import { completeChat } from '../../../../src/cli/chat/prompt/completion.js'
+import { completeLine } from '../../../../src/cli/line-editor/completion.js'
+import { lineOf } from '../../../../src/cli/line-editor/line.js'
+import { createClient } from '../../../../src/client/create-client.js'
+import { scratchFolder } from '../../../support/cli.js'
+import { fakeRest } from '../../../support/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 
