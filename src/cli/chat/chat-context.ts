@@ -1,5 +1,5 @@
 import { type Client, MessageRefusedError, SessionClosedError } from '../../client/create-client.js'
-import { sizeOf } from '../line-editor/block.js'
+import { terminalSize } from '../line-editor/input-area.js'
 import type { Output } from '../output/output.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
@@ -101,5 +101,5 @@ function withLatencyMeasured(view: ReplyView, answered: (ms: number) => void): R
 /** The terminal as wide as it is by now. */
 export const currentTerminal = ({ output: { terminal } }: Pick<ChatContext, 'output'>): Terminal => ({
   ...terminal,
-  width: sizeOf(process.stdout).columns,
+  width: terminalSize(process.stdout).columns,
 })

@@ -1,6 +1,6 @@
 import type { Session } from '../../client/create-client.js'
 import { closestName } from '../../runtime/config/closest-name.js'
-import { sizeOf } from '../line-editor/block.js'
+import { terminalSize } from '../line-editor/input-area.js'
 import { printable, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
 import { type ChatContext, runTurn } from './chat-context.js'
@@ -78,7 +78,7 @@ function beginPlayerSession(
   if (earlier === null) return
   for (const { role, content } of earlier) {
     const speaker = role === 'user' ? PROMPTS.first : `${printable(character)}: `
-    const lines = wrapText(speaker + printable(content), sizeOf(process.stdout).columns - 1, true)
+    const lines = wrapText(speaker + printable(content), terminalSize(process.stdout).columns - 1, true)
     prompt.tell(lines.map((line) => colour.dim(line)).join('\n'))
   }
   prompt.setHistory(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())

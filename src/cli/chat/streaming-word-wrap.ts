@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-import { sizeOf } from '../line-editor/block.js'
+import { terminalSize } from '../line-editor/input-area.js'
 import {
   displayWidth,
   graphemeWidth,
@@ -96,7 +96,7 @@ export function createReplyWriter(
 ): (text: string) => void {
   const write = (text: string) => void stdout.write(text)
   if (!stdout.isTTY || !isScreen) return write
-  return createStreamingWordWrap({ write, columns: () => sizeOf(stdout).columns })
+  return createStreamingWordWrap({ write, columns: () => terminalSize(stdout).columns })
 }
 
 const visibleWidth = (text: string): number => displayWidth(stripVTControlCharacters(text))

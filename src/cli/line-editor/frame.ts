@@ -3,7 +3,7 @@ import { displayWidth, graphemeWidth, splitGraphemes } from '../output/text-widt
 import type { Line } from './line.js'
 
 /** What a line editor shows: rows of text, and a row beneath them. */
-export type Frame = {
+export type EditorFrame = {
   readonly rows: readonly string[]
   readonly cursor: {
     readonly row: number
@@ -14,12 +14,12 @@ export type Frame = {
   readonly status: string
 }
 
-export const linesOf = ({ rows, status }: Frame): readonly string[] =>
+export const frameLines = ({ rows, status }: EditorFrame): readonly string[] =>
   status === '' ? rows : [...rows, status]
 
 export type Prompts = { readonly first: string; readonly next: string }
 type Size = { readonly columns: number; readonly rows: number }
-type Look = {
+type FrameContent = {
   readonly prompts: Prompts
   readonly status: string
   /** Stands above the line; no row when it is empty. */
@@ -34,7 +34,10 @@ const HIGHEST = 10
  * by us, so that only a narrower terminal can fold it. What is too high shows as much as ends with the cursor's row:
  * what a terminal that becomes lower pushes out at the top, nobody can take back.
  */
-export function frameOf(line: Line | null, { prompts, status, notice = '', size }: Look): Frame {
+export function layOutFrame(
+  line: Line | null,
+  { prompts, status, notice = '', size }: FrameContent,
+): EditorFrame {
   const width = Math.max(2, size.columns - 1)
   const room = Math.max(1, Math.min(HIGHEST, size.rows - 2))
   const above = notice === '' ? [] : wrapText(notice, width, true).slice(0, line === null ? room : room - 1)
@@ -49,15 +52,15 @@ export function frameOf(line: Line | null, { prompts, status, notice = '', size 
   }
 }
 
-const noticeFrame = (rows: readonly string[]): Frame => ({
+const noticeFrame = (rows: readonly string[]): EditorFrame => ({
   rows,
   cursor: { row: rows.length - 1, before: rows.at(-1) ?? '' },
   status: '',
 })
 
-function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Omit<Frame, 'status'> {
+function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Omit<EditorFrame, 'status'> {
   const rows = [first]
-  let cursor: Frame['cursor'] | null = null
+  let cursor: EditorFrame['cursor'] | null = null
   let row = first
   let taken = displayWidth(row)
   let place = 0
@@ -83,5 +86,5 @@ function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Om
 }
 
 /** A line as it stays in a terminal's history: broken only where it was typed so. */
-export const settledText = (text: string, { first, next }: Prompts): string =>
+export const committedText = (text: string, { first, next }: Prompts): string =>
   first + text.replaceAll('\t', ' ').replaceAll('\n', `\n${next}`)

@@ -1,7 +1,7 @@
-import type { Block } from './block.js'
 import { type Completion, completeLine } from './completion.js'
 import { discardLine, editorWith, press, type Request } from './editor.js'
 import { historyOf, remember } from './history.js'
+import type { InputArea } from './input-area.js'
 import type { Typed } from './keys.js'
 import { before } from './line.js'
 
@@ -17,7 +17,7 @@ export interface Typing {
 }
 
 export type TypingSettings = {
-  readonly block: Block
+  readonly block: InputArea
   /** What is typed shows. */
   readonly isAsked: () => boolean
   readonly typed: (text: string) => void

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Block, createBlock, sizeOf } from '../../line-editor/block.js'
-import { settledText } from '../../line-editor/frame.js'
+import { committedText } from '../../line-editor/frame.js'
 import { holdTerminal, type Terminal } from '../../line-editor/hold-terminal.js'
+import { createInputArea, type InputArea, terminalSize } from '../../line-editor/input-area.js'
 import type { Typed } from '../../line-editor/keys.js'
 import { suspend } from '../../line-editor/suspend.js'
 import { createTyping, type TypingSettings } from '../../line-editor/typing.js'
@@ -45,7 +45,7 @@ export function createPrompt(
   { status, complete, onInterrupt, onLeave }: PromptSettings,
 ): Prompt {
   const { stdout } = terminal
-  const block = createBlock({ stdout, prompts: PROMPTS, status })
+  const block = createInputArea({ stdout, prompts: PROMPTS, status })
   const texts = createInputQueue(block)
   const notices = createNoticeArea(block)
   const typing = createTyping({
@@ -53,13 +53,13 @@ export function createPrompt(
     complete,
     isAsked: texts.isAsked,
     typed: texts.typed,
-    offer: (choices) => block.tell(formatChoices(choices, sizeOf(stdout).columns)),
+    offer: (choices) => block.tell(formatChoices(choices, terminalSize(stdout).columns)),
     requests: {
       interrupt: () => {
-        if (!texts.isAsked()) return block.aside(onInterrupt)
+        if (!texts.isAsked()) return block.hideDuring(onInterrupt)
         if (typing.discard()) return
         if (!notices.isLeaveAnnounced()) return notices.announceLeave(true)
-        block.leave()
+        block.leaveAsIs()
         onLeave()
       },
       end: texts.end,
@@ -84,13 +84,13 @@ export function createPrompt(
   return {
     next: async () => {
       const ahead = texts.ahead()
-      if (ahead !== undefined && ahead !== null) stdout.write(`${settledText(ahead, PROMPTS)}\n`)
+      if (ahead !== undefined && ahead !== null) stdout.write(`${committedText(ahead, PROMPTS)}\n`)
       if (ahead !== undefined) return ahead
       const text = texts.next()
       typing.show()
       return text
     },
-    tell: (text) => block.tell(wrapLongLines(text, sizeOf(stdout).columns)),
+    tell: (text) => block.tell(wrapLongLines(text, terminalSize(stdout).columns)),
     notice: notices.show,
     refreshStatus: typing.show,
     setHistory: typing.recall,
@@ -119,11 +119,11 @@ const wrapLongLines = (text: string, columns: number): string =>
 const LEAVE_HINT = '(Press Ctrl-C again to leave.)'
 
 /** What stands above the line: the notice of the chat, and after a Ctrl-C at an empty line what another one does. */
-function createNoticeArea(block: Block) {
+function createNoticeArea(block: InputArea) {
   let notice = ''
   let isAnnounced = false
   const draw = () =>
-    block.notice([notice, isAnnounced ? LEAVE_HINT : ''].filter((text) => text !== '').join('\n'))
+    block.showNotice([notice, isAnnounced ? LEAVE_HINT : ''].filter((text) => text !== '').join('\n'))
   return {
     show: (text: string) => {
       notice = text
@@ -139,14 +139,14 @@ function createNoticeArea(block: Block) {
 }
 
 /** Whole texts, between the one who types and the one who waits for them. */
-function createInputQueue(block: Block) {
+function createInputQueue(block: InputArea) {
   const waitingTexts: string[] = []
   let wanted: ((text: string | null) => void) | null = null
   let isOver = false
   const hand = (text: string | null) => {
     const take = wanted
     wanted = null
-    if (take !== null) block.settle()
+    if (take !== null) block.commitLine()
     take?.(text)
     return take !== null
   }

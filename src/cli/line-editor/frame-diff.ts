@@ -1,5 +1,5 @@
 import { displayWidth, isSingleWidth } from '../output/text-width.js'
-import { type Frame, linesOf } from './frame.js'
+import { type EditorFrame, frameLines } from './frame.js'
 
 const ERASE_BELOW = '\u001b[J'
 /** Not from the first column: tmux takes an erasing from its first cell for `clear`, and keeps all in its history. */
@@ -7,28 +7,28 @@ const ERASE_FROM_ROW = '\r\u001b[K\u001b[C\u001b[J\r'
 const ERASE_REST = '\u001b[K'
 
 /** What to write so that a terminal shows the next frame where the last one is; null: in the empty row of the cursor. */
-export function paint(last: Frame | null, next: Frame): string {
+export function renderFrameDiff(last: EditorFrame | null, next: EditorFrame): string {
   if (last === null) return writeRows(next, 0)
-  const [were, are] = [linesOf(last), linesOf(next)]
+  const [were, are] = [frameLines(last), frameLines(next)]
   const changed = are.flatMap((line, row) => (line === were[row] ? [] : [row]))
   if (were.length !== are.length) return rewrite(last.cursor, next, changed[0] ?? are.length - 1)
-  if (changed.length === 0) return place(last.cursor, next.cursor)
-  return typedOn(last, next, changed) ?? replace(last.cursor, next, changed)
+  if (changed.length === 0) return moveCursor(last.cursor, next.cursor)
+  return appendedText(last, next, changed) ?? replace(last.cursor, next, changed)
 }
 
 /** What to write so that nothing is left of a frame whose first row is so many above the cursor. */
-export const erase = (above: number): string => up(above) + ERASE_FROM_ROW
+export const eraseFrame = (above: number): string => up(above) + ERASE_FROM_ROW
 
 /** What to write so that the text of a frame stays as it is, and the cursor goes behind it. */
-export function leave({ rows, cursor }: Frame): string {
+export function leaveFrame({ rows, cursor }: EditorFrame): string {
   const last = rows.length - 1
-  return `${place(cursor, { row: last, before: rows[last] ?? '' })}${ERASE_BELOW}`
+  return `${moveCursor(cursor, { row: last, before: rows[last] ?? '' })}${ERASE_BELOW}`
 }
 
-type Cursor = Frame['cursor']
+type Cursor = EditorFrame['cursor']
 
 /** Only what was typed, so that what records or reads the terminal hears each letter once. */
-function typedOn(last: Frame, next: Frame, changed: readonly number[]): string | null {
+function appendedText(last: EditorFrame, next: EditorFrame, changed: readonly number[]): string | null {
   const { row } = next.cursor
   const was = last.rows[row] ?? ''
   const isTyped =
@@ -41,8 +41,8 @@ function typedOn(last: Frame, next: Frame, changed: readonly number[]): string |
   return isTyped ? next.cursor.before.slice(was.length) : null
 }
 
-function replace(from: Cursor, next: Frame, changed: readonly number[]): string {
-  const lines = linesOf(next)
+function replace(from: Cursor, next: EditorFrame, changed: readonly number[]): string {
+  const lines = frameLines(next)
   let cursor = from
   let written = ''
   for (const row of changed) {
@@ -50,21 +50,21 @@ function replace(from: Cursor, next: Frame, changed: readonly number[]): string 
     written += `${vertically(cursor.row, row)}\r${line}${ERASE_REST}`
     cursor = { row, before: line }
   }
-  return written + place(cursor, next.cursor, true)
+  return written + moveCursor(cursor, next.cursor, true)
 }
 
 /** All rows from one on. */
-const rewrite = (from: Cursor, next: Frame, first: number): string =>
+const rewrite = (from: Cursor, next: EditorFrame, first: number): string =>
   vertically(from.row, first) + ERASE_FROM_ROW + writeRows(next, first)
 
-function writeRows(next: Frame, first: number): string {
-  const lines = linesOf(next)
+function writeRows(next: EditorFrame, first: number): string {
+  const lines = frameLines(next)
   const row = lines.length - 1
-  return lines.slice(first).join('\r\n') + place({ row, before: lines[row] ?? '' }, next.cursor, true)
+  return lines.slice(first).join('\r\n') + moveCursor({ row, before: lines[row] ?? '' }, next.cursor, true)
 }
 
 /** Moves the cursor. Over letters that terminals take for differently wide it goes by writing them again. */
-function place(from: Cursor, to: Cursor, isAfterWriting = false): string {
+function moveCursor(from: Cursor, to: Cursor, isAfterWriting = false): string {
   const rows = vertically(from.row, to.row)
   if (from.before === to.before) return rows
   if (!isSingleWidth(to.before)) return `${rows}\r${to.before}`

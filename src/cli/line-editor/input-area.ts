@@ -1,32 +1,32 @@
 import type { WriteStream } from 'node:tty'
 import { printableColoured } from '../output/printable.js'
-import { type Frame, frameOf, type Prompts, settledText } from './frame.js'
+import { committedText, type EditorFrame, layOutFrame, type Prompts } from './frame.js'
+import { eraseFrame, leaveFrame, renderFrameDiff } from './frame-diff.js'
 import type { TerminalKind } from './keys.js'
 import { createKindQuestion } from './kind-question.js'
 import type { Line } from './line.js'
-import { erase, leave, paint } from './paint.js'
-import { rowsAbove } from './resized.js'
+import { rowsAboveCursorAfterReflow } from './reflow.js'
 
 /** The last rows of a terminal, where a line is typed; what is told goes above them. */
-export interface Block {
+export interface InputArea {
   /** Shows the line as it is now, and what stands beneath it. */
   show(line: Line): void
   tell(text: string): void
   /** Shows it above the line, or alone while no line is typed, until it changes; empty: nothing. */
-  notice(text: string): void
+  showNotice(text: string): void
   /** Takes everything away, runs `work` and shows it again. */
-  aside(work: () => void): void
+  hideDuring(work: () => void): void
   /** The line stays in the terminal's history, and nothing is shown any more. */
-  settle(): void
+  commitLine(): void
   /** As it is, with the cursor behind it. */
-  leave(): void
+  leaveAsIs(): void
   /** What the terminal says that it is. */
-  answered(kind: TerminalKind): void
-  resized(): void
+  setDeviceAttributes(kind: TerminalKind): void
+  handleResize(): void
   clear(): void
 }
 
-type Settings = {
+type InputAreaSettings = {
   readonly stdout: Pick<WriteStream, 'write' | 'columns' | 'rows'>
   readonly prompts: Prompts
   /** What stands beneath the line, in so many columns. */
@@ -34,12 +34,12 @@ type Settings = {
 }
 
 /** Not every terminal has a size: one without a window, as of `script`, says 0. */
-export const sizeOf = ({ columns, rows }: Pick<WriteStream, 'columns' | 'rows'>) => ({
+export const terminalSize = ({ columns, rows }: Pick<WriteStream, 'columns' | 'rows'>) => ({
   columns: columns || 80,
   rows: rows || 24,
 })
 
-export function createBlock(settings: Settings): Block {
+export function createInputArea(settings: InputAreaSettings): InputArea {
   const { prompts } = settings
   const write = (text: string) => void settings.stdout.write(text)
   const state: State = { line: null, shown: null, told: '', notice: '' }
@@ -53,31 +53,31 @@ export function createBlock(settings: Settings): Block {
       state.told += `${printableColoured(text)}\n`
       if (!question.isOpen()) redraw(state.shown?.cursor.row ?? 0)
     },
-    settle: () => {
+    commitLine: () => {
       const last = letGo()
       if (last === null) return
       const { frame, text } = last
       const isOneRow = frame.rows.length === 1
-      write(isOneRow ? leave(frame) : erase(frame.cursor.row) + settledText(text, prompts))
+      write(isOneRow ? leaveFrame(frame) : eraseFrame(frame.cursor.row) + committedText(text, prompts))
       write('\n')
       draw()
     },
-    notice: (text) => {
+    showNotice: (text) => {
       state.notice = printableColoured(text)
       draw()
     },
-    aside: (work) => {
+    hideDuring: (work) => {
       question.giveUp()
       hide()
       work()
       draw()
     },
-    leave: () => {
+    leaveAsIs: () => {
       const last = letGo()
-      if (last !== null) write(leave(last.frame))
+      if (last !== null) write(leaveFrame(last.frame))
     },
-    answered: question.answer,
-    resized: () => {
+    setDeviceAttributes: question.answer,
+    handleResize: () => {
       if (state.shown !== null) question.ask()
     },
     clear: () => {
@@ -90,33 +90,35 @@ export function createBlock(settings: Settings): Block {
   }
 }
 
-type State = { line: Line | null; shown: Frame | null; told: string; notice: string }
+type State = { line: Line | null; shown: EditorFrame | null; told: string; notice: string }
 
 /** Brings what is shown up to date with the state. */
-function createDrawing({ stdout, prompts, status }: Settings, state: State) {
+function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: State) {
   const write = (text: string) => void stdout.write(text)
   const hide = () => {
-    if (state.shown !== null) write(erase(state.shown.cursor.row))
+    if (state.shown !== null) write(eraseFrame(state.shown.cursor.row))
     state.shown = null
   }
   const draw = () => {
     if (question.isOpen()) return
     const { line, notice } = state
     if (line === null && notice === '') return hide()
-    const size = sizeOf(stdout)
-    const next = frameOf(line, { prompts, size, notice, status: status(size.columns - 1) })
-    write(paint(state.shown, next))
+    const size = terminalSize(stdout)
+    const next = layOutFrame(line, { prompts, size, notice, status: status(size.columns - 1) })
+    write(renderFrameDiff(state.shown, next))
     state.shown = next
   }
   /** Takes the frame away, tells what is to be told, and shows the frame beneath it. */
   const redraw = (above: number) => {
-    write(`${state.shown === null ? '' : erase(above)}${state.told}`)
+    write(`${state.shown === null ? '' : eraseFrame(above)}${state.told}`)
     state.shown = null
     state.told = ''
     draw()
   }
   const question = createKindQuestion(write, (kind) =>
-    redraw(state.shown === null ? 0 : rowsAbove(state.shown, sizeOf(stdout).columns, kind)),
+    redraw(
+      state.shown === null ? 0 : rowsAboveCursorAfterReflow(state.shown, terminalSize(stdout).columns, kind),
+    ),
   )
   /** What is shown, which is no longer looked after. */
   const letGo = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBlock } from '../../../src/cli/line-editor/block.js'
+import { createInputArea } from '../../../src/cli/line-editor/input-area.js'
 import { ASK_KIND } from '../../../src/cli/line-editor/keys.js'
 
 /** A terminal of that size, and what was written to it since last asked. */
@@ -19,7 +19,7 @@ function given(columns: number, rows = 24) {
     written = ''
     return text
   }
-  return { stdout, block: createBlock(settings), take }
+  return { stdout, block: createInputArea(settings), take }
 }
 
 test('a terminal that has no size is taken for one of 80 columns', () => {
@@ -32,7 +32,7 @@ test('while nothing is typed, what is told is all that is written', () => {
   const { block, take } = given(80)
   block.tell('something')
   expect(take()).toBe('something\n')
-  block.resized()
+  block.handleResize()
   expect(take()).toBe('')
 })
 
@@ -41,14 +41,14 @@ test('after a resize it waits to hear what the terminal is, once; what is told m
   block.show({ text: 'abc', at: 3 })
   take()
   stdout.columns = 40
-  block.resized()
+  block.handleResize()
   block.tell('something')
   block.show({ text: 'abc', at: 3 })
   expect(take()).toBe(ASK_KIND)
-  block.answered([65, 7600, 1])
+  block.setDeviceAttributes([65, 7600, 1])
   expect(take()).toMatch(/something\n> abc\r\n\[39\]/)
   stdout.columns = 60
-  block.resized()
+  block.handleResize()
   expect(take()).toMatch(/^\r[\s\S]*> abc\r\n\[59\]/)
 })
 
@@ -56,10 +56,10 @@ test('a line that is sent before the terminal has answered is not lost', () => {
   const { block, stdout, take } = given(80)
   block.show({ text: 'abc', at: 3 })
   stdout.columns = 40
-  block.resized()
+  block.handleResize()
   take()
-  block.settle()
+  block.commitLine()
   expect(take()).toMatch(/> abc\r\n\[39\].*\n$/s)
-  block.answered([65, 7600, 1])
+  block.setDeviceAttributes([65, 7600, 1])
   expect(take()).toBe('')
 })

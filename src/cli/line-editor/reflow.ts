@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { graphemeWidth, splitGraphemes } from '../output/text-width.js'
-import { type Frame, linesOf } from './frame.js'
+import { type EditorFrame, frameLines } from './frame.js'
 import type { TerminalKind } from './keys.js'
 
 /** xterm, rxvt (two of them) and screen cut off what has no room, by what they answer to `ASK_KIND`. */
@@ -12,13 +12,17 @@ const XTERM_JS = '0;276'
  * How many rows the cursor is under the frame's first one, after the terminal became so wide. All rows were broken by
  * us, so a wider one changes nothing; a narrower one folds those that are too long, and the cursor goes along.
  */
-export function rowsAbove(frame: Frame, columns: number, kind: TerminalKind | null): number {
+export function rowsAboveCursorAfterReflow(
+  frame: EditorFrame,
+  columns: number,
+  kind: TerminalKind | null,
+): number {
   const { row, before } = frame.cursor
   if (CUTTERS.includes(kind?.[0])) return row
-  const folds = linesOf(frame).map((line) => foldsOf(stripVTControlCharacters(line), columns))
+  const folds = frameLines(frame).map((line) => extraRowsAfterReflow(stripVTControlCharacters(line), columns))
   if (kind?.slice(0, 2).join(';') === XTERM_JS) return rowsAboveInXtermJs(folds, row)
   const above = row + folds.slice(0, row).reduce((sum, one) => sum + one, 0)
-  return above + foldsOf(`${before}_`, columns)
+  return above + extraRowsAfterReflow(`${before}_`, columns)
 }
 
 /**
@@ -34,7 +38,7 @@ function rowsAboveInXtermJs(folds: readonly number[], row: number): number {
 }
 
 /** How many rows more a row takes. A wide letter for which one column is left goes to the next. */
-function foldsOf(line: string, columns: number): number {
+function extraRowsAfterReflow(line: string, columns: number): number {
   let folds = 0
   let taken = 0
   for (const letter of splitGraphemes(line)) {
