@@ -1,6 +1,6 @@
 import { wrapText } from '../output/table.js'
 import { displayWidth, graphemeWidth, splitGraphemes } from '../output/text-width.js'
-import type { Line } from './line.js'
+import type { EditorLine } from './line.js'
 
 /** What a line editor shows: rows of text, and a row beneath them. */
 export type EditorFrame = {
@@ -35,7 +35,7 @@ const HIGHEST = 10
  * what a terminal that becomes lower pushes out at the top, nobody can take back.
  */
 export function layOutFrame(
-  line: Line | null,
+  line: EditorLine | null,
   { prompts, status, notice = '', size }: FrameContent,
 ): EditorFrame {
   const width = Math.max(2, size.columns - 1)
@@ -58,7 +58,11 @@ const noticeFrame = (rows: readonly string[]): EditorFrame => ({
   status: '',
 })
 
-function layOut({ text, at }: Line, { first, next }: Prompts, width: number): Omit<EditorFrame, 'status'> {
+function layOut(
+  { text, cursor: at }: EditorLine,
+  { first, next }: Prompts,
+  width: number,
+): Omit<EditorFrame, 'status'> {
   const rows = [first]
   let cursor: EditorFrame['cursor'] | null = null
   let row = first

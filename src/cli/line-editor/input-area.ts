@@ -1,16 +1,16 @@
 import type { WriteStream } from 'node:tty'
 import { printableColoured } from '../output/printable.js'
+import { createDeviceAttributesQuery } from './device-attributes-query.js'
 import { committedText, type EditorFrame, layOutFrame, type Prompts } from './frame.js'
 import { eraseFrame, leaveFrame, renderFrameDiff } from './frame-diff.js'
-import type { TerminalKind } from './keys.js'
-import { createKindQuestion } from './kind-question.js'
-import type { Line } from './line.js'
+import type { DeviceAttributes } from './keys.js'
+import type { EditorLine } from './line.js'
 import { rowsAboveCursorAfterReflow } from './reflow.js'
 
 /** The last rows of a terminal, where a line is typed; what is told goes above them. */
 export interface InputArea {
   /** Shows the line as it is now, and what stands beneath it. */
-  show(line: Line): void
+  show(line: EditorLine): void
   tell(text: string): void
   /** Shows it above the line, or alone while no line is typed, until it changes; empty: nothing. */
   showNotice(text: string): void
@@ -21,7 +21,7 @@ export interface InputArea {
   /** As it is, with the cursor behind it. */
   leaveAsIs(): void
   /** What the terminal says that it is. */
-  setDeviceAttributes(kind: TerminalKind): void
+  setDeviceAttributes(kind: DeviceAttributes): void
   handleResize(): void
   clear(): void
 }
@@ -51,7 +51,7 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
     },
     tell: (text) => {
       state.told += `${printableColoured(text)}\n`
-      if (!question.isOpen()) redraw(state.shown?.cursor.row ?? 0)
+      if (!question.isPending()) redraw(state.shown?.cursor.row ?? 0)
     },
     commitLine: () => {
       const last = letGo()
@@ -67,7 +67,7 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
       draw()
     },
     hideDuring: (work) => {
-      question.giveUp()
+      question.cancel()
       hide()
       work()
       draw()
@@ -82,7 +82,7 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
     },
     clear: () => {
       if (state.shown === null) return
-      question.giveUp()
+      question.cancel()
       state.shown = null
       write('\u001b[H\u001b[2J')
       draw()
@@ -90,7 +90,7 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
   }
 }
 
-type State = { line: Line | null; shown: EditorFrame | null; told: string; notice: string }
+type State = { line: EditorLine | null; shown: EditorFrame | null; told: string; notice: string }
 
 /** Brings what is shown up to date with the state. */
 function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: State) {
@@ -100,7 +100,7 @@ function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: St
     state.shown = null
   }
   const draw = () => {
-    if (question.isOpen()) return
+    if (question.isPending()) return
     const { line, notice } = state
     if (line === null && notice === '') return hide()
     const size = terminalSize(stdout)
@@ -115,14 +115,14 @@ function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: St
     state.told = ''
     draw()
   }
-  const question = createKindQuestion(write, (kind) =>
+  const question = createDeviceAttributesQuery(write, (kind) =>
     redraw(
       state.shown === null ? 0 : rowsAboveCursorAfterReflow(state.shown, terminalSize(stdout).columns, kind),
     ),
   )
   /** What is shown, which is no longer looked after. */
   const letGo = () => {
-    question.giveUp()
+    question.cancel()
     if (state.line === null) hide()
     const { shown, line } = state
     state.shown = null

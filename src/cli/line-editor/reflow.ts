@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { graphemeWidth, splitGraphemes } from '../output/text-width.js'
 import { type EditorFrame, frameLines } from './frame.js'
-import type { TerminalKind } from './keys.js'
+import type { DeviceAttributes } from './keys.js'
 
 /** xterm, rxvt (two of them) and screen cut off what has no room, by what they answer to `ASK_KIND`. */
 const CUTTERS: readonly (number | undefined)[] = [41, 82, 85, 83]
@@ -15,7 +15,7 @@ const XTERM_JS = '0;276'
 export function rowsAboveCursorAfterReflow(
   frame: EditorFrame,
   columns: number,
-  kind: TerminalKind | null,
+  kind: DeviceAttributes | null,
 ): number {
   const { row, before } = frame.cursor
   if (CUTTERS.includes(kind?.[0])) return row

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createInputArea } from '../../../src/cli/line-editor/input-area.js'
-import { ASK_KIND } from '../../../src/cli/line-editor/keys.js'
+import { QUERY_DEVICE_ATTRIBUTES } from '../../../src/cli/line-editor/keys.js'
 
 /** A terminal of that size, and what was written to it since last asked. */
 function given(columns: number, rows = 24) {
@@ -24,7 +24,7 @@ function given(columns: number, rows = 24) {
 
 test('a terminal that has no size is taken for one of 80 columns', () => {
   const { block, take } = given(0, 0)
-  block.show({ text: 'a long line of the kind that wraps', at: 1 })
+  block.show({ text: 'a long line of the kind that wraps', cursor: 1 })
   expect(take()).toContain('> a long line of the kind that wraps\r\n[79]')
 })
 
@@ -38,13 +38,13 @@ test('while nothing is typed, what is told is all that is written', () => {
 
 test('after a resize it waits to hear what the terminal is, once; what is told meanwhile comes above the line', () => {
   const { block, stdout, take } = given(80)
-  block.show({ text: 'abc', at: 3 })
+  block.show({ text: 'abc', cursor: 3 })
   take()
   stdout.columns = 40
   block.handleResize()
   block.tell('something')
-  block.show({ text: 'abc', at: 3 })
-  expect(take()).toBe(ASK_KIND)
+  block.show({ text: 'abc', cursor: 3 })
+  expect(take()).toBe(QUERY_DEVICE_ATTRIBUTES)
   block.setDeviceAttributes([65, 7600, 1])
   expect(take()).toMatch(/something\n> abc\r\n\[39\]/)
   stdout.columns = 60
@@ -54,7 +54,7 @@ test('after a resize it waits to hear what the terminal is, once; what is told m
 
 test('a line that is sent before the terminal has answered is not lost', () => {
   const { block, stdout, take } = given(80)
-  block.show({ text: 'abc', at: 3 })
+  block.show({ text: 'abc', cursor: 3 })
   stdout.columns = 40
   block.handleResize()
   take()

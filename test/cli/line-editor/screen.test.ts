@@ -107,9 +107,9 @@ const folded = (lines: readonly string[], columns: number): string[] =>
 
 test('a letter that is typed on is all that is written', () => {
   const look = { prompts: PROMPTS, status: '[connected]', size: { columns: 80, rows: 30 } }
-  const before = layOutFrame({ text: 'he', at: 2 }, look)
-  expect(renderFrameDiff(before, layOutFrame({ text: 'hel', at: 3 }, look))).toBe('l')
-  expect(renderFrameDiff(before, layOutFrame({ text: 'he', at: 1 }, look))).toBe('\u001b[1D')
+  const before = layOutFrame({ text: 'he', cursor: 2 }, look)
+  expect(renderFrameDiff(before, layOutFrame({ text: 'hel', cursor: 3 }, look))).toBe('l')
+  expect(renderFrameDiff(before, layOutFrame({ text: 'he', cursor: 1 }, look))).toBe('\u001b[1D')
   expect(renderFrameDiff(before, before)).toBe('')
 })
 
@@ -134,11 +134,11 @@ test('what is higher than the screen shows around the cursor', () => {
   const text = Array.from({ length: 50 }, (_, row) => `line ${row}`).join('\n')
   const look = { prompts: PROMPTS, status: '', size: { columns: 80, rows: 10 } }
   expect(
-    layOutFrame({ text, at: text.length }, { ...look, size: { columns: 80, rows: 60 } }).rows,
+    layOutFrame({ text, cursor: text.length }, { ...look, size: { columns: 80, rows: 60 } }).rows,
   ).toHaveLength(10)
-  const atEnd = layOutFrame({ text, at: text.length }, look)
+  const atEnd = layOutFrame({ text, cursor: text.length }, look)
   expect([atEnd.rows.length, atEnd.rows[0], atEnd.rows.at(-1)]).toEqual([8, '...> line 42', '...> line 49'])
-  const atStart = layOutFrame({ text, at: 0 }, look)
+  const atStart = layOutFrame({ text, cursor: 0 }, look)
   expect([atStart.rows.length, atStart.rows[0], atStart.cursor.row]).toEqual([8, 'you> line 0', 0])
 })
 

@@ -122,7 +122,7 @@ const WRITERS = {
     'the pieces of a reply view, which pass printable, and fixed sequences',
   'src/cli/exec/run-beside-server.ts': 'printable',
   'src/cli/line-editor/input-area.ts': 'printableColoured, and what the user typed',
-  'src/cli/line-editor/hold-terminal.ts': 'fixed sequences',
+  'src/cli/line-editor/attach-terminal.ts': 'fixed sequences',
   'src/cli/models/progress-bar.ts': 'printableLine',
   'src/cli/output/output.ts': 'printable, printableColoured, printableJson',
   'src/cli/report-failure.ts': 'printable, printableJson',

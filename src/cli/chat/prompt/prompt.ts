@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
+import { attachTerminal, type TerminalStreams } from '../../line-editor/attach-terminal.js'
 import { committedText } from '../../line-editor/frame.js'
-import { holdTerminal, type Terminal } from '../../line-editor/hold-terminal.js'
 import { createInputArea, type InputArea, terminalSize } from '../../line-editor/input-area.js'
-import type { Typed } from '../../line-editor/keys.js'
-import { suspend } from '../../line-editor/suspend.js'
-import { createTyping, type TypingSettings } from '../../line-editor/typing.js'
+import type { PressedKey } from '../../line-editor/keys.js'
+import { createLineInput, type LineInputSettings } from '../../line-editor/line-input.js'
+import { suspendProcess } from '../../line-editor/suspend.js'
 import { wrapText } from '../../output/table.js'
 import { displayWidth } from '../../output/text-width.js'
 import { formatChoices } from './format-choices.js'
@@ -27,7 +27,7 @@ export type Prompt = {
   close(): void
 }
 
-export type PromptSettings = Pick<TypingSettings, 'complete'> & {
+export type PromptSettings = Pick<LineInputSettings, 'complete'> & {
   /** What stands beneath the line that is typed, in at most so many columns. */
   readonly status: (columns: number) => string
   /** Ctrl-C while nothing is asked for. */
@@ -41,19 +41,19 @@ export type PromptSettings = Pick<TypingSettings, 'complete'> & {
  * it is kept for the next prompt.
  */
 export function createPrompt(
-  terminal: Terminal,
+  terminal: TerminalStreams,
   { status, complete, onInterrupt, onLeave }: PromptSettings,
 ): Prompt {
   const { stdout } = terminal
   const block = createInputArea({ stdout, prompts: PROMPTS, status })
   const texts = createInputQueue(block)
   const notices = createNoticeArea(block)
-  const typing = createTyping({
+  const typing = createLineInput({
     block,
     complete,
-    isAsked: texts.isAsked,
-    typed: texts.typed,
-    offer: (choices) => block.tell(formatChoices(choices, terminalSize(stdout).columns)),
+    isPrompting: texts.isAsked,
+    onSubmit: texts.typed,
+    showChoices: (choices) => block.tell(formatChoices(choices, terminalSize(stdout).columns)),
     requests: {
       interrupt: () => {
         if (!texts.isAsked()) return block.hideDuring(onInterrupt)
@@ -67,18 +67,18 @@ export function createPrompt(
       suspend: () => {
         release()
         stdout.write('\n')
-        suspend(() => {
+        suspendProcess(() => {
           release = hold()
           typing.show()
         })
       },
     },
   })
-  const hear = (key: Typed) => {
+  const hear = (key: PressedKey) => {
     if (key.name !== 'interrupt') notices.announceLeave(false)
-    typing.hear(key)
+    typing.handleKey(key)
   }
-  const hold = () => holdTerminal(terminal, { block, hear, ended: texts.end })
+  const hold = () => attachTerminal(terminal, { block, onKey: hear, onEnd: texts.end })
   let release = hold()
 
   return {
@@ -93,7 +93,7 @@ export function createPrompt(
     tell: (text) => block.tell(wrapLongLines(text, terminalSize(stdout).columns)),
     notice: notices.show,
     refreshStatus: typing.show,
-    setHistory: typing.recall,
+    setHistory: typing.setHistory,
     releaseTerminalDuring: async (work) => {
       release()
       return work().finally(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeChat } from '../../../../src/cli/chat/prompt/completion.js'
 import { completeLine } from '../../../../src/cli/line-editor/completion.js'
-import { lineOf } from '../../../../src/cli/line-editor/line.js'
+import { lineWithText } from '../../../../src/cli/line-editor/line.js'
 import { createClient } from '../../../../src/client/create-client.js'
 import { scratchFolder } from '../../../support/cli.js'
 import { fakeRest } from '../../../support/fake-service.js'
@@ -13,7 +13,7 @@ const ID = '11111111-1111-4111-8111-111111111111'
 /** The line after Tab, and what is offered. */
 async function tab(text: string, baseUrl = 'http://127.0.0.1:1') {
   const asked = { client: createClient({ baseUrl, timeoutMs: 1000 }), characterId: ID }
-  const { line, choices } = completeLine(lineOf(text), await completeChat(asked, text))
+  const { line, choices } = completeLine(lineWithText(text), await completeChat(asked, text))
   return [line.text, ...choices]
 }
 

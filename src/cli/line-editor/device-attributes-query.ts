@@ -1,45 +1,45 @@
-import { ASK_KIND, type TerminalKind } from './keys.js'
+import { type DeviceAttributes, QUERY_DEVICE_ATTRIBUTES } from './keys.js'
 
 /** The longest wait for a terminal's answer; some have none. */
 const ANSWERED_MS = 200
 
 /** Asks a terminal what it is, once. */
-export interface KindQuestion {
+export interface DeviceAttributesQuery {
   /** It is asked, and the answer has not come. */
-  isOpen(): boolean
+  isPending(): boolean
   ask(): void
-  answer(kind: TerminalKind): void
+  answer(kind: DeviceAttributes): void
   /** Goes on without the answer. */
-  giveUp(): void
+  cancel(): void
 }
 
 /** `found` hears what the terminal is at every question, and null when it does not say. */
-export function createKindQuestion(
+export function createDeviceAttributesQuery(
   write: (text: string) => void,
-  found: (kind: TerminalKind | null) => void,
-): KindQuestion {
-  let known: TerminalKind | null | undefined
+  found: (kind: DeviceAttributes | null) => void,
+): DeviceAttributesQuery {
+  let known: DeviceAttributes | null | undefined
   let patience: NodeJS.Timeout | undefined
-  const conclude = (kind: TerminalKind | null) => {
+  const conclude = (kind: DeviceAttributes | null) => {
     clearTimeout(patience)
     patience = undefined
     known = kind
     found(kind)
   }
   return {
-    isOpen: () => patience !== undefined,
+    isPending: () => patience !== undefined,
     ask: () => {
       if (known !== undefined) found(known)
       else if (patience === undefined) {
         patience = setTimeout(conclude, ANSWERED_MS, null)
-        write(ASK_KIND)
+        write(QUERY_DEVICE_ATTRIBUTES)
       }
     },
     answer: (kind) => {
       if (patience !== undefined) conclude(kind)
       known = kind
     },
-    giveUp: () => {
+    cancel: () => {
       if (patience !== undefined) conclude(null)
     },
   }

@@ -1,36 +1,43 @@
 import { type Completion, completeLine } from './completion.js'
-import { discardLine, editorWith, press, type Request } from './editor.js'
-import { historyOf, remember } from './history.js'
+import { applyKey, createEditorState, discardLine, type EditorRequest } from './editor.js'
+import { addHistoryEntry, createHistory } from './history.js'
 import type { InputArea } from './input-area.js'
-import type { Typed } from './keys.js'
-import { before } from './line.js'
+import type { PressedKey } from './keys.js'
+import { textBeforeCursor } from './line.js'
 
 /** What a person types, text after text, whether it shows or not. */
-export interface Typing {
-  hear(key: Typed): void
+export interface LineInput {
+  handleKey(key: PressedKey): void
   /** Shows what is typed so far, if that is asked for. */
   show(): void
   /** Lines for the arrow keys behind those that were typed here, the latest first. */
-  recall(entries: readonly string[]): void
+  setHistory(entries: readonly string[]): void
   /** Empties the line; false when it is empty. */
   discard(): boolean
 }
 
-export type TypingSettings = {
+export type LineInputSettings = {
   readonly block: InputArea
   /** What is typed shows. */
-  readonly isAsked: () => boolean
-  readonly typed: (text: string) => void
+  readonly isPrompting: () => boolean
+  readonly onSubmit: (text: string) => void
   /** How what stands before the cursor may go on. */
   readonly complete: (before: string) => Completion | Promise<Completion>
   /** Shows what fits, when nothing can be added. */
-  readonly offer: (choices: readonly string[]) => void
-  readonly requests: Readonly<Record<Exclude<Request, 'complete'>, () => void>>
+  readonly showChoices: (choices: readonly string[]) => void
+  readonly requests: Readonly<Record<Exclude<EditorRequest, 'complete'>, () => void>>
 }
 
-export function createTyping({ block, isAsked, typed, complete, offer, requests }: TypingSettings): Typing {
-  let editor = editorWith(historyOf([]))
-  let own = historyOf([])
+export function createLineInput({
+  block,
+  isPrompting: isAsked,
+  onSubmit: typed,
+  complete,
+  showChoices: offer,
+  requests,
+}: LineInputSettings): LineInput {
+  let editor = createEditorState(createHistory([]))
+  let own = createHistory([])
   const show = () => {
     if (isAsked()) block.show(editor.line)
   }
@@ -44,18 +51,18 @@ export function createTyping({ block, isAsked, typed, complete, offer, requests 
       if (choices.length > 0) offer(choices)
       show()
     }
-    const found = complete(before(asked.line))
+    const found = complete(textBeforeCursor(asked.line))
     if (found instanceof Promise) void found.then(add)
     else add(found)
   }
   return {
     show,
-    hear: (key) => {
-      const step = press(editor, key)
+    handleKey: (key) => {
+      const step = applyKey(editor, key)
       editor = step.editor
-      if (step.typed !== undefined) {
-        own = remember(own, step.typed)
-        typed(step.typed)
+      if (step.submitted !== undefined) {
+        own = addHistoryEntry(own, step.submitted)
+        typed(step.submitted)
       }
       if (step.request === undefined) show()
       else if (step.request !== 'complete') requests[step.request]()
@@ -67,8 +74,8 @@ export function createTyping({ block, isAsked, typed, complete, offer, requests 
       show()
       return true
     },
-    recall: (entries) => {
-      editor = { ...editor, history: historyOf([...own.entries, ...entries]) }
+    setHistory: (entries) => {
+      editor = { ...editor, history: createHistory([...own.entries, ...entries]) }
     },
   }
 }

@@ -1,25 +1,28 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { InputArea } from './input-area.js'
-import { hearKeys } from './keyboard.js'
-import type { Typed } from './keys.js'
+import { listenForKeys } from './keyboard.js'
+import type { PressedKey } from './keys.js'
 
-export type Terminal = { readonly stdin: ReadStream; readonly stdout: WriteStream }
+export type TerminalStreams = { readonly stdin: ReadStream; readonly stdout: WriteStream }
 
-type Holder = {
+type TerminalUser = {
   readonly block: InputArea
-  readonly hear: (key: Typed) => void
+  readonly onKey: (key: PressedKey) => void
   /** The terminal is gone. */
-  readonly ended: () => void
+  readonly onEnd: () => void
 }
 
 const PASTE_IN_BRACKETS = '\u001b[?2004h'
 const PASTE_AS_TYPED = '\u001b[?2004l'
 
 /** Takes a terminal for a line editor; the function it returns gives it back as it was, as the process's end does. */
-export function holdTerminal({ stdin, stdout }: Terminal, { block, hear, ended }: Holder): () => void {
-  const letGo = hearKeys(stdin, {
-    hear: (key) => (key.name === 'kind' ? block.setDeviceAttributes(key.kind) : hear(key)),
-    ended,
+export function attachTerminal(
+  { stdin, stdout }: TerminalStreams,
+  { block, onKey: hear, onEnd: ended }: TerminalUser,
+): () => void {
+  const letGo = listenForKeys(stdin, {
+    onKey: (key) => (key.name === 'kind' ? block.setDeviceAttributes(key.kind) : hear(key)),
+    onEnd: ended,
   })
   const giveBack = () => {
     block.leaveAsIs()
