@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { renderChecks } from '../src/cli/doctor/examination-view.js'
-import { examine } from '../src/cli/doctor/examine.js'
+import { renderChecks } from '../src/cli/doctor/check-view.js'
+import { runDoctor } from '../src/cli/doctor/run-doctor.js'
 import { serviceFlags } from '../src/cli/flags/service-flags.js'
 import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
 import { withSpinner } from '../src/cli/output/spinner.js'
@@ -20,9 +20,9 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
     const { flags, raw } = await this.parse(Doctor)
     const { terminal, result } = this.output(flags)
     const { baseUrl, checks, exitCode } = await withSpinner(terminal, 'Looking', () =>
-      examine({
+      runDoctor({
         flags,
-        isTyped: wasFlagGiven(raw),
+        wasFlagGiven: wasFlagGiven(raw),
         targetOf: (asked) => this.resolveTarget(asked),
         clientOf: async (changed) => (await this.resolveService(changed)).client,
         stateDir: stateFolder(),

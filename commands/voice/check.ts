@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { renderChecks } from '../../src/cli/doctor/examination-view.js'
+import { renderChecks } from '../../src/cli/doctor/check-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { withSpinner } from '../../src/cli/output/spinner.js'
 import { checkVoice } from '../../src/cli/voice/check.js'

@@ -49,13 +49,14 @@ type KeyFacts = {
 }
 
 /** Whether the credentials that the commands send are taken, what they allow, and how much there is to see. */
-export async function checkKey(client: Client, { target, flags, account }: KeyFacts): Promise<Check[]> {
+export async function checkApiKey(client: Client, { target, flags, account }: KeyFacts): Promise<Check[]> {
   const { apiKey } = target
   if (apiKey === undefined && flags['id-token'] === undefined) return [noKey()]
   const scopes = account && apiKey !== undefined ? await scopesOf(account, apiKey) : null
   try {
     const { total } = await client.call(listCharacters, { query: { limit: 1 } })
-    const valid = apiKey === undefined ? 'none: the ID token speaks in its place' : `valid; ${mayDo(scopes)}`
+    const valid =
+      apiKey === undefined ? 'none: the ID token speaks in its place' : `valid; ${describeScopes(scopes)}`
     return [ok(KEY, valid), checkCharacters(total)]
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -75,7 +76,7 @@ function refused(name: string, error: ServiceError, scopes: ApiKey['scopes'] | n
   if (error.code === 'insufficient_scope')
     return warn(
       name,
-      `valid, but may not list characters; ${mayDo(scopes)}`,
+      `valid, but may not list characters; ${describeScopes(scopes)}`,
       'Use a key with characters:read.',
     )
   if (error.status === 401)
@@ -94,7 +95,7 @@ async function scopesOf(account: Client, apiKey: string): Promise<ApiKey['scopes
   }
 }
 
-function mayDo(scopes: ApiKey['scopes'] | null): string {
+function describeScopes(scopes: ApiKey['scopes'] | null): string {
   if (scopes === null) return 'its scopes are not told (it belongs to another account)'
   return scopes.length === SCOPES.length ? 'every scope' : `scopes: ${scopes.join(' ')}`
 }

@@ -15,8 +15,8 @@ export async function checkServerState(
   account: Client | null,
   { local, ownVersion, now }: Known,
 ): Promise<Check[]> {
-  const health = account && (await ifAllowed(account.call(getStaffHealth, {})))
-  const clock = account && (await ifAllowed(account.call(getClock, {})))
+  const health = account && (await nullIfRefused(account.call(getStaffHealth, {})))
+  const clock = account && (await nullIfRefused(account.call(getClock, {})))
   return [
     checkVersion(health?.version ?? local?.version ?? null, ownVersion),
     ...(clock ? [checkClock(clock, now())] : []),
@@ -26,7 +26,7 @@ export async function checkServerState(
 }
 
 /** Null where the question is not for everyone, or not known. */
-async function ifAllowed<T>(call: Promise<T>): Promise<T | null> {
+async function nullIfRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {

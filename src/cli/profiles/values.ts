@@ -1,4 +1,4 @@
-import { shownAddress } from '../doctor/where.js'
+import { addressWithoutSecrets } from '../doctor/server-address.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import type { ServiceTarget } from '../server-address/discovery.js'
 
@@ -36,7 +36,7 @@ export function valuesInForce(
     return profile?.orgId ? `profile ${profile.name}` : 'none'
   }
   return [
-    { name: 'base-url', value: shownAddress(baseUrl), from: addressFrom[target.source]() },
+    { name: 'base-url', value: addressWithoutSecrets(baseUrl), from: addressFrom[target.source]() },
     { name: 'api-key', value: apiKey === undefined ? null : previewOf(apiKey), from: keyFrom() },
     { name: 'org-id', value: flags['org-id'] ?? profile?.orgId ?? null, from: orgFrom() },
     given('player-id', flags['player-id'], named),

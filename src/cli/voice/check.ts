@@ -2,7 +2,7 @@ import { type Client, ServiceError, UnreachableError } from '../../client/create
 import { createCharacter, deleteCharacter } from '../../contract/characters.js'
 import { findProgram } from '../../runtime/process/find-program.js'
 import { type Check, fail, ok, warn } from '../doctor/check.js'
-import { shownAddress } from '../doctor/where.js'
+import { addressWithoutSecrets } from '../doctor/server-address.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
 import type { ServiceTarget } from '../server-address/discovery.js'
@@ -64,7 +64,7 @@ export async function checkVoice(asked: Asked): Promise<{ check: VoiceCheck; exi
   return {
     check: {
       ok: isOk,
-      baseUrl: shownAddress(target.baseUrl),
+      baseUrl: addressWithoutSecrets(target.baseUrl),
       programs,
       microphone: recorders[0]?.name ?? null,
       loudspeaker: players[0]?.name ?? null,

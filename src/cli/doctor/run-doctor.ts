@@ -5,18 +5,18 @@ import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
 import { dataDirOf, type ServiceTarget } from '../server-address/discovery.js'
 import { readServerFile, readVerifiedServerFile } from '../server-address/server-file.js'
-import { checkAnswers } from './answers.js'
 import { type Check, fail, ok, warn } from './check.js'
-import { checkActingFor, checkIdToken, checkKey } from './credentials.js'
-import { checkDataFolder, checkNode } from './machine.js'
+import { checkActingFor, checkApiKey, checkIdToken } from './credentials.js'
+import { checkDataFolderAccess, checkNode } from './machine.js'
+import { checkReachability } from './reachability.js'
+import { addressWithoutSecrets, checkServerFile, checkTarget } from './server-address.js'
 import { checkServerState } from './server-state.js'
 import { checkSocket } from './socket.js'
-import { checkServerFile, checkTarget, shownAddress } from './where.js'
 
-export type ExamineDeps = {
+export type DoctorDeps = {
   readonly flags: ServiceFlags
   /** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
-  readonly isTyped: (flag: string) => boolean
+  readonly wasFlagGiven: (flag: string) => boolean
   /** Which service the flags name. Rejects when they name none. */
   readonly targetOf: (flags: ServiceFlags) => Promise<ServiceTarget>
   readonly clientOf: (flags: ServiceFlags) => Promise<Client>
@@ -27,15 +27,15 @@ export type ExamineDeps = {
   readonly now: () => number
 }
 
-export type Examination = {
+export type DoctorReport = {
   readonly baseUrl: string | null
   readonly checks: readonly Check[]
   readonly exitCode: number
 }
 
 /** Looks at everything a newcomer may be stuck with, in the order in which one thing needs the other. */
-export async function examine(deps: ExamineDeps): Promise<Examination> {
-  const { flags, node, isTyped } = deps
+export async function runDoctor(deps: DoctorDeps): Promise<DoctorReport> {
+  const { flags, node, wasFlagGiven: isTyped } = deps
   const registry = await readRegistry(deps.stateDir)
   const file = await (flags['ready-file'] === undefined
     ? readVerifiedServerFile(dataDirOf(flags), registry.servers)
@@ -44,7 +44,7 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
   const here = [
     checkNode(node.version, node.wanted),
     ok('other tools', 'none needed'),
-    await checkDataFolder(dataDirOf(flags), isLocal && file.state !== 'running'),
+    await checkDataFolderAccess(dataDirOf(flags), isLocal && file.state !== 'running'),
     checkServerFile(flags, file),
     ...registry.warnings.map((complaint) => warn('registry', printableLine(complaint), REGISTRY)),
   ]
@@ -52,10 +52,10 @@ export async function examine(deps: ExamineDeps): Promise<Examination> {
   if ('status' in target) return examined(null, [...here, target], { isReachable: false })
 
   const client = await deps.clientOf(flags)
-  const { check, isReachable, isService } = await checkAnswers(client, target)
+  const { check, isReachable, isService } = await checkReachability(client, target)
   const there = isService ? await examineService(deps, { client, target }) : []
   const checks = [...here, checkTarget(target, flags, isTyped), check, ...there]
-  return examined(shownAddress(target.baseUrl), checks, { isReachable })
+  return examined(addressWithoutSecrets(target.baseUrl), checks, { isReachable })
 }
 
 const REGISTRY = 'Make it yours alone, or delete it: a server that starts writes it anew.'
@@ -74,13 +74,13 @@ function examined(
   baseUrl: string | null,
   checks: readonly Check[],
   { isReachable }: { readonly isReachable: boolean },
-): Examination {
+): DoctorReport {
   const failed = checks.some(({ status }) => status === 'fail') ? EXIT.failed : 0
   return { baseUrl, checks, exitCode: isReachable ? failed : EXIT.unreachable }
 }
 
 async function examineService(
-  { flags, clientOf, isTyped, version, now }: ExamineDeps,
+  { flags, clientOf, wasFlagGiven: isTyped, version, now }: DoctorDeps,
   service: { readonly client: Client; readonly target: ServiceTarget },
 ): Promise<Check[]> {
   const { client, target } = service
@@ -91,7 +91,7 @@ async function examineService(
   return [
     ...(await checkServerState(account, { local: target.local, ownVersion: version, now })),
     token,
-    ...(await checkKey(client, { target, flags, account })),
+    ...(await checkApiKey(client, { target, flags, account })),
     ...checkActingFor(flags, isTyped),
     ...(await checkSocket(client, shown, flags.timeout * 1000)),
   ]

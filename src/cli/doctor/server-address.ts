@@ -11,7 +11,10 @@ const LOCAL = 'local server'
 export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
   const name = resolve(serverFilePath(flags))
   if (file.state === 'running')
-    return ok(LOCAL, `process ${file.server.pid} serves ${shownAddress(file.server.baseUrl)}, says ${name}`)
+    return ok(
+      LOCAL,
+      `process ${file.server.pid} serves ${addressWithoutSecrets(file.server.baseUrl)}, says ${name}`,
+    )
   const ignored = ignoredReason(name, file)
   if (ignored !== null) return warn(LOCAL, ignored.message, ignored.hint)
   return ok(LOCAL, `none runs here: ${name} is not there`)
@@ -34,11 +37,11 @@ export function checkTarget(
     elsewhere: () => `runs in ${printableLine(dirname(serverFile ?? ''))}, another folder`,
     default: () => 'the default: no flag, no variable and no server that runs here names another',
   }
-  return ok('server', `${shownAddress(baseUrl)} (${why[source]()})`)
+  return ok('server', `${addressWithoutSecrets(baseUrl)} (${why[source]()})`)
 }
 
 /** An address without what may be secret in it. */
-export function shownAddress(baseUrl: string): string {
+export function addressWithoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }

@@ -4,29 +4,34 @@ import { describeFailure } from '../errors/describe-failure.js'
 import type { ServiceTarget } from '../server-address/discovery.js'
 import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok } from './check.js'
-import { shownAddress } from './where.js'
+import { addressWithoutSecrets } from './server-address.js'
 
 const ANSWERS = 'answers'
 
-type Answers = { readonly check: Check; readonly isReachable: boolean; readonly isService: boolean }
+type Reachability = { readonly check: Check; readonly isReachable: boolean; readonly isService: boolean }
 
 /** Whether anything answers there, and whether it is the service. */
-export async function checkAnswers(client: Client, { source, local }: ServiceTarget): Promise<Answers> {
-  const address = shownAddress(client.baseUrl)
+export async function checkReachability(
+  client: Client,
+  { source, local }: ServiceTarget,
+): Promise<Reachability> {
+  const address = addressWithoutSecrets(client.baseUrl)
   const started = performance.now()
   try {
     const { service } = await client.call(getHealth, {})
     const ms = Math.round(performance.now() - started)
-    if (typeof service !== 'string') return stranger(`what answers at ${address} does not say what it is`)
+    if (typeof service !== 'string')
+      return notTheService(`what answers at ${address} does not say what it is`)
     return { check: ok(ANSWERS, `${service} answers in ${ms} ms`), isReachable: true, isService: true }
   } catch (error) {
-    if (error instanceof UnreachableError) return silent(address, error, source === 'local' ? local : null)
+    if (error instanceof UnreachableError)
+      return noResponse(address, error, source === 'local' ? local : null)
     if (!(error instanceof ServiceError)) throw error
-    return stranger(`${address} answers ${error.status} where a service tells its health`)
+    return notTheService(`${address} answers ${error.status} where a service tells its health`)
   }
 }
 
-const stranger = (message: string): Answers => ({
+const notTheService = (message: string): Reachability => ({
   check: fail(
     ANSWERS,
     message,
@@ -36,7 +41,7 @@ const stranger = (message: string): Answers => ({
   isService: false,
 })
 
-function silent(address: string, error: UnreachableError, local: LocalServer | null): Answers {
+function noResponse(address: string, error: UnreachableError, local: LocalServer | null): Reachability {
   const why = error.reason === 'timeout' ? ' in time; --timeout gives it longer' : codeOf(error)
   return {
     check: fail(
