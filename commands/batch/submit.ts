@@ -7,7 +7,7 @@ import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.j
 import { checkReports, suiteName } from '../../src/cli/batch/report.js'
 import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
-import { requireLocal } from '../../src/cli/documents/local-upload.js'
+import { requireLocalServer } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'
@@ -77,7 +77,7 @@ export default class BatchSubmit extends BatchCommand {
 
   async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {
     const { renderDryRun, dryRunBatch } = await import('../../src/cli/batch/dry-run.js')
-    if (prepared.files.size > 0) requireLocal(client)
+    if (prepared.files.size > 0) requireLocalServer(client)
     const tried = await dryRunBatch(client, prepared, how)
     output.result(tried, () => renderDryRun(prepared, tried))
     if (!tried.valid) process.exitCode = EXIT.failed

@@ -1,7 +1,12 @@
 import { Args, Flags } from '@oclif/core'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { type Accepted, addSources, openSources, renderAccepted } from '../../src/cli/documents/add.js'
+import {
+  type AddedDocument,
+  addDocuments,
+  openDocumentSources,
+  renderAddedDocuments,
+} from '../../src/cli/documents/add-documents.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
 import { headerFlag } from '../../src/cli/documents/header-flag.js'
 import { documentsExitCode, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
@@ -38,9 +43,9 @@ export default class DocumentsAdd extends WaitingCommand {
     const output = this.output(flags)
     const { client } = await this.resolveService(flags)
     const headers = Object.fromEntries(flags.header ?? [])
-    const opened = await openSources({ sources: args.source, name: flags.name, headers }, client)
+    const opened = await openDocumentSources({ sources: args.source, name: flags.name, headers }, client)
     const characterId = await findCharacterId(client, args.character)
-    const added = await addSources(
+    const added = await addDocuments(
       { client, characterId },
       { name: flags.name, headers, opened },
       (before) => {
@@ -48,13 +53,13 @@ export default class DocumentsAdd extends WaitingCommand {
       },
     )
     if (flags.wait === undefined) {
-      return output.result({ documents: added }, () => renderAccepted(output.terminal, added))
+      return output.result({ documents: added }, () => renderAddedDocuments(output.terminal, added))
     }
     await this.#wait({ client, output, added }, { waitMs: flags.wait, pollMs: flags['poll-interval'] })
   }
 
   async #wait(
-    { client, output, added }: { client: Client; output: Output; added: readonly Accepted[] },
+    { client, output, added }: { client: Client; output: Output; added: readonly AddedDocument[] },
     times: { readonly waitMs: number; readonly pollMs: number | undefined },
   ): Promise<void> {
     const comeBack = {
@@ -71,4 +76,4 @@ export default class DocumentsAdd extends WaitingCommand {
   }
 }
 
-const idsOf = (added: readonly Accepted[]): string[] => added.map(({ documentId }) => documentId)
+const idsOf = (added: readonly AddedDocument[]): string[] => added.map(({ documentId }) => documentId)

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
-import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
+import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
@@ -32,7 +32,7 @@ export default class DocumentsDownload extends ParleyCommand {
     refuseOverwriting(file, flags, '--out')
     const bytes = await fetchLink(link, AbortSignal.timeout(flags.timeout * 1000))
     if (file === '-') return pipeline(bytes, process.stdout, { end: false })
-    await saveAs(file, bytes)
+    await saveAtomically(file, bytes)
     const { contentType, fileSizeBytes } = link
     output.result({ documentId: args.document, file, contentType, fileSizeBytes }, () => `Saved ${file}`)
   }

@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
-import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
+import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 
 export default class ModelDownload extends ParleyCommand {
@@ -39,7 +39,7 @@ export default class ModelDownload extends ParleyCommand {
     refuseOverwriting(file, flags, '--out')
     const bytes = await fetchLink({ url, what: 'model' }, AbortSignal.timeout(flags.timeout * 1000))
     if (file === '-') return pipeline(bytes, process.stdout, { end: false })
-    await saveAs(file, bytes)
+    await saveAtomically(file, bytes)
     this.output(flags).result({ characterId: character.id, file, url }, () => `Saved ${file}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { Batch, BatchItem } from '../../contract/batches.js'
-import { describeError } from '../documents/document-view.js'
+import { describeDocumentError } from '../documents/document-view.js'
 import { printableLine } from '../output/printable.js'
 import { readableTime } from '../output/readable-time.js'
 import { type Column, renderFields, renderTable } from '../output/table.js'
@@ -60,7 +60,9 @@ const KNOWN_OTHERWISE: readonly string[] = [
 export function itemFailures({ customId, error, documents, warnings }: ReportedItem): string[] {
   return [
     ...(error === null ? [] : [`${error.code}: ${error.message}`]),
-    ...documents.flatMap(({ name, error: why }) => (why === null ? [] : [`${name}: ${describeError(why)}`])),
+    ...documents.flatMap(({ name, error: why }) =>
+      why === null ? [] : [`${name}: ${describeDocumentError(why)}`],
+    ),
     ...warnings
       .filter(({ code }) => !KNOWN_OTHERWISE.includes(code))
       .map(({ code, message, path }) => `${path}: ${code}: ${message}`),

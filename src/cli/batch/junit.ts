@@ -1,4 +1,4 @@
-import { describeError } from '../documents/document-view.js'
+import { describeDocumentError } from '../documents/document-view.js'
 import { escapeXml, xmlAttributes } from '../output/xml.js'
 import { isFinished, type ReportedBatch, type ReportedItem } from './batch-outcome.js'
 import { CHARACTER_GONE } from './replay.js'
@@ -40,13 +40,15 @@ type Outcome = {
 
 function outcomeOf({ status, error, documents }: ReportedItem): Outcome | null {
   if (error?.code === CHARACTER_GONE) {
-    return { kind: 'failure', type: error.code, lines: [describeError(error)] }
+    return { kind: 'failure', type: error.code, lines: [describeDocumentError(error)] }
   }
-  if (error !== null) return { kind: 'error', type: error.code, lines: [describeError(error)] }
+  if (error !== null) return { kind: 'error', type: error.code, lines: [describeDocumentError(error)] }
   const bad = documents.filter((document) => document.status === 'failed' || document.status === 'cancelled')
   if (bad.length > 0) {
     const [first] = bad
-    const lines = bad.map(({ name, error: why, status: end }) => `${name}: ${why ? describeError(why) : end}`)
+    const lines = bad.map(
+      ({ name, error: why, status: end }) => `${name}: ${why ? describeDocumentError(why) : end}`,
+    )
     return { kind: 'failure', type: first?.error?.code ?? 'document_failed', lines }
   }
   if (status === 'succeeded') return null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileInput } from '../../client/create-client.js'
-import { uploadLocally } from '../documents/local-upload.js'
+import { uploadToLocalServer } from '../documents/local-upload.js'
 import type { BatchFile, BatchProblem } from './input-file/batch-file.js'
 import { type ItemIssue, normalizeItems } from './input-file/items.js'
 import { openLocalPdf } from './input-file/local-pdf.js'
@@ -92,7 +92,7 @@ export function bodyWithFileUrls(
 /** Sends the files to the local server, and makes the body that names them by the addresses they got. */
 export async function uploadFiles(client: Client, batch: PreparedBatch): Promise<Record<string, unknown>> {
   const urls = new Map<string, string>()
-  for (const [path, file] of batch.files) urls.set(path, (await uploadLocally(client, file)).url)
+  for (const [path, file] of batch.files) urls.set(path, (await uploadToLocalServer(client, file)).url)
   return bodyWithFileUrls(batch, (path) => urls.get(path) ?? '')
 }
 

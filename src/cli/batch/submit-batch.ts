@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import type { SubmitBatch } from '../../contract/batch-requests.js'
 import { type Batch, submitBatch } from '../../contract/batches.js'
-import { requireLocal } from '../documents/local-upload.js'
+import { requireLocalServer } from '../documents/local-upload.js'
 import { usageError } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { type PreparedBatch, uploadFiles } from './prepare-batch.js'
@@ -33,7 +33,7 @@ export async function submitPreparedBatch(
   prepared: PreparedBatch,
   key: string,
 ): Promise<Batch> {
-  if (prepared.files.size > 0) requireLocal(client)
+  if (prepared.files.size > 0) requireLocalServer(client)
   // Whether it is what the contract wants is for the service to say; its answer names every field that is not.
   const body = (await uploadFiles(client, prepared)) as SubmitBatch
   try {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/generation.js'
 import { operation } from '../../contract/operation.js'
 import { createFetch } from '../../network/fetch.js'
-import { isAddress } from '../documents/source.js'
+import { isUrl } from '../documents/document-source.js'
 import { usageError } from '../errors/command-error.js'
 import { readStandardInputBytes } from '../input/standard-input.js'
 import { openUpload } from '../input/upload.js'
@@ -22,7 +22,7 @@ export const createFromImageUpload = operation({
 
 /** A picture by its file, by its address, which is fetched from here, or from standard input (`-`). */
 export async function openImage(source: string, timeoutMs: number): Promise<FileInput> {
-  if (isAddress(source)) return fetchImage(source, timeoutMs)
+  if (isUrl(source)) return fetchImage(source, timeoutMs)
   if (source !== '-') return openUpload(source)
   const content = new Blob([await readStandardInputBytes()])
   if (content.size === 0) throw usageError('Standard input is empty')

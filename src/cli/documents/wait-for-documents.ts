@@ -4,7 +4,7 @@ import { EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { printableLine } from '../output/printable.js'
 import { poll } from '../waiting/poll.js'
-import { describeError } from './document-view.js'
+import { describeDocumentError } from './document-view.js'
 
 const RUNNING: readonly Document['status'][] = DOCUMENT_STATUSES.slice(0, DOCUMENT_STATUSES.indexOf('ready'))
 const isRunning = ({ status }: Pick<Document, 'status'>): boolean => RUNNING.includes(status)
@@ -45,7 +45,7 @@ const readDocument = async (
     : client.call(getDocument, { params: { documentId } }, options)
 
 const statusLineOf = ({ filename, status, error }: Document): string =>
-  `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeError(error)}`}`
+  `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeDocumentError(error)}`}`
 
 /** Design 8. */
 export function documentsExitCode(documents: readonly Document[]): number {

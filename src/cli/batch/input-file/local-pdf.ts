@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { FileInput } from '../../../client/create-client.js'
 import { DOCUMENT_BYTES } from '../../../contract/documents.js'
 import { describeReadError } from '../../../runtime/config/input-file.js'
-import { kindOfOther } from '../../documents/check-pdf.js'
+import { nonPdfKind } from '../../documents/check-pdf.js'
 
 /** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
 export async function openLocalPdf(path: string): Promise<FileInput | { readonly problem: string }> {
@@ -16,7 +16,7 @@ export async function openLocalPdf(path: string): Promise<FileInput | { readonly
       return { problem: `the file is larger than ${DOCUMENT_BYTES / 2 ** 20} MB` }
     }
     const content = await openAsBlob(path)
-    const kind = await kindOfOther(content)
+    const kind = await nonPdfKind(content)
     if (kind !== undefined) return { problem: `the file is no PDF: it is ${kind}` }
     return { name: basename(path), content }
   } catch (error) {

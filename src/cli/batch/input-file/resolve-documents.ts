@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join } from 'node:path'
-import { isAddress } from '../../documents/source.js'
+import { isUrl } from '../../documents/document-source.js'
 import type { BatchFile, FieldPath } from './batch-file.js'
 import { expandGlob, isGlob } from './glob.js'
 
@@ -43,7 +43,7 @@ async function resolveDocumentEntry(
   file: BatchFile,
   { written, entry }: { readonly written: unknown; readonly entry: number },
 ): Promise<readonly ResolvedDocument[]> {
-  if (typeof written === 'string' && isAddress(written)) return [{ input: { url: written }, entry }]
+  if (typeof written === 'string' && isUrl(written)) return [{ input: { url: written }, entry }]
   const { path: named, input } = fileOfEntry(written)
   if (named === null) return [{ input: written, entry }]
 

@@ -1,5 +1,5 @@
 import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../contract/batches.js'
-import { describeError } from '../../documents/document-view.js'
+import { describeDocumentError } from '../../documents/document-view.js'
 import { printableLine } from '../../output/printable.js'
 
 export type BatchProgressEvent =
@@ -30,6 +30,6 @@ function itemChanges(before: BatchItem | undefined, item: BatchItem): BatchProgr
 export function describeProgressEvent(change: BatchProgressEvent): string | null {
   if (change.status === 'queued') return null
   const what = change.event === 'item' ? change.customId : `${change.customId}: ${change.name}`
-  const why = change.error === null ? '' : `, ${describeError(change.error)}`
+  const why = change.error === null ? '' : `, ${describeDocumentError(change.error)}`
   return printableLine(`${what}: ${change.status}${why}`)
 }

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createFetch } from '../../network/fetch.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { stripUnsafeCharacters } from '../output/printable.js'
+import { stripUnsafeCharacters } from './printable.js'
 
-type Link = {
+type DownloadLink = {
   readonly url: string
   /** Undefined: nobody said. */
   readonly fileSizeBytes?: number
@@ -20,7 +20,7 @@ const LINK_BYTES = 2 ** 30
 
 /** The bytes that a link leads to. The link speaks for itself: no credentials go with it, wherever it leads. */
 export async function fetchLink(
-  { url, fileSizeBytes, what = 'document' }: Link,
+  { url, fileSizeBytes, what = 'document' }: DownloadLink,
   signal: AbortSignal,
 ): Promise<Readable> {
   if (!/^https?:\/\//.test(url)) throw failed('The link of the service is no http or https address')
@@ -33,11 +33,11 @@ export async function fetchLink(
     await response.body?.cancel()
     throw failed(`${new URL(url).host} does not send the ${what}: status ${response.status}`)
   }
-  return Readable.from(whole(response.body, fileSizeBytes), { objectMode: false })
+  return Readable.from(checkedLength(response.body, fileSizeBytes), { objectMode: false })
 }
 
 /** Passes the bytes on, and fails when they are not as many as the service said. */
-async function* whole(
+async function* checkedLength(
   bytes: AsyncIterable<Uint8Array>,
   size: number | undefined,
 ): AsyncGenerator<Uint8Array> {
@@ -51,7 +51,7 @@ async function* whole(
 }
 
 /** Writes beside the file and then takes its place, so that nobody sees half of it. */
-export async function saveAs(file: string, bytes: Readable): Promise<void> {
+export async function saveAtomically(file: string, bytes: Readable): Promise<void> {
   const partial = join(dirname(file), `.${process.pid}-${Math.round(performance.now())}.part`)
   try {
     await pipeline(bytes, createWriteStream(partial, { flags: 'wx' }))
