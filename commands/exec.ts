@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { usageError } from '../src/cli/errors/command-error.js'
-import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
+import { runWithServer } from '../src/cli/exec/run-with-server.js'
 import { ephemeralServerOptions, LOG_LEVELS, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
 
 const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
@@ -60,7 +60,7 @@ export default class Exec extends ParleyCommand {
     }
     const logLevel = flags['log-level'] ?? 'info'
     const options = { ...ephemeralServerOptions(flags, this.config.root), logLevel }
-    process.exitCode = await runBesideServer({
+    process.exitCode = await runWithServer({
       words: [file, ...rest],
       options,
       logFile: flags['server-log'],

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { followEncounter } from '../../src/cli/encounters/follow.js'
+import { watchEncounter } from '../../src/cli/encounters/watch-encounter.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'
@@ -57,6 +57,6 @@ export default class EncounterStart extends ParleyCommand {
     output.note(`Encounter ${encounterId}`)
     const connectTimeoutMs = flags.timeout * 1000
     const characterId = ids.characterAId
-    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
+    await watchEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }

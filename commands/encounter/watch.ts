@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { followEncounter } from '../../src/cli/encounters/follow.js'
+import { watchEncounter } from '../../src/cli/encounters/watch-encounter.js'
 import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import type { Client } from '../../src/client/create-client.js'
@@ -32,7 +32,7 @@ export default class EncounterWatch extends ParleyCommand {
     const connectTimeoutMs = flags.timeout * 1000
     const output = this.output(flags)
     const encounterId = args.encounter
-    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
+    await watchEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }
 

@@ -120,7 +120,7 @@ const WRITERS = {
   'src/cli/chat/prompt/prompt.ts': 'what the user typed',
   'src/cli/chat/streaming-word-wrap.ts':
     'the pieces of a reply view, which pass printable, and fixed sequences',
-  'src/cli/exec/run-beside-server.ts': 'printable',
+  'src/cli/exec/run-with-server.ts': 'printable',
   'src/cli/line-editor/input-area.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/attach-terminal.ts': 'fixed sequences',
   'src/cli/models/progress-bar.ts': 'printableLine',

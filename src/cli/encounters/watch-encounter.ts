@@ -6,7 +6,7 @@ import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { printable, printableLine } from '../output/printable.js'
 
-type Following = {
+type EncounterWatch = {
   readonly client: Client
   readonly output: Output
   readonly encounterId: string
@@ -24,12 +24,12 @@ const ENDINGS: Readonly<Record<EncounterEndReason, string>> = {
 }
 
 /** Prints every line of an encounter as it comes, those before too, until it ends. */
-export async function followEncounter(following: Following): Promise<void> {
+export async function watchEncounter(following: EncounterWatch): Promise<void> {
   const { client, output, encounterId, characterId, connectTimeoutMs } = following
   const capabilities = { camera: false, microphone: false, speaker: false }
   const pair = { characterId, playerId: defaultPlayerId() }
   const session = client.session({ ...pair, connectTimeoutMs, capabilities })
-  const show = printer(following)
+  const show = createLinePrinter(following)
   const ended = new Promise<End>((resolve, reject) => {
     session.on('sessionConnected', () => session.subscribeEncounter(encounterId))
     session.on('encounterMessage', (message) => {
@@ -57,7 +57,7 @@ export async function followEncounter(following: Following): Promise<void> {
 }
 
 /** After a reconnection everything is told again from the beginning: what was printed is not printed twice. */
-function printer({ output }: Pick<Following, 'output'>) {
+function createLinePrinter({ output }: Pick<EncounterWatch, 'output'>) {
   let next = 0
   return (message: ServerEvents['encounter_message']) => {
     if (message.turnIndex < next) return

@@ -3,9 +3,9 @@ import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
 import type { ProviderFailure, ReadyLine, ServerOptions } from '../../runtime/create-server.js'
 import { printable, printableLine } from '../output/printable.js'
 import { childEnvironment } from './child-environment.js'
+import { createSignalForwarder, type SignalForwarder } from './forward-signals.js'
 import { runChild } from './run-child.js'
 import { openServerLog, type ServerLog } from './server-log.js'
-import { catchSignals, type Signals } from './signals.js'
 
 type Job = {
   readonly words: readonly [string, ...string[]]
@@ -18,36 +18,41 @@ type Job = {
  * Runs a command beside a server that starts before it and ends after it. Resolves to the command's exit code. Throws a
  * StartError when the server does not start, a CommandError when the command does not; the log is shown then, too.
  */
-export async function runBesideServer({ words, options, logFile }: Job): Promise<number> {
+export async function runWithServer({ words, options, logFile }: Job): Promise<number> {
   const log = openServerLog(logFile)
-  const signals = catchSignals()
+  const signals = createSignalForwarder()
   let isWell = false
   try {
-    const exitCode = await runServed(words, { ...options, logFd: log.fd }, signals)
+    const exitCode = await runChildWithServer(words, { ...options, logFd: log.fd }, signals)
     isWell = exitCode === 0
     return exitCode
   } finally {
-    if (!isWell) show(log)
+    if (!isWell) printServerLog(log)
     log.close()
     signals.release()
   }
 }
 
-async function runServed(words: Job['words'], options: ServerOptions, signals: Signals): Promise<number> {
+async function runChildWithServer(
+  words: Job['words'],
+  options: ServerOptions,
+  signals: SignalForwarder,
+): Promise<number> {
   // Loaded only here: help and all other commands do without the server.
   const { createServer } = await import('../../runtime/create-server.js')
   const server = await createServer(options)
   try {
-    const env = childEnvironment({ ...server.ready, idToken: await idTokenOf(server.ready) })
+    const env = childEnvironment({ ...server.ready, idToken: await issueDayToken(server.ready) })
     return await runChild({ words, env, signals, hasTerminal: process.stdin.isTTY === true })
   } finally {
     await server.stop()
-    for (const failure of server.providerFailures()) process.stderr.write(`Warning: ${told(failure)}\n`)
+    for (const failure of server.providerFailures())
+      process.stderr.write(`Warning: ${describeProviderFailure(failure)}\n`)
   }
 }
 
 /** The command may have got no reply and not minded. */
-function told({ what, provider, address, count, facts }: ProviderFailure): string {
+function describeProviderFailure({ what, provider, address, count, facts }: ProviderFailure): string {
   const times = count === 1 ? 'once' : `${count} times`
   const where = address === undefined ? provider : `${provider} at ${address}`
   return printableLine(`${what} ${times}: ${where} (${facts.join(', ')})`)
@@ -56,7 +61,7 @@ function told({ what, provider, address, count, facts }: ProviderFailure): strin
 const FORBIDDEN = 403
 
 /** A token for a day: no run is longer. Undefined where the configuration leaves tokens to another issuer. */
-async function idTokenOf(ready: ReadyLine): Promise<string | undefined> {
+async function issueDayToken(ready: ReadyLine): Promise<string | undefined> {
   const body = { email: ready.account.email, expiresIn: ID_TOKEN_SECONDS_MAX }
   try {
     return (await createClient(ready).call(issueIdToken, { body })).idToken
@@ -66,7 +71,7 @@ async function idTokenOf(ready: ReadyLine): Promise<string | undefined> {
   }
 }
 
-function show(log: ServerLog): void {
+function printServerLog(log: ServerLog): void {
   const tail = log.tail()
   if (tail !== '') process.stderr.write(`--- what the server logged ---\n${printable(tail)}\n--- end ---\n`)
 }
