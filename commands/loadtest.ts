@@ -4,11 +4,11 @@ import { ParleyCommand } from '../src/cli/base-command.js'
 import { requireCharacterId } from '../src/cli/characters/find-character.js'
 import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
-import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
+import { type BaselineResult, readBaselineResult } from '../src/cli/loadtest/baseline-result.js'
 import { renderLoadTestJunit } from '../src/cli/loadtest/junit.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
+import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
-import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
 import { renderHtmlPage } from '../src/cli/output/html-page.js'
 import { writeOutputFile } from '../src/cli/output/output-file.js'
 import { printableLine } from '../src/cli/output/printable.js'
@@ -93,8 +93,13 @@ export default class Loadtest extends ParleyCommand {
     process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
   }
 
-  async #base({ compare, 'compare-any': anyScenario }: Compared, hash: string): Promise<BaseResult | null> {
-    return compare === undefined ? null : readBaseResult(compare, { hash, anyScenario: anyScenario === true })
+  async #base(
+    { compare, 'compare-any': anyScenario }: Compared,
+    hash: string,
+  ): Promise<BaselineResult | null> {
+    return compare === undefined
+      ? null
+      : readBaselineResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
   /** A local server tells staff how it is; another does not give out tokens. */

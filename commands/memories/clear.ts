@@ -2,7 +2,7 @@ import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
-import { countOf } from '../../src/cli/memories/memory-view.js'
+import { formatMemoryCount } from '../../src/cli/memories/memory-view.js'
 import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/contract/memories.js'
 
@@ -26,10 +26,10 @@ export default class MemoriesClear extends MemoriesCommand {
       )
       const count = totals.reduce((sum, { total }) => sum + total, 0)
       const character = printableLine(await readCharacterName(owner, pair.characterId))
-      return `Erase all that ${character} remembers of ${player}: ${countOf(count)}?`
+      return `Erase all that ${character} remembers of ${player}: ${formatMemoryCount(count)}?`
     })
     const { client, pair } = await this.resolvePair(flags, args, 'whole')
     const answer = await client.call(deleteAllMemories, { params: pair, query: { confirm: true } })
-    result(answer, () => `Erased ${countOf(answer.deletedCount)} of ${player}`)
+    result(answer, () => `Erased ${formatMemoryCount(answer.deletedCount)} of ${player}`)
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { findMemory, findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { findMemoryId, readMemoryById } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
 import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteMemory } from '../../src/contract/memories.js'
@@ -25,7 +25,7 @@ export default class MemoriesDelete extends MemoriesCommand {
     const hard = flags.hard === true
     const ask = async () => {
       const { client, pair } = await this.resolvePair(flags, args, 'whole')
-      const memory = await findMemory(client, pair, await findMemoryId(client, pair, args.memory))
+      const memory = await readMemoryById(client, pair, await findMemoryId(client, pair, args.memory))
       const named = memory === null ? args.memory : `"${printableLine(memory.content)}" (${memory.id})`
       return `${hard ? 'Erase' : 'Delete'} ${named}?`
     }

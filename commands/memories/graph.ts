@@ -2,11 +2,11 @@ import { Flags } from '@oclif/core'
 import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { dotOf } from '../../src/cli/memories/graph/graph-dot.js'
-import { graphPage } from '../../src/cli/memories/graph/graph-page.js'
-import { treeOf } from '../../src/cli/memories/graph/graph-tree.js'
+import { renderGraphDot } from '../../src/cli/memories/graph/graph-dot.js'
+import { renderGraphPage } from '../../src/cli/memories/graph/graph-page.js'
+import { memoryGraphTree } from '../../src/cli/memories/graph/graph-tree.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { onePage, readMemories } from '../../src/cli/memories/read-all.js'
+import { collectPage, readMemories } from '../../src/cli/memories/read-memories.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 import { printableLine } from '../../src/cli/output/printable.js'
 import { renderTree } from '../../src/cli/output/tree.js'
@@ -52,16 +52,16 @@ export default class MemoriesGraph extends MemoriesCommand {
     const { terminal, result, note } = this.output(flags)
     if (graph.stale) note('A newer graph is being made; this one is a little behind.')
     const isWhole = html !== undefined || flags.full
-    const { memories } = await onePage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
+    const { memories } = await collectPage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
     if (html !== undefined) {
       const character = await readCharacterName(owner, pair.characterId)
       const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
-      await writeOutputFile(html, await graphPage(read))
+      await writeOutputFile(html, await renderGraphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)
     }
     const texts = new Map(memories.map(({ id, content }) => [id, content]))
-    const tree = () => renderTree(terminal, treeOf(graph, { player: args.player, texts }), flags)
-    result(graph, dot ? () => dotOf(graph) : tree)
+    const tree = () => renderTree(terminal, memoryGraphTree(graph, { player: args.player, texts }), flags)
+    result(graph, dot ? () => renderGraphDot(graph) : tree)
     if (graph.stats.totalMemories === 0) note(`Nothing is remembered of ${printableLine(args.player)}`)
   }
 }

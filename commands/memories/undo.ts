@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderUndone } from '../../src/cli/memories/undo-view.js'
+import { renderUndo } from '../../src/cli/memories/undo-view.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { undoSupersession } from '../../src/contract/memory-history.js'
 
@@ -26,6 +26,6 @@ export default class MemoriesUndo extends MemoriesCommand {
       query: { dryRun: flags['dry-run'] === true },
     })
     const { terminal, result } = this.output(flags)
-    result(undone, () => renderUndone(terminal, undone))
+    result(undone, () => renderUndo(terminal, undone))
   }
 }

@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
-import { modelPage, temporaryPage } from '../../src/cli/models/model-page.js'
+import { createTemporaryPagePath, renderModelPage } from '../../src/cli/models/model-page.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 
 export default class ModelView extends ParleyCommand {
@@ -25,8 +25,8 @@ export default class ModelView extends ParleyCommand {
     if (flags.html !== undefined) refuseOverwriting(flags.html, flags, '--html')
     const { client, target } = await this.resolveService(flags)
     const found = await findModel({ client, baseUrl: target.baseUrl }, args.character, flags)
-    const page = await modelPage(found, AbortSignal.timeout(flags.timeout * 1000))
-    const file = flags.html ?? (await temporaryPage())
+    const page = await renderModelPage(found, AbortSignal.timeout(flags.timeout * 1000))
+    const file = flags.html ?? (await createTemporaryPagePath())
     await writeOutputFile(file, page)
     const { terminal, result, note } = this.output(flags)
     result({ characterId: found.character.id, file }, () => `Wrote ${file}`)

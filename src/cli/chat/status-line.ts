@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk'
 import type { ConnectionState } from '../../client/create-client.js'
-import { countOf } from '../memories/memory-view.js'
+import { formatMemoryCount } from '../memories/memory-view.js'
 import { printableLine } from '../output/printable.js'
 import { truncateToWidth } from '../output/text-width.js'
 import type { PlayerSession } from './session/player-session.js'
@@ -49,7 +49,7 @@ export function createChatStatusLine(
       const parts = [
         WORDS[visit.talk.session.state()],
         ...(answeredMs === null ? [] : [`${Math.round(answeredMs)} ms`]),
-        `${countOf(learned)} learned`,
+        `${formatMemoryCount(learned)} learned`,
         printableLine(visit.playerId),
       ]
       return dim(truncateToWidth(`[${parts.join(' · ')}]`, columns))

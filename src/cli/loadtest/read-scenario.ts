@@ -9,7 +9,7 @@ import { readInputBytes } from '../../runtime/config/input-file.js'
 import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors/command-error.js'
 
-export type ReadScenario = {
+export type LoadedScenario = {
   readonly file: ScenarioFile
   /** That of the file, unless it names itself. */
   readonly name: string
@@ -19,14 +19,14 @@ export type ReadScenario = {
 }
 
 /** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
-export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<ReadScenario> {
+export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<LoadedScenario> {
   const { value } = await readValidatedYaml(path, ScenarioSchema).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
   })
   const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
   for (const expected of file.steps.flatMap(expectationsOf))
-    asUsage(() => readExpectation(expected), 'ExpectationError')
+    asUsageError(() => readExpectation(expected), 'ExpectationError')
   const routes = file.steps.flatMap((step) => {
     if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
@@ -64,9 +64,9 @@ function expectationsOf(step: ScenarioFile['steps'][number]): readonly string[] 
 }
 
 const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
-  asUsage(() => readThreshold(text, routes), 'ThresholdError')
+  asUsageError(() => readThreshold(text, routes), 'ThresholdError')
 
-function asUsage<T>(read: () => T, named: string): T {
+function asUsageError<T>(read: () => T, named: string): T {
   try {
     return read()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.js'
 import { MEMORY_STATUSES, type Memory } from '../../contract/memories.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
 import { ambiguousNameError } from '../errors/ambiguous-name.js'
-import { readMemories } from './read-all.js'
+import { readMemories } from './read-memories.js'
 import { SHORT_ID } from './short-ids.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -25,7 +25,11 @@ export async function findMemoryId(client: Client, pair: CharacterPlayer, words:
 }
 
 /** The memory of an id, in whatever state it is; no route reads a single one. */
-export async function findMemory(client: Client, pair: CharacterPlayer, id: string): Promise<Memory | null> {
+export async function readMemoryById(
+  client: Client,
+  pair: CharacterPlayer,
+  id: string,
+): Promise<Memory | null> {
   for (const status of MEMORY_STATUSES) {
     for await (const memory of readMemories(client, pair, { status })) {
       if (memory.id === id) return memory

@@ -5,7 +5,7 @@ import { renderFields } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
 
 /** What changes, or would. */
-export const renderUndone = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>
+export const renderUndo = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>
   renderFields(terminal, [
     [dryRun ? 'would come back' : 'is back', named(memory)],
     ...retired.map((one): [string, string] => [dryRun ? 'would be retired' : 'retired', named(one)]),

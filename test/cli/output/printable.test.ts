@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exportMemories } from '../../../src/cli/memories/export.js'
+import { exportMemories } from '../../../src/cli/memories/export-memories.js'
 import { createOutput } from '../../../src/cli/output/output.js'
 import {
   printable,

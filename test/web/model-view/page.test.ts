@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelPage } from '../../../src/cli/models/model-page.js'
+import { renderModelPage } from '../../../src/cli/models/model-page.js'
 import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const params = { characterId: id }
   while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
   const character = await client.call(getCharacter, { params })
-  page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
+  page = await renderModelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
 })
 afterAll(async () => {
   await browser?.close()

@@ -12,4 +12,4 @@ type PageData = {
 }
 
 /** One page that draws the graph, with all that it needs in it (src/web/memory-graph). */
-export const graphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)
+export const renderGraphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)

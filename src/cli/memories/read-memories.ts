@@ -40,7 +40,7 @@ type Everyone = {
 }
 
 /** The same of everyone of whom there are memories, the last active first. */
-async function* readMemoriesOfAll(
+async function* readMemoriesOfAllPlayers(
   client: Client,
   { characterId, filter, onIncomplete }: Everyone,
 ): AsyncGenerator<Memory> {
@@ -51,7 +51,7 @@ async function* readMemoriesOfAll(
   }
 }
 
-type Asked = {
+type MemoryQuery = {
   readonly characterId: string
   /** Null: every player. */
   readonly playerId: string | null
@@ -66,9 +66,12 @@ type Asked = {
   readonly onIncomplete: () => void
 }
 /** A page as the service answered it, or memories that are read as they are needed. */
-type Found = MemoryPage | AsyncIterable<Memory>
+type MemoryQueryResult = MemoryPage | AsyncIterable<Memory>
 
-export async function readAsked(client: Client, { statuses, ...asked }: Asked): Promise<Found> {
+export async function queryMemories(
+  client: Client,
+  { statuses, ...asked }: MemoryQuery,
+): Promise<MemoryQueryResult> {
   const filters = statuses?.map((status) => ({ ...asked.filter, status })) ?? [asked.filter]
   const [only, ...others] = filters
   if (only !== undefined && others.length === 0) return readFiltered(client, { ...asked, filter: only })
@@ -77,7 +80,7 @@ export async function readAsked(client: Client, { statuses, ...asked }: Asked): 
 
 async function* chained(
   filters: readonly Filter[],
-  read: (filter: Filter) => Promise<Found>,
+  read: (filter: Filter) => Promise<MemoryQueryResult>,
 ): AsyncGenerator<Memory> {
   for (const filter of filters) {
     const found = await read(filter)
@@ -94,9 +97,9 @@ async function readFiltered(
     page,
     asOf,
     onIncomplete,
-  }: Omit<Asked, 'statuses' | 'filter'> & { readonly filter: Filter },
-): Promise<Found> {
-  if (playerId === null) return readMemoriesOfAll(client, { characterId, filter, onIncomplete })
+  }: Omit<MemoryQuery, 'statuses' | 'filter'> & { readonly filter: Filter },
+): Promise<MemoryQueryResult> {
+  if (playerId === null) return readMemoriesOfAllPlayers(client, { characterId, filter, onIncomplete })
   const params = { characterId, playerId }
   const readPage: ReadPage = (place) =>
     asOf === null
@@ -105,10 +108,10 @@ async function readFiltered(
   return page === null ? readPages(readPage) : readPage(page)
 }
 
-export const isPage = (found: Found): found is MemoryPage => 'total' in found
+export const isPage = (found: MemoryQueryResult): found is MemoryPage => 'total' in found
 
 /** Memories as one page, however many the service has made of them. */
-export async function onePage(found: Found): Promise<MemoryPage> {
+export async function collectPage(found: MemoryQueryResult): Promise<MemoryPage> {
   if (isPage(found)) return found
   const memories: Memory[] = []
   for await (const memory of found) memories.push(memory)

@@ -3,17 +3,17 @@ import { pipeline } from 'node:stream/promises'
 import { type Memory, MemorySchema } from '../../contract/memories.js'
 import { printable, printableJson } from '../output/printable.js'
 
-export const EXPORTS = ['ndjson', 'csv'] as const
-export type Export = (typeof EXPORTS)[number]
+export const EXPORT_FORMATS = ['ndjson', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** Writes memories as they come, so that it does not matter how many there are. */
 export async function exportMemories(
-  format: Export,
+  format: ExportFormat,
   memories: Iterable<Memory> | AsyncIterable<Memory>,
   to: NodeJS.WritableStream,
 ): Promise<void> {
   const rows = Readable.from(memories)
-  const written = format === 'csv' ? await asCsv() : asLines()
+  const written = format === 'csv' ? await asCsv() : asNdjson()
   // A file gets the data as they are; what a terminal would take for orders is written out to it.
   if (isTerminal(to)) await pipeline(rows, written, asPrintable, to, { end: false })
   else await pipeline(rows, written, to, { end: false })
@@ -37,7 +37,7 @@ async function asCsv() {
   })
 }
 
-const asLines = (): Transform =>
+const asNdjson = (): Transform =>
   new Transform({
     writableObjectMode: true,
     transform: (memory, _, done) => done(null, `${printableJson(memory)}\n`),

@@ -9,7 +9,7 @@ const RESULT_BYTES = 64 * 2 ** 20
 
 /** What a result of any version has that can be compared. */
 const BaseSchema = Type.Pick(ResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
-export type BaseResult = Static<typeof BaseSchema>
+export type BaselineResult = Static<typeof BaseSchema>
 
 type Accepted = {
   /** Of the scenario that is about to be played. */
@@ -22,7 +22,10 @@ type Accepted = {
  * The result of an earlier run of the same scenario, as `--out` wrote it. Throws a usage error when the file is none, or
  * of another scenario: times of different work say nothing about each other.
  */
-export async function readBaseResult(path: string, { hash, anyScenario }: Accepted): Promise<BaseResult> {
+export async function readBaselineResult(
+  path: string,
+  { hash, anyScenario }: Accepted,
+): Promise<BaselineResult> {
   const base = await read(path)
   if (anyScenario || base.scenarioHash === hash) return base
   const why =
@@ -32,7 +35,7 @@ export async function readBaseResult(path: string, { hash, anyScenario }: Accept
   throw usageError(`${path} ${why}`, 'Add --compare-any to compare all the same.')
 }
 
-async function read(path: string): Promise<BaseResult> {
+async function read(path: string): Promise<BaselineResult> {
   const text = await readInputFile(path, RESULT_BYTES).catch((error: Error) => {
     throw usageError(`${path} cannot be read: ${error.message}`)
   })
