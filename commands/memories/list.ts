@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, exportMemories } from '../../src/cli/memories/export-me
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
 import { renderMemories, renderMemoriesByPlayer } from '../../src/cli/memories/memory-view.js'
 import { collectPage, isPage, type MemoryPage, queryMemories } from '../../src/cli/memories/read-memories.js'
-import { ONLY_WHO_TALKED } from '../../src/cli/players/read-players.js'
+import { INCOMPLETE_PLAYERS_NOTE } from '../../src/cli/players/read-players.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
@@ -78,7 +78,7 @@ export default class MemoriesList extends MemoriesCommand {
       if (page.memories.length === 0) note('No memories')
     }
     if (isPage(found)) noteNext(found, note)
-    if (!complete) note(ONLY_WHO_TALKED)
+    if (!complete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }
 

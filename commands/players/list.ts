@@ -4,7 +4,11 @@ import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderPlayers } from '../../src/cli/players/player-view.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
-import { createPlayerReader, ONLY_WHO_TALKED, readAllPlayers } from '../../src/cli/players/read-players.js'
+import {
+  createPlayerReader,
+  INCOMPLETE_PLAYERS_NOTE,
+  readAllPlayers,
+} from '../../src/cli/players/read-players.js'
 import { CONVERSATION_ORDERS } from '../../src/contract/conversations.js'
 
 export default class PlayersList extends PlayersCommand {
@@ -53,6 +57,6 @@ export default class PlayersList extends PlayersCommand {
     const next = page.offset + players.length
     if (!flags.all && next < page.total)
       note(`${players.length} of ${page.total}; the next with --offset ${next}, or --all`)
-    if (!page.complete) note(ONLY_WHO_TALKED)
+    if (!page.complete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }

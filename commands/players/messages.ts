@@ -5,7 +5,7 @@ import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderMessages } from '../../src/cli/players/message-view.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
-import { readAllMessages } from '../../src/cli/players/read-all.js'
+import { readAllMessages } from '../../src/cli/players/read-conversations.js'
 import { listMessages } from '../../src/contract/conversations.js'
 
 export default class PlayersMessages extends PlayersCommand {

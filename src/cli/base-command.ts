@@ -9,7 +9,7 @@ import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/servic
 import { createOutput, type Output } from './output/output.js'
 import { printable, printableLine } from './output/printable.js'
 import { chooseProfile } from './profiles/choose-profile.js'
-import { guardClient } from './profiles/guard.js'
+import { guardHostedClient } from './profiles/guard-hosted-client.js'
 import { readProfiles } from './profiles/profiles-file.js'
 import { findTarget, type ServiceTarget } from './server-address/discovery.js'
 import { findIdToken } from './server-address/id-token.js'
@@ -57,7 +57,7 @@ export abstract class ParleyCommand extends Command {
     const client = this.#answers.record(asked)
     if (target.profile === null) return { client, target }
     const asking = { output: this.output(flags), confirmed: flags.confirm }
-    return { client: guardClient(client, target.profile, asking), target }
+    return { client: guardHostedClient(client, target.profile, asking), target }
   }
 
   /** Which service that is. */

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.js'
 import { type Conversation, getConversation } from '../../contract/conversations.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { readAllConversations } from './read-all.js'
+import { readAllConversations } from './read-conversations.js'
 
 /** The path of the statistics: asked for a player of this name, the service answers with those. */
 const SHADOWED = 'stats'

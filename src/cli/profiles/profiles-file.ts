@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type InputFileError, parseInputJson, readGeneratedFile } from '../../runtime/config/input-file.js'
 import { writePrivateFile } from '../../runtime/local-state/private-file.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { NO_PROFILES, type Profile, type Profiles } from './record.js'
+import { NO_PROFILES, type Profile, type Profiles } from './profile.js'
 
 export const profilesFileName = (configDir: string): string => join(configDir, 'profiles.json')
 

@@ -3,7 +3,7 @@ import { readRegistry, type ServerRegistry } from '../../runtime/local-state/ser
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { DEFAULT_DATA_DIR, type ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
-import type { Profile } from '../profiles/record.js'
+import type { Profile } from '../profiles/profile.js'
 import { findNearestServer, findServerAt } from './running-servers.js'
 import { type LocalServer, readServerFile, readVerifiedServerFile, type ServerFile } from './server-file.js'
 

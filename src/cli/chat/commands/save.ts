@@ -1,6 +1,6 @@
 import { usageError } from '../../errors/command-error.js'
 import { refuseOverwriting, writeOutputFile } from '../../output/output-file.js'
-import { readAllMessages } from '../../players/read-all.js'
+import { readAllMessages } from '../../players/read-conversations.js'
 import { formatConversation } from '../format-conversation.js'
 import { expandHome, splitFirstWord } from './shell-words.js'
 import type { SlashCommand } from './slash-command.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardClient } from '../../../src/cli/profiles/guard.js'
+import { guardHostedClient } from '../../../src/cli/profiles/guard-hosted-client.js'
 import type { Client } from '../../../src/client/create-client.js'
 import { createCharacter, listCharacters } from '../../../src/contract/characters.js'
 import { searchMemories } from '../../../src/contract/memory-views.js'
@@ -19,7 +19,7 @@ function guarded(profile: typeof hosted, confirmed?: string) {
   }
   const output = { terminal: { isInteractive: false }, note: (text: string) => void notes.push(text) }
   // Only what the guard touches is there.
-  const guard = guardClient(client as unknown as Client, profile, { output, confirmed } as never)
+  const guard = guardHostedClient(client as unknown as Client, profile, { output, confirmed } as never)
   return { guard, called, notes }
 }
 

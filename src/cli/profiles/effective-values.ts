@@ -3,18 +3,18 @@ import type { ServiceFlags } from '../flags/service-flags.js'
 import type { ServiceTarget } from '../server-address/discovery.js'
 
 /** A value that commands act with, and where it comes from. A key is shown by its beginning only. */
-export type Value = { readonly name: string; readonly value: string | null; readonly from: string }
+export type EffectiveValue = { readonly name: string; readonly value: string | null; readonly from: string }
 
 const PREVIEW = 8
 
-export const previewOf = (apiKey: string): string => `${apiKey.slice(0, PREVIEW)}…`
+export const previewApiKey = (apiKey: string): string => `${apiKey.slice(0, PREVIEW)}…`
 
 /** What a command would act with here and now, by precedence: flag, variable, profile, local server, default. */
-export function valuesInForce(
+export function effectiveValues(
   flags: ServiceFlags,
   target: ServiceTarget,
   isTyped: (flag: string) => boolean,
-): readonly Value[] {
+): readonly EffectiveValue[] {
   const { profile, local, serverFile, apiKey, baseUrl } = target
   const named = (flag: string) =>
     isTyped(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replaceAll('-', '_')}`
@@ -37,14 +37,18 @@ export function valuesInForce(
   }
   return [
     { name: 'base-url', value: addressWithoutSecrets(baseUrl), from: addressFrom[target.source]() },
-    { name: 'api-key', value: apiKey === undefined ? null : previewOf(apiKey), from: keyFrom() },
+    { name: 'api-key', value: apiKey === undefined ? null : previewApiKey(apiKey), from: keyFrom() },
     { name: 'org-id', value: flags['org-id'] ?? profile?.orgId ?? null, from: orgFrom() },
-    given('player-id', flags['player-id'], named),
+    flagValue('player-id', flags['player-id'], named),
     { name: 'local server', value: local ? String(local.pid) : null, from: local ? 'process' : 'none' },
   ]
 }
 
-const given = (name: string, value: string | undefined, named: (flag: string) => string): Value => ({
+const flagValue = (
+  name: string,
+  value: string | undefined,
+  named: (flag: string) => string,
+): EffectiveValue => ({
   name,
   value: value ?? null,
   from: value === undefined ? 'none' : named(name),

@@ -1,21 +1,21 @@
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
-import { isHosted } from './guard.js'
-import type { Profiles } from './record.js'
-import { previewOf, type Value } from './values.js'
+import { type EffectiveValue, previewApiKey } from './effective-values.js'
+import { isHosted } from './guard-hosted-client.js'
+import type { Profiles } from './profile.js'
 
 /** Profiles as they are shown: no key leaves the file. */
-export const shownProfiles = ({ current, profiles }: Profiles) =>
+export const profilesWithoutKeys = ({ current, profiles }: Profiles) =>
   profiles.map((profile) => ({
     name: profile.name,
     baseUrl: profile.baseUrl,
-    apiKey: profile.apiKey === null ? null : previewOf(profile.apiKey),
+    apiKey: profile.apiKey === null ? null : previewApiKey(profile.apiKey),
     orgId: profile.orgId,
     isHosted: isHosted(profile),
     isCurrent: profile.name === current,
   }))
 
-type Shown = ReturnType<typeof shownProfiles>[number]
+type Shown = ReturnType<typeof profilesWithoutKeys>[number]
 
 export const renderProfiles = (terminal: Terminal, profiles: readonly Shown[]): string =>
   profiles.length === 0
@@ -36,7 +36,7 @@ export const renderProfiles = (terminal: Terminal, profiles: readonly Shown[]): 
         profiles,
       )
 
-export const renderValues = (terminal: Terminal, values: readonly Value[]): string =>
+export const renderValues = (terminal: Terminal, values: readonly EffectiveValue[]): string =>
   renderTable(
     terminal,
     [

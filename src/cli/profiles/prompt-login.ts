@@ -1,9 +1,9 @@
 import { inputNeededError, usageError } from '../errors/command-error.js'
 import type { Terminal } from '../output/terminal.js'
 import { DEFAULT_BASE_URL } from '../server-address/discovery.js'
-import { LOCAL } from './record.js'
+import { LOCAL_PROFILE } from './profile.js'
 
-export type Wanted = {
+export type LoginInput = {
   readonly name: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
@@ -11,9 +11,9 @@ export type Wanted = {
 export type Login = { readonly name: string; readonly baseUrl: string; readonly apiKey: string }
 
 /** What the command line left out, asked for at a terminal. Throws a CommandError where nobody can answer. */
-export async function askForLogin(
+export async function promptForLogin(
   { isInteractive }: Pick<Terminal, 'isInteractive'>,
-  { name, baseUrl, apiKey }: Wanted,
+  { name, baseUrl, apiKey }: LoginInput,
 ): Promise<Login> {
   if (!isInteractive) return whole({ name, baseUrl, apiKey })
   const { default: inquirer } = await import('inquirer')
@@ -29,11 +29,11 @@ export async function askForLogin(
   return whole({
     baseUrl: address,
     apiKey: apiKey ?? (await secret('API key:')),
-    name: name ?? (await input('Name of the profile:', nameOf(address))),
+    name: name ?? (await input('Name of the profile:', defaultProfileName(address))),
   })
 }
 
-function whole({ name, baseUrl, apiKey }: Wanted): Login {
+function whole({ name, baseUrl, apiKey }: LoginInput): Login {
   if (baseUrl === undefined || baseUrl === '')
     throw inputNeededError('There is no address to log in to.', 'Give --base-url.')
   if (!/^https?:$/.test(protocolOf(baseUrl))) throw usageError(`"${baseUrl}" is not an http or https address`)
@@ -43,17 +43,17 @@ function whole({ name, baseUrl, apiKey }: Wanted): Login {
       'Pipe it in with --api-key-stdin, so that no shell remembers it.',
     )
   }
-  return { name: checkName(name ?? nameOf(baseUrl)), baseUrl, apiKey }
+  return { name: checkName(name ?? defaultProfileName(baseUrl)), baseUrl, apiKey }
 }
 
 const protocolOf = (address: string): string => (URL.canParse(address) ? new URL(address).protocol : '')
 
 /** The host of the service, unless another name is given. */
-const nameOf = (baseUrl: string): string =>
+const defaultProfileName = (baseUrl: string): string =>
   URL.canParse(baseUrl) ? new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-') : ''
 
 function checkName(name: string): string {
-  if (name === LOCAL) throw usageError(`${LOCAL} stands for no profile; choose another name`)
+  if (name === LOCAL_PROFILE) throw usageError(`${LOCAL_PROFILE} stands for no profile; choose another name`)
   if (/^[\w.-]{1,64}$/.test(name)) return name
   throw usageError(
     `"${name}" is no name for a profile`,

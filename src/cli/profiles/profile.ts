@@ -13,7 +13,7 @@ export type Profiles = {
 }
 
 /** Stands for no profile at all: the server of this machine. */
-export const LOCAL = 'local'
+export const LOCAL_PROFILE = 'local'
 
 export const NO_PROFILES: Profiles = { current: null, profiles: [] }
 

@@ -3,12 +3,12 @@ import type { Operation } from '../../contract/operation.js'
 import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { isLoopback } from '../server-address/loopback.js'
-import type { Profile } from './record.js'
+import type { Profile } from './profile.js'
 
 /** A service of somebody else's machine: what is changed there, others see. */
 export const isHosted = ({ baseUrl }: Profile): boolean => !isLoopback(baseUrl)
 
-type Asking = {
+type ConfirmationContext = {
   readonly output: Pick<Output, 'terminal' | 'note'>
   /** What `--confirm` says. */
   readonly confirmed: string | undefined
@@ -18,14 +18,14 @@ type Asking = {
  * A client that says on standard error when it changes something at a hosted profile, and does so only when the profile
  * was confirmed by its name. What only reads, and talking, goes through.
  */
-export function guardClient(client: Client, profile: Profile, asking: Asking): Client {
+export function guardHostedClient(client: Client, profile: Profile, asking: ConfirmationContext): Client {
   if (!isHosted(profile)) return client
   let mayChange: Promise<void> | null = null
   const mark = once(() => asking.output.note(`» ${profile.name} (${profile.baseUrl})`))
   return {
     ...client,
     call: async (operation, input, options) => {
-      if (changes(operation)) {
+      if (isMutation(operation)) {
         mark()
         mayChange ??= requireConfirmed(profile, asking)
         await mayChange
@@ -43,9 +43,12 @@ export function guardClient(client: Client, profile: Profile, asking: Asking): C
   }
 }
 
-const changes = ({ method, readOnly }: Operation): boolean => method !== 'GET' && readOnly !== true
+const isMutation = ({ method, readOnly }: Operation): boolean => method !== 'GET' && readOnly !== true
 
-async function requireConfirmed({ name }: Profile, { output, confirmed }: Asking): Promise<void> {
+async function requireConfirmed(
+  { name }: Profile,
+  { output, confirmed }: ConfirmationContext,
+): Promise<void> {
   if (confirmed === name) return
   if (confirmed !== undefined) throw usageError(`--confirm says ${confirmed}, the profile is ${name}`)
   if (!output.terminal.isInteractive) {
