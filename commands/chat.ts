@@ -14,7 +14,7 @@ import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-er
 import { exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import type { Output } from '../src/cli/output/output.js'
-import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
+import { checkVoiceChatFlags, runVoiceChat, voiceChatFlags } from '../src/cli/voice/run-voice-chat.js'
 import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 
 export default class Chat extends ParleyCommand {
@@ -61,7 +61,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       max: 200,
     }),
     term: Flags.string({ env: 'TERM', hidden: true, summary: 'What the terminal is.' }),
-    ...aloudFlags,
+    ...voiceChatFlags,
   }
 
   readonly #interruption = createChatInterruptHandler(leave)
@@ -73,7 +73,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
-    if (flags.voice) checkAloud(flags, output)
+    if (flags.voice) checkVoiceChatFlags(flags, output)
     const lines = flags.voice ? null : linesToSay(output, flags.message)
     const picture = await readAttachedImage(flags.image)
     // As a header the player would hide the characters that belong to the account.
@@ -100,7 +100,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     }
     const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {
-      if (lines === null) await chatAloud({ ...shared, talk }, flags, leave)
+      if (lines === null) await runVoiceChat({ ...shared, talk }, flags, leave)
       else await runScriptedChat({ ...shared, talk, isScreen }, lines, picture)
     } finally {
       talk.session.disconnect()

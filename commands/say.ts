@@ -7,11 +7,11 @@ import { usageError } from '../src/cli/errors/command-error.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import { readTextOrFile } from '../src/cli/flags/value-flags.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
-import { rateFlag, talkFlags } from '../src/cli/voice/flags.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
 import { sayAlone, sayAloud } from '../src/cli/voice/say.js'
 import { requireVoice } from '../src/cli/voice/session.js'
 import { describeLine, saveLine } from '../src/cli/voice/spoken-view.js'
+import { playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
@@ -32,7 +32,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
   }
   static override flags = {
     ...serviceFlags,
-    ...talkFlags,
+    ...playerIdFlags,
     timeout: timeoutFlag('How long the connection, or a pause in the line, may take.', 60),
     out: Flags.string({
       char: 'o',

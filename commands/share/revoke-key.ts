@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
-import { endedText } from '../../src/cli/share/share-view.js'
+import { revocationSummary } from '../../src/cli/share/share-view.js'
 import { revokeSharesOfKey } from '../../src/contract/shares.js'
 
 export default class ShareRevokeKey extends ParleyCommand {
@@ -21,6 +21,6 @@ export default class ShareRevokeKey extends ParleyCommand {
     const client = await this.createAccountClient(flags)
     const ended = await client.call(revokeSharesOfKey, { params: { keyId: args.key } })
     result(ended, () => `Revoked ${ended.revoked} ${ended.revoked === 1 ? 'share' : 'shares'}`)
-    note(endedText(ended))
+    note(revocationSummary(ended))
   }
 }

@@ -3,7 +3,7 @@ import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flag
 import { confirm } from '../../src/cli/input/confirm.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
-import { endedText } from '../../src/cli/share/share-view.js'
+import { revocationSummary } from '../../src/cli/share/share-view.js'
 import { revokeShare } from '../../src/contract/shares.js'
 
 export default class ShareRevoke extends ParleyCommand {
@@ -20,6 +20,6 @@ export default class ShareRevoke extends ParleyCommand {
     const client = await this.createAccountClient(flags)
     const revoked = await client.call(revokeShare, { params: { shareId } })
     result(revoked, () => `Revoked ${shareId}`)
-    note(endedText(revoked))
+    note(revocationSummary(revoked))
   }
 }

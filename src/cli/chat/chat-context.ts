@@ -3,7 +3,7 @@ import { terminalSize } from '../line-editor/input-area.js'
 import type { Output } from '../output/output.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
-import type { AloudFlags } from '../voice/chat-aloud.js'
+import type { VoiceChatFlags } from '../voice/run-voice-chat.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { readRecentMessages } from './chat-participants.js'
 import type { Prompt } from './prompt/prompt.js'
@@ -28,7 +28,7 @@ export type ChatContext = {
   readonly openTalk: OpenSession
   /** How many earlier messages a player sees. */
   readonly history: number
-  readonly aloud: AloudFlags
+  readonly aloud: VoiceChatFlags
   /** The terminal can move its cursor. */
   readonly isScreen: boolean
   readonly leave: () => void

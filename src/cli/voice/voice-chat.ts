@@ -15,7 +15,14 @@ export type VoiceChat = {
 }
 
 /** As a typed turn is told. */
-export const asTurn = ({ messageId, input, reply, actions, isInterrupted, error }: SpokenTurn): ChatTurn => ({
+export const toChatTurn = ({
+  messageId,
+  input,
+  reply,
+  actions,
+  isInterrupted,
+  error,
+}: SpokenTurn): ChatTurn => ({
   input,
   reply,
   messageId,

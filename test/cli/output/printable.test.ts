@@ -127,8 +127,8 @@ const WRITERS = {
   'src/cli/output/output.ts': 'printable, printableColoured, printableJson',
   'src/cli/report-failure.ts': 'printable, printableJson',
   'src/cli/voice/spoken-view.ts': 'sound',
-  'src/cli/voice/voice-at-terminal.ts': 'a status line, whose texts pass printable',
-  'src/cli/voice/voice-script.ts': 'printable',
+  'src/cli/voice/interactive-voice-chat.ts': 'a status line, whose texts pass printable',
+  'src/cli/voice/scripted-voice-chat.ts': 'printable',
   'src/cli/waiting/waiting-command.ts': 'a fixed sequence',
   'commands/chat.ts': 'a line end',
 }

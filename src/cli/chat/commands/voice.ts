@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/command-error.js'
-import { chatAloud } from '../../voice/chat-aloud.js'
+import { runVoiceChat } from '../../voice/run-voice-chat.js'
 import type { ChatContext } from '../chat-context.js'
 import { printFailure } from '../print-failure.js'
 import type { PlayerSession } from '../session/player-session.js'
@@ -38,7 +38,7 @@ async function holdVoiceChat(
   const { openTalk, output, transcript, character, aloud, leave } = desk
   const talk = await openTalk({ playerId, isSpoken: true })
   try {
-    await chatAloud({ talk, output, transcript, character }, { ...aloud, headphones }, leave)
+    await runVoiceChat({ talk, output, transcript, character }, { ...aloud, headphones }, leave)
   } finally {
     talk.session.disconnect()
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { answersAt, phoneAddress } from '../../../src/cli/share/phone-address.js'
+import { acceptsConnections, phoneUrl } from '../../../src/cli/share/phone-url.js'
 
 const ipv4 = (address: string, internal = false): NetworkInterfaceInfo => ({
   address,
@@ -30,16 +30,16 @@ test.each([
     asked.push(`${host}:${port}`)
     return host === '192.168.1.5'
   }
-  expect(await phoneAddress(link, { interfaces, answers })).toBe(expected)
+  expect(await phoneUrl(link, { interfaces, acceptsConnections: answers })).toBe(expected)
   expect(asked).toEqual(link === expected ? [] : ['10.1.2.3:4750', '192.168.1.5:4750'])
 })
 
 test('a server that answers on this machine only has no address for a phone', async () => {
   expect(
-    await phoneAddress('http://127.0.0.1:4750/s/1', { interfaces, answers: async () => false }),
+    await phoneUrl('http://127.0.0.1:4750/s/1', { interfaces, acceptsConnections: async () => false }),
   ).toBeNull()
   expect(
-    await phoneAddress('http://[::1]:4750/s/1', { interfaces: {}, answers: async () => true }),
+    await phoneUrl('http://[::1]:4750/s/1', { interfaces: {}, acceptsConnections: async () => true }),
   ).toBeNull()
 })
 
@@ -48,7 +48,7 @@ test('whether something answers is tried out', async () => {
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   )
-  expect(await answersAt('127.0.0.1', port)).toBe(true)
+  expect(await acceptsConnections('127.0.0.1', port)).toBe(true)
   await new Promise((resolve) => server.close(resolve))
-  expect(await answersAt('127.0.0.1', port)).toBe(false)
+  expect(await acceptsConnections('127.0.0.1', port)).toBe(false)
 })

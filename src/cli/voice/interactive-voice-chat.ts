@@ -3,12 +3,12 @@ import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT } from '../chat/session/reconnec
 import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { printable, printableLine } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
-import { watchKeys } from './keys.js'
-import { createTalkKey } from './talk-key.js'
-import { asTurn, type VoiceChat } from './voice-chat.js'
+import { createPushToTalkKey } from './push-to-talk-key.js'
+import { toChatTurn, type VoiceChat } from './voice-chat.js'
+import { listenForVoiceKeys } from './voice-keys.js'
 import { createVoiceStatusLine, renderLevelMeter } from './voice-status-line.js'
 
-export type Person = {
+export type VoiceParticipant = {
   /** What the microphone hears, until the program ends. */
   readonly sound: AsyncIterable<Float32Array>
   /** The microphone stays open: there is no echo. */
@@ -18,7 +18,7 @@ export type Person = {
 }
 
 /** Holds a conversation by voice with a person at a terminal, until q, Ctrl-D or Ctrl-C. */
-export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<void> {
+export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoiceParticipant): Promise<void> {
   const { talk, loudspeaker, output, character } = chat
   const { colour } = output.terminal
   const line = createVoiceStatusLine({
@@ -42,12 +42,12 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
       },
       over: async (turn) => {
         if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
-        await chat.transcript(asTurn(turn))
+        await chat.transcript(toChatTurn(turn))
       },
       complaint: (message) => line.tell(`(${printable(message)})`),
     },
   )
-  const ear = createEar(chat, person, conversation)
+  const ear = createVoiceInput(chat, person, conversation)
   output.note(hint(character, person))
   const isConnected = () => talk.session.state() === 'connected'
   let isInterrupted = false
@@ -60,7 +60,7 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
     isInterrupted = false
     ear.hit()
   }
-  const keys = watchKeys(process.stdin, { talk: talkKey, interrupt })
+  const keys = listenForVoiceKeys(process.stdin, { onTalkKey: talkKey, onInterrupt: interrupt })
   talk.session.on('connectionStateChanged', ({ state, previous }) => {
     if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED_TEXT)
     if (state !== 'reconnecting') return
@@ -71,7 +71,7 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
   })
   try {
     await ear.open()
-    const listening = listen(person, ear, (state) =>
+    const listening = streamMicrophone(person, ear, (state) =>
       isConnected() ? line.show(state, saying) : line.show(CONNECTION_LOST_TEXT, ''),
     )
     await Promise.race([
@@ -87,15 +87,19 @@ export async function talkAtTerminal(chat: VoiceChat, person: Person): Promise<v
   }
 }
 
-const hint = (character: string, { hasHeadphones }: Person): string =>
+const hint = (character: string, { hasHeadphones }: VoiceParticipant): string =>
   hasHeadphones
     ? `Talking to ${printableLine(character)}: just speak. Ctrl-C stops a reply, q leaves.`
     : `Talking to ${printableLine(character)}: hold the space bar to speak, or tap it. q leaves.`
 
-type Ear = ReturnType<typeof createEar>
+type VoiceInput = ReturnType<typeof createVoiceInput>
 
 /** When the microphone's sound goes to the service. */
-function createEar({ talk: { session } }: VoiceChat, person: Person, conversation: Conversation) {
+function createVoiceInput(
+  { talk: { session } }: VoiceChat,
+  person: VoiceParticipant,
+  conversation: Conversation,
+) {
   const microphone = createMicrophone(session)
   let isOpen = false
   let settled: Promise<void> = Promise.resolve()
@@ -112,7 +116,7 @@ function createEar({ talk: { session } }: VoiceChat, person: Person, conversatio
       .catch((error: unknown) => (isConnected() ? fail(error) : undefined))
     return settled
   }
-  const key = createTalkKey(after, {
+  const key = createPushToTalkKey(after, {
     press: () => {
       if (conversation.isAnswering() && isConnected()) session.sendInterrupt()
       void then(async () => {
@@ -153,9 +157,9 @@ function createEar({ talk: { session } }: VoiceChat, person: Person, conversatio
   }
 }
 
-async function listen(
-  { sound, hasHeadphones }: Person,
-  ear: Ear,
+async function streamMicrophone(
+  { sound, hasHeadphones }: VoiceParticipant,
+  ear: VoiceInput,
   show: (state: string) => void,
 ): Promise<void> {
   for await (const samples of sound) {
@@ -164,7 +168,7 @@ async function listen(
   }
 }
 
-function stateOf(ear: Ear, hasHeadphones: boolean): string {
+function stateOf(ear: VoiceInput, hasHeadphones: boolean): string {
   if (hasHeadphones) return 'open'
   return ear.isOpen() ? 'REC ' : '    '
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '../server-address/loopback.js'
 type Network = {
   readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
   /** Whether something accepts connections there. */
-  readonly answers: (host: string, port: number) => Promise<boolean>
+  readonly acceptsConnections: (host: string, port: number) => Promise<boolean>
 }
 
 const MOST = 8
@@ -17,7 +17,10 @@ const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)/
  * The link as a phone in the local network can open it; null when only this machine can. A link to this machine gets its
  * address in the network, where the server answers there, too.
  */
-export async function phoneAddress(link: string, { interfaces, answers }: Network): Promise<string | null> {
+export async function phoneUrl(
+  link: string,
+  { interfaces, acceptsConnections: answers }: Network,
+): Promise<string | null> {
   const url = new URL(link)
   if (!isLoopback(link) && url.hostname !== '0.0.0.0') return link
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
@@ -39,7 +42,7 @@ const addressesOf = (interfaces: Network['interfaces']): string[] =>
     .map(({ address }) => address)
 
 /** Tries a connection, for a second at most. */
-export const answersAt = (host: string, port: number): Promise<boolean> =>
+export const acceptsConnections = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: ANSWERS_MS })
     const conclude = (isOpen: boolean) => () => {

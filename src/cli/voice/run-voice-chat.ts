@@ -12,7 +12,7 @@ import type { VoiceChat } from './voice-chat.js'
 
 const VOICE = { helpGroup: 'VOICE' }
 
-export const aloudFlags = {
+export const voiceChatFlags = {
   voice: Flags.boolean({ ...VOICE, summary: 'Talk by microphone and loudspeaker, or with --in and --out.' }),
   in: Flags.string({
     ...VOICE,
@@ -46,7 +46,7 @@ export const aloudFlags = {
   path: pathFlag,
 }
 
-export type AloudFlags = {
+export type VoiceChatFlags = {
   readonly in?: string | undefined
   readonly out?: string | undefined
   readonly force: boolean
@@ -56,8 +56,8 @@ export type AloudFlags = {
 }
 
 /** What cannot work is said before anything is. */
-export function checkAloud(
-  flags: AloudFlags & { readonly message?: string | undefined; readonly image?: string | undefined },
+export function checkVoiceChatFlags(
+  flags: VoiceChatFlags & { readonly message?: string | undefined; readonly image?: string | undefined },
   { terminal }: Output,
 ): void {
   if (flags.message !== undefined) throw usageError('--message is typed, --voice is spoken')
@@ -72,9 +72,9 @@ export function checkAloud(
 }
 
 /** Talks by voice: a person at a terminal, or a recording. */
-export async function chatAloud(
+export async function runVoiceChat(
   chat: Omit<VoiceChat, 'loudspeaker'>,
-  flags: AloudFlags,
+  flags: VoiceChatFlags,
   leave: () => void,
 ): Promise<void> {
   const children = createChildren()
@@ -83,12 +83,12 @@ export async function chatAloud(
     const loudspeaker = file ?? (await openLoudspeaker(children, flags, chat.output))
     const whole = { ...chat, loudspeaker }
     if (flags.in !== undefined) {
-      const { playRecording } = await import('./voice-script.js')
-      await playRecording(whole, { sound: readRecording(flags.in), goesOn: flags.headphones })
+      const { runScriptedVoiceChat } = await import('./scripted-voice-chat.js')
+      await runScriptedVoiceChat(whole, { sound: readRecording(flags.in), allowsBargeIn: flags.headphones })
     } else {
-      const { talkAtTerminal } = await import('./voice-at-terminal.js')
+      const { runInteractiveVoiceChat } = await import('./interactive-voice-chat.js')
       const sound = record(children, await requireRecorders(flags))
-      await talkAtTerminal(whole, { sound, hasHeadphones: flags.headphones, leave })
+      await runInteractiveVoiceChat(whole, { sound, hasHeadphones: flags.headphones, leave })
     }
   } finally {
     children.stop()
@@ -98,7 +98,7 @@ export async function chatAloud(
 
 async function openLoudspeaker(
   children: Children,
-  { path }: AloudFlags,
+  { path }: VoiceChatFlags,
   output: Output,
 ): Promise<Loudspeaker> {
   const machine = thisMachine(path)
@@ -108,7 +108,7 @@ async function openLoudspeaker(
   return muteLoudspeaker()
 }
 
-async function requireRecorders({ path }: AloudFlags) {
+async function requireRecorders({ path }: VoiceChatFlags) {
   const machine = thisMachine(path)
   const recorders = await findRecorders(machine)
   if (recorders.length === 0) throw noRecorder(machine)

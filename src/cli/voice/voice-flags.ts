@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 
 /** Who talks, and how. */
-export const talkFlags = {
+export const playerIdFlags = {
   'player-id': Flags.string({
     summary: 'Who talks. Default: you, by the name of your user on this machine.',
     env: 'PARLEY_PLAYER_ID',

@@ -1,14 +1,17 @@
 import type { ReadStream } from 'node:tty'
 
-export type KeyListener = {
+export type VoiceKeyListener = {
   /** The space bar. */
-  talk(): void
+  onTalkKey(): void
   /** Ctrl-C. */
-  interrupt(): void
+  onInterrupt(): void
 }
 
 /** Listens to single keys of a terminal; `left` resolves at q and at Ctrl-D. */
-export function watchKeys(stdin: ReadStream, { talk, interrupt }: KeyListener) {
+export function listenForVoiceKeys(
+  stdin: ReadStream,
+  { onTalkKey: talk, onInterrupt: interrupt }: VoiceKeyListener,
+) {
   let leave: () => void = () => undefined
   const left = new Promise<void>((resolve) => {
     leave = resolve

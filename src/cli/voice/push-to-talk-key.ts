@@ -1,5 +1,5 @@
 /** Calls back after so long, unless the call it returns is made first. */
-export type After = (ms: number, due: () => void) => () => void
+export type Schedule = (ms: number, due: () => void) => () => void
 
 export type TalkKeyListener = { press(): void; release(): void }
 
@@ -12,7 +12,7 @@ const RELEASE_MS = 250
  * Push-to-talk with a key of a terminal, which tells when it goes down but not when it comes up: held, it repeats, and
  * is let go when that stops; tapped, the next tap ends what it began.
  */
-export function createTalkKey(after: After, { press, release }: TalkKeyListener) {
+export function createPushToTalkKey(after: Schedule, { press, release }: TalkKeyListener) {
   let state: 'up' | 'down' | 'second' | 'held' = 'up'
   let cancel = () => {}
   const up = () => {

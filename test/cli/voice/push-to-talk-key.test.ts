@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createTalkKey } from '../../../src/cli/voice/talk-key.js'
+import { createPushToTalkKey } from '../../../src/cli/voice/push-to-talk-key.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function givenKey() {
   const time = createVirtualTimers()
   const told: [string, number][] = []
   const note = (what: string) => () => void told.push([what, time.elapsed()])
-  const key = createTalkKey(time.after, { press: note('press'), release: note('release') })
+  const key = createPushToTalkKey(time.after, { press: note('press'), release: note('release') })
   const hitAt = async (...times: readonly number[]) => {
     for (const at of times) {
       await time.advance(at - time.elapsed())

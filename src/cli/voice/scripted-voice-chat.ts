@@ -6,7 +6,7 @@ import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
 import { type Conversation, converse } from './conversation.js'
 import { createPieces } from './pieces.js'
-import { asTurn, type VoiceChat } from './voice-chat.js'
+import { toChatTurn, type VoiceChat } from './voice-chat.js'
 
 /** A service may keep a turn open for three seconds behind its last sound. */
 const PENDING_MS = 5000
@@ -16,11 +16,14 @@ const LOUD = 0.003
 type Recording = {
   readonly sound: AsyncIterable<Float32Array>
   /** It goes on while the character speaks, so that it may interrupt; else it waits. */
-  readonly goesOn: boolean
+  readonly allowsBargeIn: boolean
 }
 
 /** Says a recording to a character, in its own time, and tells what was heard and answered. */
-export async function playRecording(chat: VoiceChat, { sound, goesOn }: Recording): Promise<void> {
+export async function runScriptedVoiceChat(
+  chat: VoiceChat,
+  { sound, allowsBargeIn: goesOn }: Recording,
+): Promise<void> {
   const { talk, loudspeaker, output, character } = chat
   let isPending = false
   let turns = 0
@@ -39,7 +42,7 @@ export async function playRecording(chat: VoiceChat, { sound, goesOn }: Recordin
       },
       over: async (turn, { samples, seconds }) => {
         turns += 1
-        const whole = asTurn(turn)
+        const whole = toChatTurn(turn)
         if (whole.error !== null) output.warn(printable(whole.error))
         const sounded = { samples, duration: Number(seconds.toFixed(3)) }
         output.event({ event: 'turn', ...whole, sound: sounded }, () => '')
@@ -57,11 +60,15 @@ export async function playRecording(chat: VoiceChat, { sound, goesOn }: Recordin
       isPending ||= piece.some((sample) => Math.abs(sample) > LOUD)
     },
   }
-  await Promise.race([stream(chat, sound, state), conversation.failed, rejectOnSessionEnd(talk.session)])
+  await Promise.race([
+    streamRecording(chat, sound, state),
+    conversation.failed,
+    rejectOnSessionEnd(talk.session),
+  ])
   if (turns === 0) throw notUnderstood()
 }
 
-type State = {
+type StreamState = {
   readonly conversation: Conversation
   readonly goesOn: boolean
   /** Whether there was sound that no transcript has told of yet. */
@@ -70,7 +77,11 @@ type State = {
 }
 
 /** Sends 100 ms every 100 ms: the sound, and silence while it waits and behind it, until all is answered. */
-async function stream({ talk }: VoiceChat, sound: AsyncIterable<Float32Array>, state: State): Promise<void> {
+async function streamRecording(
+  { talk }: VoiceChat,
+  sound: AsyncIterable<Float32Array>,
+  state: StreamState,
+): Promise<void> {
   const microphone = createMicrophone(talk.session)
   const pieces = createPieces(sound)
   const started = performance.now()
