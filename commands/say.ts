@@ -8,10 +8,10 @@ import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import { readTextOrFile } from '../src/cli/flags/value-flags.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
-import { sayAlone, sayAloud } from '../src/cli/voice/say.js'
-import { requireVoice } from '../src/cli/voice/session.js'
-import { describeLine, saveLine } from '../src/cli/voice/spoken-view.js'
+import { sayAndPlay, sayInOwnSession } from '../src/cli/voice/say-line.js'
+import { describeSpokenLine, saveSpokenLine } from '../src/cli/voice/spoken-line-view.js'
 import { playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
+import { requireVoicedCharacter } from '../src/cli/voice/voice-session.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
@@ -53,7 +53,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     // As a header the player would hide the characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
-    await requireVoice(client, characterId)
+    await requireVoicedCharacter(client, characterId)
     if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)
     const line = {
       text: args.line,
@@ -64,10 +64,10 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     }
     const spoken =
       flags.out === undefined
-        ? await sayAloud(client, line, thisMachine(flags.path))
-        : await sayAlone(client, line)
-    if (flags.out !== undefined) await saveLine(flags.out, spoken)
-    if (flags.out !== '-') output.result(...describeLine(spoken, flags.out))
+        ? await sayAndPlay(client, line, thisMachine(flags.path))
+        : await sayInOwnSession(client, line)
+    if (flags.out !== undefined) await saveSpokenLine(flags.out, spoken)
+    if (flags.out !== '-') output.result(...describeSpokenLine(spoken, flags.out))
   }
 }
 

@@ -2,9 +2,9 @@ import { createMicrophone } from '../../client/session/microphone.js'
 import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT } from '../chat/session/reconnection.js'
 import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { printable, printableLine } from '../output/printable.js'
-import { type Conversation, converse } from './conversation.js'
 import { createPushToTalkKey } from './push-to-talk-key.js'
 import { toChatTurn, type VoiceChat } from './voice-chat.js'
+import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
 import { listenForVoiceKeys } from './voice-keys.js'
 import { createVoiceStatusLine, renderLevelMeter } from './voice-status-line.js'
 
@@ -26,25 +26,25 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
     width: () => process.stdout.columns ?? output.terminal.width,
   })
   let saying = ''
-  const conversation = converse(
+  const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
-      heard: (text, isFinal) => {
+      onTranscript: (text, isFinal) => {
         saying = isFinal ? '' : text
         if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
       },
-      reply: (text) => {
+      onReplyText: (text) => {
         saying = text
       },
-      replied: ({ reply, isInterrupted }) => {
+      onReplyComplete: ({ reply, isInterrupted }) => {
         saying = ''
         line.tell(`${colour.cyan(printableLine(character))}: ${printable(reply)}${isInterrupted ? ' …' : ''}`)
       },
-      over: async (turn) => {
+      onPlaybackComplete: async (turn) => {
         if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
         await chat.transcript(toChatTurn(turn))
       },
-      complaint: (message) => line.tell(`(${printable(message)})`),
+      onVoiceError: (message) => line.tell(`(${printable(message)})`),
     },
   )
   const ear = createVoiceInput(chat, person, conversation)
@@ -98,7 +98,7 @@ type VoiceInput = ReturnType<typeof createVoiceInput>
 function createVoiceInput(
   { talk: { session } }: VoiceChat,
   person: VoiceParticipant,
-  conversation: Conversation,
+  conversation: VoiceConversation,
 ) {
   const microphone = createMicrophone(session)
   let isOpen = false

@@ -3,7 +3,7 @@ import { PLAIN_SPEAKER } from '../../audio/speech/formant-voice.js'
 import { createTonedVoice, speakWhole } from '../../audio/speech/toned-voice.js'
 import { type Client, SESSION_DEFAULTS, type Session } from '../../client/create-client.js'
 import { createMicrophone, PIECE_SAMPLES } from '../../client/session/microphone.js'
-import { withinSession } from './session.js'
+import { withSession } from './voice-session.js'
 
 /** How long each stage took, in milliseconds; null for one that was never reached. */
 export type RoundTrip = {
@@ -42,7 +42,7 @@ export async function measureRoundTrip(client: Client, whom: Whom): Promise<Roun
   })
   const started = performance.now()
   const settings = { ...whom, capabilities: { camera: false, microphone: true, speaker: true } }
-  return withinSession(client, settings, async (session) => {
+  return withSession(client, settings, async (session) => {
     const connect = performance.now() - started
     const marks = note(session)
     await session.startVoice()

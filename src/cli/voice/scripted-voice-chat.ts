@@ -4,9 +4,9 @@ import { createMicrophone, PIECE_SAMPLES } from '../../client/session/microphone
 import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
-import { type Conversation, converse } from './conversation.js'
-import { createPieces } from './pieces.js'
+import { createAudioChunks } from './audio-chunks.js'
 import { toChatTurn, type VoiceChat } from './voice-chat.js'
+import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
 
 /** A service may keep a turn open for three seconds behind its last sound. */
 const PENDING_MS = 5000
@@ -27,20 +27,20 @@ export async function runScriptedVoiceChat(
   const { talk, loudspeaker, output, character } = chat
   let isPending = false
   let turns = 0
-  const conversation = converse(
+  const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
-      heard: (text, isFinal) => {
+      onTranscript: (text, isFinal) => {
         if (!isFinal) return
         isPending = false
         output.event({ event: 'heard', text }, () => `You: ${printable(text)}`)
       },
-      reply: () => undefined,
-      replied: ({ reply, isInterrupted }) => {
+      onReplyText: () => undefined,
+      onReplyComplete: ({ reply, isInterrupted }) => {
         if (!output.isJson)
           process.stdout.write(`${printable(character)}: ${printable(reply)}${isInterrupted ? ' …' : ''}\n`)
       },
-      over: async (turn, { samples, seconds }) => {
+      onPlaybackComplete: async (turn, { samples, seconds }) => {
         turns += 1
         const whole = toChatTurn(turn)
         if (whole.error !== null) output.warn(printable(whole.error))
@@ -48,7 +48,7 @@ export async function runScriptedVoiceChat(
         output.event({ event: 'turn', ...whole, sound: sounded }, () => '')
         await chat.transcript(whole)
       },
-      complaint: (message) => output.warn(printable(message)),
+      onVoiceError: (message) => output.warn(printable(message)),
     },
   )
   await talk.session.startVoice()
@@ -69,7 +69,7 @@ export async function runScriptedVoiceChat(
 }
 
 type StreamState = {
-  readonly conversation: Conversation
+  readonly conversation: VoiceConversation
   readonly goesOn: boolean
   /** Whether there was sound that no transcript has told of yet. */
   readonly isPending: () => boolean
@@ -83,7 +83,7 @@ async function streamRecording(
   state: StreamState,
 ): Promise<void> {
   const microphone = createMicrophone(talk.session)
-  const pieces = createPieces(sound)
+  const pieces = createAudioChunks(sound)
   const started = performance.now()
   let endedAt: number | undefined
   for (let count = 1; ; count += 1) {

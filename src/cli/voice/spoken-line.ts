@@ -14,11 +14,11 @@ export type SpokenLine = {
   readonly firstSoundMs: number
 }
 
-type Listening = {
+type SpokenLineDeps = {
   readonly session: Session
   readonly baseUrl: string
   /** The longest pause in it, in milliseconds. */
-  readonly pauseMs: number
+  readonly idleTimeoutMs: number
 }
 
 /** Other services than ours may send sound behind the whole text; when none has come until then there is none. */
@@ -28,15 +28,15 @@ const GRACE_MS = 2000
  * Has the character say a line, and gathers its sound. Rejects when it is interrupted, when the voice fails, or when
  * nothing comes for too long; `onSound` hears each piece at once.
  */
-export async function speakLine(
-  { session, baseUrl, pauseMs }: Listening,
+export async function recordSpokenLine(
+  { session, baseUrl, idleTimeoutMs: pauseMs }: SpokenLineDeps,
   text: string,
   onSound: (chunk: SoundChunk) => void = () => undefined,
 ): Promise<SpokenLine> {
   const chunks: SoundChunk[] = []
   const started = performance.now()
   let firstSoundMs = 0
-  const heard = settling()
+  const heard = createDeferred()
   const patience = createDeadline(pauseMs, () => heard.reject(new UnreachableError(baseUrl, 'timeout')))
   const grace = createDeadline(GRACE_MS, () => heard.reject(silent()))
   const forget = [
@@ -74,7 +74,7 @@ export async function speakLine(
   }
 }
 
-function settling() {
+function createDeferred() {
   let resolve: () => void = () => undefined
   let reject: (error: Error) => void = () => undefined
   const promise = new Promise<void>((yes, no) => {

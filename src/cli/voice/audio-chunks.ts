@@ -2,12 +2,12 @@ import { concat } from '../../audio/resample.js'
 import { PIECE_SAMPLES } from '../../client/session/microphone.js'
 
 /** Sound, 100 ms at a time, however it comes. */
-export interface Pieces {
+export interface AudioChunks {
   /** The last one is as long as what is left; undefined when there is none. */
   next(): Promise<Float32Array | undefined>
 }
 
-export function createPieces(sound: AsyncIterable<Float32Array>): Pieces {
+export function createAudioChunks(sound: AsyncIterable<Float32Array>): AudioChunks {
   const source = sound[Symbol.asyncIterator]()
   let held: Float32Array = new Float32Array(0)
   return {

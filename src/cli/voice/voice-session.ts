@@ -4,7 +4,7 @@ import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
 
 /** The character's name. A text-only one is refused: nothing of it will ever be heard. */
-export async function requireVoice(client: Client, characterId: string): Promise<string> {
+export async function requireVoicedCharacter(client: Client, characterId: string): Promise<string> {
   const character = await client
     .call(getCharacter, { params: { characterId } })
     .catch((error: unknown) => mayNotRead(error))
@@ -26,7 +26,7 @@ function mayNotRead(error: unknown): null {
 }
 
 /** Runs `work` in a session, and leaves it in any case. */
-export async function withinSession<T>(
+export async function withSession<T>(
   client: Client,
   settings: SessionSettings,
   work: (session: Session) => Promise<T>,

@@ -6,13 +6,13 @@ import { CommandError, EXIT } from '../errors/command-error.js'
 import { createChildren } from './children.js'
 import { createLoudspeaker } from './loudspeaker.js'
 import { findPlayers, installAdvice, type Machine } from './programs.js'
-import { withinSession } from './session.js'
-import { type SpokenLine, speakLine } from './spoken-line.js'
+import { recordSpokenLine, type SpokenLine } from './spoken-line.js'
+import { withSession } from './voice-session.js'
 
 /** Not every service acknowledges that. */
 const ACKNOWLEDGED_MS = 500
 
-type Line = {
+type SayRequest = {
   readonly text: string
   readonly characterId: string
   readonly playerId: string
@@ -23,9 +23,9 @@ type Line = {
 }
 
 /** Has a character say a line in a session of its own. */
-export function sayAlone(
+export function sayInOwnSession(
   client: Client,
-  { text, characterId, playerId, rate, pauseMs }: Line,
+  { text, characterId, playerId, rate, pauseMs }: SayRequest,
   onSound?: (chunk: SoundChunk) => void,
 ): Promise<SpokenLine> {
   const settings = {
@@ -35,8 +35,12 @@ export function sayAlone(
     connectTimeoutMs: Math.max(pauseMs, SESSION_DEFAULTS.connectTimeoutMs),
     capabilities: { camera: false, microphone: false, speaker: true },
   }
-  return withinSession(client, settings, async (session) => {
-    const spoken = await speakLine({ session, baseUrl: client.baseUrl, pauseMs }, text, onSound)
+  return withSession(client, settings, async (session) => {
+    const spoken = await recordSpokenLine(
+      { session, baseUrl: client.baseUrl, idleTimeoutMs: pauseMs },
+      text,
+      onSound,
+    )
     // Else the service would take it as heard only as far as a player could have come by now.
     await Promise.race([
       session.notifyAudioPlaybackComplete(spoken.messageId),
@@ -47,13 +51,13 @@ export function sayAlone(
 }
 
 /** The same, aloud, as it comes; resolves when it has been heard. */
-export async function sayAloud(client: Client, line: Line, machine: Machine): Promise<SpokenLine> {
+export async function sayAndPlay(client: Client, line: SayRequest, machine: Machine): Promise<SpokenLine> {
   const players = await findPlayers(machine)
   if (players.length === 0) throw noPlayer(machine)
   const children = createChildren()
   const loudspeaker = createLoudspeaker(children, players)
   try {
-    const spoken = await sayAlone(client, line, loudspeaker.play)
+    const spoken = await sayInOwnSession(client, line, loudspeaker.play)
     await loudspeaker.played(spoken.messageId)
     return spoken
   } finally {

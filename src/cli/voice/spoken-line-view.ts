@@ -4,14 +4,14 @@ import { writeOutputFile } from '../output/output-file.js'
 import type { SpokenLine } from './spoken-line.js'
 
 /** Writes it as a WAV file, or to standard output. */
-export async function saveLine(file: string, { pcm16, sampleRate }: SpokenLine): Promise<void> {
+export async function saveSpokenLine(file: string, { pcm16, sampleRate }: SpokenLine): Promise<void> {
   const wav = writeWav(sampleRate, pcm16)
   if (file !== '-') return writeOutputFile(file, wav)
   if (!process.stdout.write(wav)) await once(process.stdout, 'drain')
 }
 
 /** For programs, and for people. */
-export function describeLine(
+export function describeSpokenLine(
   { messageId, pcm16, sampleRate, firstSoundMs }: SpokenLine,
   file: string | undefined,
 ): [result: object, human: () => string] {

@@ -4,46 +4,49 @@ import { listenToSound } from '../../client/session/sound.js'
 import { followSpokenTurns, type SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
-export type ConversationView = {
+export type VoiceConversationView = {
   /** What the player was heard to say; not final, so far. */
-  heard(text: string, isFinal: boolean): void
+  onTranscript(text: string, isFinal: boolean): void
   /** The reply so far. */
-  reply(text: string): void
+  onReplyText(text: string): void
   /** The whole text of a reply is there. */
-  replied(turn: SpokenTurn): void
+  onReplyComplete(turn: SpokenTurn): void
   /** And was heard, so far as it was. */
-  over(turn: SpokenTurn, sound: Sound): void | Promise<void>
-  complaint(message: string): void
+  onPlaybackComplete(turn: SpokenTurn, sound: ReplyAudio): void | Promise<void>
+  onVoiceError(message: string): void
 }
 
 /** What came of a reply's sound. */
-export type Sound = { readonly samples: number; readonly seconds: number }
+export type ReplyAudio = { readonly samples: number; readonly seconds: number }
 
-export interface Conversation {
+export interface VoiceConversation {
   /** Whether something that was said waits for its answer, or hears it. */
   isAnswering(): boolean
   /** Rejects when an answer fails to come, or cannot be played. */
   readonly failed: Promise<never>
 }
 
-type ConversationDeps = {
+type VoiceConversationDeps = {
   readonly session: Session
   readonly baseUrl: string
   readonly loudspeaker: Loudspeaker
   /** The longest pause in an answer, in milliseconds. */
-  readonly pauseMs: number
+  readonly idleTimeoutMs: number
 }
 
 /** Plays what a session says, and tells what is said in it. */
-export function converse(deps: ConversationDeps, view: ConversationView): Conversation {
-  const { session, baseUrl, loudspeaker, pauseMs } = deps
+export function startVoiceConversation(
+  deps: VoiceConversationDeps,
+  view: VoiceConversationView,
+): VoiceConversation {
+  const { session, baseUrl, loudspeaker, idleTimeoutMs: pauseMs } = deps
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   failed.catch(() => undefined)
   const patience = createDeadline(pauseMs, () => fail(new UnreachableError(baseUrl, 'timeout')))
-  const sounds = trackSounds(session, loudspeaker)
+  const sounds = trackReplyAudio(session, loudspeaker)
   let awaited = false
   const playing = new Set<string>()
 
@@ -54,7 +57,7 @@ export function converse(deps: ConversationDeps, view: ConversationView): Conver
     if (sound.samples > 0 && session.state() === 'connected')
       void session.notifyAudioPlaybackComplete(messageId)
     playing.delete(messageId)
-    await view.over(turn, sound)
+    await view.onPlaybackComplete(turn, sound)
   }
   followSpokenTurns(session, {
     heard: (text, isFinal) => {
@@ -62,22 +65,22 @@ export function converse(deps: ConversationDeps, view: ConversationView): Conver
         awaited = true
         patience.start()
       }
-      view.heard(text, isFinal)
+      view.onTranscript(text, isFinal)
     },
     text: (text) => {
       patience.start()
-      view.reply(text)
+      view.onReplyText(text)
     },
     act: () => undefined,
     turn: (turn) => {
       awaited = false
       patience.cancel()
       playing.add(turn.messageId)
-      view.replied(turn)
+      view.onReplyComplete(turn)
       conclude(turn).catch(fail)
     },
   })
-  session.on('voiceError', ({ message }) => view.complaint(message))
+  session.on('voiceError', ({ message }) => view.onVoiceError(message))
   session.on('disconnected', () => {
     // Nothing more comes of what was being answered.
     awaited = false
@@ -90,7 +93,7 @@ export function converse(deps: ConversationDeps, view: ConversationView): Conver
 type Track = { samples: number; seconds: number; isOver: boolean; wake: () => void }
 
 /** Hands the sound on, and knows of each reply when it is all there. */
-function trackSounds(session: Session, loudspeaker: Loudspeaker) {
+function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
   const tracks = new Map<string, Track>()
   const end = (track: Track | undefined) => {
     if (track === undefined) return
@@ -121,7 +124,7 @@ function trackSounds(session: Session, loudspeaker: Loudspeaker) {
       }
     },
     /** To be asked when the whole text is there: a reply without any sound by then has none (wire-protocol, 5). */
-    over: async (messageId: string): Promise<Sound> => {
+    over: async (messageId: string): Promise<ReplyAudio> => {
       const track = tracks.get(messageId)
       if (track === undefined) return { samples: 0, seconds: 0 }
       if (!track.isOver)
