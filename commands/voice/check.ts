@@ -5,7 +5,7 @@ import { renderChecks } from '../../src/cli/doctor/check-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { withSpinner } from '../../src/cli/output/spinner.js'
 import { checkVoice } from '../../src/cli/voice/check.js'
-import { pathFlag, thisMachine } from '../../src/cli/voice/programs.js'
+import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {
   static override summary = 'Find out what there is to speak and hear with, and how fast it answers.'

@@ -6,9 +6,15 @@ import { addressWithoutSecrets } from '../doctor/server-address.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
 import type { ServiceTarget } from '../server-address/discovery.js'
+import {
+  findPlayers,
+  findRecorders,
+  installAdvice,
+  type Machine,
+  type SoundProgram,
+} from './devices/sound-programs.js'
 import { type Loopback, measureLoopback } from './loopback.js'
 import { checkLoopback } from './loopback-view.js'
-import { findPlayers, findRecorders, installAdvice, type Machine, type SoundProgram } from './programs.js'
 import { measureRoundTrip, type RoundTrip } from './round-trip.js'
 
 export type VoiceCheck = {

@@ -5,10 +5,10 @@ import { createTestTone, findTestTone, TEST_TONE_MS } from '../../audio/test-ton
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import { BoundedError } from '../../contract/bounded-error.js'
 import { CommandError } from '../errors/command-error.js'
-import { createChildren } from './children.js'
-import { createLoudspeaker } from './loudspeaker.js'
-import type { SoundProgram } from './programs.js'
-import { record } from './recorder.js'
+import { createLoudspeaker } from './devices/loudspeaker.js'
+import { recordMicrophone } from './devices/recorder.js'
+import { createSoundProcesses } from './devices/sound-processes.js'
+import type { SoundProgram } from './devices/sound-programs.js'
 
 /** What the microphone heard of a test tone that the loudspeaker played. */
 export type Loopback = {
@@ -37,15 +37,15 @@ type Programs = { readonly players: readonly SoundProgram[]; readonly recorders:
 
 /** Plays a test tone, and looks for it in what the microphone hears meanwhile. */
 export async function measureLoopback({ players, recorders }: Programs): Promise<Loopback> {
-  const children = createChildren()
-  const microphone = listen(record(children, recorders))
+  const children = createSoundProcesses()
+  const microphone = listen(recordMicrophone(children, recorders))
   try {
     await within(OPENS_MS, microphone.hasRecorded(1), 'The microphone gives no sound')
     const startedMs = microphone.recordedMs()
     const loudspeaker = createLoudspeaker(children, players)
     const pcm16 = toPcm16(createTestTone(PLAYED_RATE))
     loudspeaker.play({ messageId: 'test', sampleRate: PLAYED_RATE, pcm16, isLast: true })
-    await within(LONGEST_MS, loudspeaker.played('test'), 'The loudspeaker does not come to an end')
+    await within(LONGEST_MS, loudspeaker.waitUntilPlayed('test'), 'The loudspeaker does not come to an end')
     const untilMs = microphone.recordedMs() + LATEST_MS
     await within(LONGEST_MS, microphone.hasRecorded(untilMs), 'The microphone stopped')
     return judge(microphone.recording(), startedMs)

@@ -2,12 +2,12 @@ import { Flags } from '@oclif/core'
 import { inputNeededError, usageError } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { refuseOverwriting, writeOutputFile } from '../output/output-file.js'
-import { type Children, createChildren } from './children.js'
-import { createLoudspeaker, type Loudspeaker, muteLoudspeaker } from './loudspeaker.js'
-import { findPlayers, findRecorders, installAdvice, pathFlag, thisMachine } from './programs.js'
-import { noRecorder, record } from './recorder.js'
-import { readRecording } from './recording.js'
-import { createSoundFile } from './sound-file.js'
+import { createLoudspeaker, type Loudspeaker, muteLoudspeaker } from './devices/loudspeaker.js'
+import { noRecorder, recordMicrophone } from './devices/recorder.js'
+import { readRecording } from './devices/recording.js'
+import { createSoundProcesses, type SoundProcesses } from './devices/sound-processes.js'
+import { findPlayers, findRecorders, installAdvice, pathFlag, thisMachine } from './devices/sound-programs.js'
+import { createWavLoudspeaker } from './devices/wav-loudspeaker.js'
 import type { VoiceChat } from './voice-chat.js'
 
 const VOICE = { helpGroup: 'VOICE' }
@@ -77,8 +77,8 @@ export async function runVoiceChat(
   flags: VoiceChatFlags,
   leave: () => void,
 ): Promise<void> {
-  const children = createChildren()
-  const file = flags.out === undefined ? undefined : createSoundFile(flags.rate, () => performance.now())
+  const children = createSoundProcesses()
+  const file = flags.out === undefined ? undefined : createWavLoudspeaker(flags.rate, () => performance.now())
   try {
     const loudspeaker = file ?? (await openLoudspeaker(children, flags, chat.output))
     const whole = { ...chat, loudspeaker }
@@ -87,7 +87,7 @@ export async function runVoiceChat(
       await runScriptedVoiceChat(whole, { sound: readRecording(flags.in), allowsBargeIn: flags.headphones })
     } else {
       const { runInteractiveVoiceChat } = await import('./interactive-voice-chat.js')
-      const sound = record(children, await requireRecorders(flags))
+      const sound = recordMicrophone(children, await requireRecorders(flags))
       await runInteractiveVoiceChat(whole, { sound, hasHeadphones: flags.headphones, leave })
     }
   } finally {
@@ -97,7 +97,7 @@ export async function runVoiceChat(
 }
 
 async function openLoudspeaker(
-  children: Children,
+  children: SoundProcesses,
   { path }: VoiceChatFlags,
   output: Output,
 ): Promise<Loudspeaker> {

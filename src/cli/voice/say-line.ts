@@ -3,9 +3,9 @@ import type { Client } from '../../client/create-client.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import type { SoundChunk } from '../../client/session/sound.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { createChildren } from './children.js'
-import { createLoudspeaker } from './loudspeaker.js'
-import { findPlayers, installAdvice, type Machine } from './programs.js'
+import { createLoudspeaker } from './devices/loudspeaker.js'
+import { createSoundProcesses } from './devices/sound-processes.js'
+import { findPlayers, installAdvice, type Machine } from './devices/sound-programs.js'
 import { recordSpokenLine, type SpokenLine } from './spoken-line.js'
 import { withSession } from './voice-session.js'
 
@@ -54,11 +54,11 @@ export function sayInOwnSession(
 export async function sayAndPlay(client: Client, line: SayRequest, machine: Machine): Promise<SpokenLine> {
   const players = await findPlayers(machine)
   if (players.length === 0) throw noPlayer(machine)
-  const children = createChildren()
+  const children = createSoundProcesses()
   const loudspeaker = createLoudspeaker(children, players)
   try {
     const spoken = await sayInOwnSession(client, line, loudspeaker.play)
-    await loudspeaker.played(spoken.messageId)
+    await loudspeaker.waitUntilPlayed(spoken.messageId)
     return spoken
   } finally {
     children.stop()

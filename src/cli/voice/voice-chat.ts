@@ -2,7 +2,7 @@ import type { SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { TranscriptWriter } from '../chat/transcript.js'
 import type { ChatSession, ChatTurn } from '../chat/turn.js'
 import type { Output } from '../output/output.js'
-import type { Loudspeaker } from './loudspeaker.js'
+import type { Loudspeaker } from './devices/loudspeaker.js'
 
 /** A conversation by voice, and where it is told. */
 export type VoiceChat = {

@@ -2,7 +2,7 @@ import { type Session, UnreachableError } from '../../client/create-client.js'
 import { createDeadline } from '../../client/session/deadline.js'
 import { listenToSound } from '../../client/session/sound.js'
 import { followSpokenTurns, type SpokenTurn } from '../../client/session/spoken-turns.js'
-import type { Loudspeaker } from './loudspeaker.js'
+import type { Loudspeaker } from './devices/loudspeaker.js'
 
 export type VoiceConversationView = {
   /** What the player was heard to say; not final, so far. */
@@ -53,7 +53,7 @@ export function startVoiceConversation(
   const conclude = async (turn: SpokenTurn) => {
     const { messageId } = turn
     const sound = await sounds.over(messageId)
-    await loudspeaker.played(messageId)
+    await loudspeaker.waitUntilPlayed(messageId)
     if (sound.samples > 0 && session.state() === 'connected')
       void session.notifyAudioPlaybackComplete(messageId)
     playing.delete(messageId)

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { createResampler } from '../../audio/resample.js'
-import { WavError } from '../../audio/wav.js'
-import { createSoundReader } from '../../audio/wav-stream.js'
-import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { inputNeededError, usageError } from '../errors/command-error.js'
+import { createResampler } from '../../../audio/resample.js'
+import { WavError } from '../../../audio/wav.js'
+import { createSoundReader } from '../../../audio/wav-stream.js'
+import { SESSION_DEFAULTS } from '../../../client/create-client.js'
+import { inputNeededError, usageError } from '../../errors/command-error.js'
 
 const RATE = SESSION_DEFAULTS.recordingSampleRate
 

@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { EXIT } from '../errors/command-error.js'
-import type { SoundProgram } from './programs.js'
+import { EXIT } from '../../errors/command-error.js'
+import type { SoundProgram } from './sound-programs.js'
 
-export type Child = {
+export type SoundProcess = {
   readonly process: ChildProcess
   /** Resolves once it is over: with why it failed, in its own words, or with null. */
-  readonly over: Promise<string | null>
+  readonly exited: Promise<string | null>
 }
 
 /** Programs that were started here and end with this process, however it ends. */
-export interface Children {
-  start(program: SoundProgram, sampleRate: number, ends: 'takes' | 'gives'): Child
+export interface SoundProcesses {
+  start(program: SoundProgram, sampleRate: number, ends: 'takes' | 'gives'): SoundProcess
   /** Ends all that run, at once; what is started later ends at once, too. */
   stop(): void
 }
 
-export function createChildren(): Children {
+export function createSoundProcesses(): SoundProcesses {
   const running = new Set<ChildProcess>()
   let isStopped = false
   const stop = () => {
@@ -39,7 +39,7 @@ export function createChildren(): Children {
       running.add(child)
       // Whoever tries one program after the other does not know yet.
       if (isStopped) child.kill('SIGKILL')
-      return { process: child, over: whenOver(child, refusal).finally(() => running.delete(child)) }
+      return { process: child, exited: waitForExit(child, refusal).finally(() => running.delete(child)) }
     },
   }
 }
@@ -47,7 +47,7 @@ export function createChildren(): Children {
 /** The end of what it complains about is enough. */
 const LONGEST_COMPLAINT = 2000
 
-function whenOver(child: ChildProcess, refusal: RegExp | undefined): Promise<string | null> {
+function waitForExit(child: ChildProcess, refusal: RegExp | undefined): Promise<string | null> {
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-LONGEST_COMPLAINT)

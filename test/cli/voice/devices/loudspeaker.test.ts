@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createChildren } from '../../../src/cli/voice/children.js'
-import { createLoudspeaker } from '../../../src/cli/voice/loudspeaker.js'
-import { findPlayers } from '../../../src/cli/voice/programs.js'
-import { folderOfPrograms, playerScript } from '../../support/programs.js'
+import { createLoudspeaker } from '../../../../src/cli/voice/devices/loudspeaker.js'
+import { createSoundProcesses } from '../../../../src/cli/voice/devices/sound-processes.js'
+import { findPlayers } from '../../../../src/cli/voice/devices/sound-programs.js'
+import { folderOfPrograms, playerScript } from '../../../support/programs.js'
 
 const RATE = 24_000
 
 async function givenLoudspeaker(scripts: Readonly<Record<string, string>>) {
   const folder = await folderOfPrograms(scripts)
-  const children = createChildren()
+  const children = createSoundProcesses()
   onTestFinished(children.stop)
   const players = await findPlayers({ platform: 'linux', path: folder })
   return { folder, loudspeaker: createLoudspeaker(children, players) }
@@ -24,14 +24,14 @@ test('a program that ends before the sound could have been played has not played
     aplay: playerScript(RATE),
   })
   loudspeaker.play(second)
-  await loudspeaker.played('m')
+  await loudspeaker.waitUntilPlayed('m')
   expect(await readFile(join(folder, 'played'))).toHaveLength(2 * RATE)
 })
 
 test('silence is never taken for success', async () => {
   const { loudspeaker } = await givenLoudspeaker({ aplay: '/bin/cat > /dev/null' })
   loudspeaker.play(second)
-  await expect(loudspeaker.played('m')).rejects.toMatchObject({
+  await expect(loudspeaker.waitUntilPlayed('m')).rejects.toMatchObject({
     code: 'not_played',
     message: 'No program can play here (aplay: it ended before the sound could have been heard)',
   })
@@ -40,7 +40,7 @@ test('silence is never taken for success', async () => {
 test('a program that ends while more of the sound comes has not played it', async () => {
   const { loudspeaker } = await givenLoudspeaker({ aplay: 'exit 0' })
   loudspeaker.play({ ...second, pcm16: new Uint8Array(200), isLast: false })
-  await expect(loudspeaker.played('m')).rejects.toMatchObject({ code: 'not_played' })
+  await expect(loudspeaker.waitUntilPlayed('m')).rejects.toMatchObject({ code: 'not_played' })
 })
 
 test('ffplay ends with 0 where there is no device; its own words are told', async () => {
@@ -51,7 +51,7 @@ test('ffplay ends with 0 where there is no device; its own words are told', asyn
       echo "Failed to open file 'pipe:' or configure filtergraph" >&2`,
   })
   loudspeaker.play({ ...second, pcm16: new Uint8Array(200) })
-  await expect(loudspeaker.played('m')).rejects.toMatchObject({
+  await expect(loudspeaker.waitUntilPlayed('m')).rejects.toMatchObject({
     message: expect.stringContaining('(ffplay: No more combinations to try, audio open failed)'),
   })
 })
@@ -61,7 +61,7 @@ test('behind the sound ffplay gets silence to drop; it must not wait for more th
     ffplay: `echo "$@" > $FOLDER/args\n${playerScript(RATE)}`,
   })
   loudspeaker.play(second)
-  await loudspeaker.played('m')
+  await loudspeaker.waitUntilPlayed('m')
   const played = await readFile(join(folder, 'played'))
   expect(played.subarray(0, 2 * RATE)).toEqual(Buffer.from(second.pcm16))
   expect(played.subarray(2 * RATE).every((byte) => byte === 0)).toBe(true)

@@ -1,7 +1,7 @@
-import type { SoundChunk } from '../../client/session/sound.js'
-import { CommandError, EXIT } from '../errors/command-error.js'
-import type { Child, Children } from './children.js'
-import type { SoundProgram } from './programs.js'
+import type { SoundChunk } from '../../../client/session/sound.js'
+import { CommandError, EXIT } from '../../errors/command-error.js'
+import type { SoundProcess, SoundProcesses } from './sound-processes.js'
+import type { SoundProgram } from './sound-programs.js'
 
 /** Where replies sound: a device, or a file in its place. */
 export interface Loudspeaker {
@@ -9,11 +9,11 @@ export interface Loudspeaker {
   /** Silences a reply at once. */
   cut(messageId: string): void
   /** Resolves once a reply that has wholly come is over, or was cut. Rejects when it cannot be played. */
-  played(messageId: string): Promise<void>
+  waitUntilPlayed(messageId: string): Promise<void>
 }
 
 /** Plays with the first of these programs that works, one reply after the other. */
-export function createLoudspeaker(children: Children, players: readonly SoundProgram[]): Loudspeaker {
+export function createLoudspeaker(children: SoundProcesses, players: readonly SoundProgram[]): Loudspeaker {
   const playbacks = new Map<string, Playback>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -30,7 +30,7 @@ export function createLoudspeaker(children: Children, players: readonly SoundPro
       if (isLast) playback.end()
     },
     cut: (messageId) => playbacks.get(messageId)?.cut(),
-    played: async (messageId) => {
+    waitUntilPlayed: async (messageId) => {
       await playbacks.get(messageId)?.over
       playbacks.delete(messageId)
     },
@@ -44,7 +44,7 @@ type Playback = {
   readonly over: Promise<void>
 }
 
-type Devices = { readonly children: Children; readonly players: readonly SoundProgram[] }
+type Devices = { readonly children: SoundProcesses; readonly players: readonly SoundProgram[] }
 
 /** One reply. Until it is over its sound is kept: when a program cannot play, the next one begins anew. */
 function createPlayback(
@@ -55,15 +55,15 @@ function createPlayback(
   const pieces: Uint8Array[] = []
   let isWhole = false
   let isCut = false
-  let current: { readonly player: SoundProgram; readonly child: Child } | undefined
+  let current: { readonly player: SoundProgram; readonly child: SoundProcess } | undefined
 
-  const begin = (player: SoundProgram): Child => {
+  const begin = (player: SoundProgram): SoundProcess => {
     const begun = children.start(player, sampleRate, 'takes')
     for (const piece of pieces) begun.process.stdin?.write(piece)
     if (isWhole) finish(player, begun)
     return begun
   }
-  const finish = ({ tailMs = 0 }: SoundProgram, { process: { stdin } }: Child) =>
+  const finish = ({ tailMs = 0 }: SoundProgram, { process: { stdin } }: SoundProcess) =>
     stdin?.end(new Uint8Array(2 * Math.round((tailMs / 1000) * sampleRate)))
   /** Playing takes as long as the sound does: a program that ends sooner has not played it, whatever it says. */
   const isPlayed = (elapsedMs: number) => isWhole && elapsedMs > durationMs(pieces, sampleRate) - EARLY_MS
@@ -75,7 +75,7 @@ function createPlayback(
       const started = performance.now()
       const begun = begin(player)
       current = { player, child: begun }
-      const failure = await begun.over
+      const failure = await begun.exited
       if (isCut || (failure === null && isPlayed(performance.now() - started))) return
       failures.push(`${player.name}: ${failure ?? 'it ended before the sound could have been heard'}`)
     }
@@ -118,5 +118,5 @@ const notPlayed = (failures: readonly string[]): CommandError =>
 export const muteLoudspeaker = (): Loudspeaker => ({
   play: () => undefined,
   cut: () => undefined,
-  played: async () => undefined,
+  waitUntilPlayed: async () => undefined,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toPcm16 } from '../../../src/audio/pcm.js'
-import { readWav } from '../../../src/audio/wav.js'
-import { createSoundFile } from '../../../src/cli/voice/sound-file.js'
+import { toPcm16 } from '../../../../src/audio/pcm.js'
+import { readWav } from '../../../../src/audio/wav.js'
+import { createWavLoudspeaker } from '../../../../src/cli/voice/devices/wav-loudspeaker.js'
 
 const sound = (messageId: string, seconds: number, value: number) => ({
   messageId,
@@ -12,7 +12,7 @@ const sound = (messageId: string, seconds: number, value: number) => ({
 
 test('replies stand one after the other, of one that was cut what was heard by then', () => {
   let now = 1000
-  const file = createSoundFile(16_000, () => now)
+  const file = createWavLoudspeaker(16_000, () => now)
   file.play(sound('a', 1, 0.25))
   file.play(sound('a', 1, 0.25))
   now = 1500

@@ -1,19 +1,19 @@
-import { createSoundReader } from '../../audio/wav-stream.js'
-import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { CommandError, EXIT } from '../errors/command-error.js'
-import type { Children } from './children.js'
-import { installAdvice, type Machine, type SoundProgram } from './programs.js'
+import { createSoundReader } from '../../../audio/wav-stream.js'
+import { SESSION_DEFAULTS } from '../../../client/create-client.js'
+import { CommandError, EXIT } from '../../errors/command-error.js'
+import type { SoundProcesses } from './sound-processes.js'
+import { installAdvice, type Machine, type SoundProgram } from './sound-programs.js'
 
 const RATE = SESSION_DEFAULTS.recordingSampleRate
 
 /** What the microphone hears, at 16 kHz, by the first program that gives any. Throws when none does, or it ends. */
-export async function* record(
-  children: Children,
+export async function* recordMicrophone(
+  children: SoundProcesses,
   recorders: readonly SoundProgram[],
 ): AsyncGenerator<Float32Array> {
   const failures: string[] = []
   for (const recorder of recorders) {
-    const { process: child, over } = children.start(recorder, RATE, 'gives')
+    const { process: child, exited: over } = children.start(recorder, RATE, 'gives')
     const reader = createSoundReader(RATE)
     let hasHeard = false
     // The pipe is always there: that is how it was started.

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Flags } from '@oclif/core'
-import { findProgram } from '../../runtime/process/find-program.js'
+import { findProgram } from '../../../runtime/process/find-program.js'
 
 /** The machine as far as sound goes; a test makes up another one. */
 export type Machine = {
@@ -34,12 +34,13 @@ export const thisMachine = (path: string | undefined): Machine => ({
 type Known = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
 
 /** Programs that hear the default microphone, in the order in which they are tried (voice.md 6). */
-export const findRecorders = (machine: Machine): Promise<SoundProgram[]> => present(recorders(machine))
+export const findRecorders = (machine: Machine): Promise<SoundProgram[]> =>
+  installedPrograms(recorders(machine))
 
 /** Programs that play, in the same order. */
-export const findPlayers = (machine: Machine): Promise<SoundProgram[]> => present(players(machine))
+export const findPlayers = (machine: Machine): Promise<SoundProgram[]> => installedPrograms(players(machine))
 
-async function present(known: readonly Known[]): Promise<SoundProgram[]> {
+async function installedPrograms(known: readonly Known[]): Promise<SoundProgram[]> {
   const all = await Promise.all(
     known.map(async ({ find, ...program }) => ({ ...program, file: await find() })),
   )
@@ -55,7 +56,7 @@ function players(machine: Machine): Known[] {
   return [
     decibri((rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
     {
-      ...onPath(machine, 'ffplay'),
+      ...programOnPath(machine, 'ffplay'),
       // Raw samples need no probing: ffplay would gather seconds of them first, or with `nobuffer` drop what it probed.
       args: (rate) => [
         ...[...FFMPEG, '-nodisp', '-autoexit', '-probesize', '32', '-analyzeduration', '0'],
@@ -64,9 +65,12 @@ function players(machine: Machine): Known[] {
       tailMs: 150,
       refusal: /audio open failed|Failed to open/,
     },
-    { ...onPath(machine, 'play'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
-    { ...onPath(machine, 'aplay'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
-    { ...onPath(machine, 'paplay'), args: (rate) => [...PULSE, '--latency-msec=200', `--rate=${rate}`] },
+    { ...programOnPath(machine, 'play'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
+    { ...programOnPath(machine, 'aplay'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+    {
+      ...programOnPath(machine, 'paplay'),
+      args: (rate) => [...PULSE, '--latency-msec=200', `--rate=${rate}`],
+    },
   ]
 }
 
@@ -74,15 +78,15 @@ function recorders(machine: Machine): Known[] {
   return [
     decibri((rate) => `new Microphone({ sampleRate: ${rate}, channels: 1 }).pipe(process.stdout)`),
     ...ffmpegInputs(machine).map((input) => ({
-      ...onPath(machine, 'ffmpeg'),
+      ...programOnPath(machine, 'ffmpeg'),
       args: (rate: number) => [
         ...[...FFMPEG, '-nostdin', '-f', ...input],
         ...['-ac', '1', '-ar', `${rate}`, '-f', 's16le', '-'],
       ],
     })),
-    { ...onPath(machine, 'rec'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
-    { ...onPath(machine, 'arecord'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
-    { ...onPath(machine, 'parec'), args: (rate) => [...PULSE, '--latency-msec=50', `--rate=${rate}`] },
+    { ...programOnPath(machine, 'rec'), args: (rate) => ['-q', ...RAW, '-r', `${rate}`, '-'] },
+    { ...programOnPath(machine, 'arecord'), args: (rate) => [...ALSA, '-r', `${rate}`, '-'] },
+    { ...programOnPath(machine, 'parec'), args: (rate) => [...PULSE, '--latency-msec=50', `--rate=${rate}`] },
   ]
 }
 
@@ -96,7 +100,7 @@ function ffmpegInputs({ platform }: Machine): (readonly [system: string, '-i', d
   ]
 }
 
-function onPath({ platform, path }: Machine, name: string) {
+function programOnPath({ platform, path }: Machine, name: string) {
   return { name, find: () => findProgram([platform === 'win32' ? `${name}.exe` : name], path) }
 }
 

@@ -1,20 +1,20 @@
-import { fromPcm16, toPcm16 } from '../../audio/pcm.js'
-import { concat, resample } from '../../audio/resample.js'
-import { writeWav } from '../../audio/wav.js'
-import type { SoundChunk } from '../../client/session/sound.js'
+import { fromPcm16, toPcm16 } from '../../../audio/pcm.js'
+import { concat, resample } from '../../../audio/resample.js'
+import { writeWav } from '../../../audio/wav.js'
+import type { SoundChunk } from '../../../client/session/sound.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
 /** A loudspeaker that is a file. */
-export interface SoundFile extends Loudspeaker {
+export interface WavLoudspeaker extends Loudspeaker {
   /** All that would have been heard, one reply after the other, as a WAV file. */
   wav(): Uint8Array
 }
 
-type Kept = { readonly chunks: SoundChunk[]; readonly startedAt: number; cutAt: number | undefined }
+type RecordedReply = { readonly chunks: SoundChunk[]; readonly startedAt: number; cutAt: number | undefined }
 
 /** Of a reply that was cut it keeps what a device would have played until then. */
-export function createSoundFile(sampleRate: number, now: () => number): SoundFile {
-  const replies = new Map<string, Kept>()
+export function createWavLoudspeaker(sampleRate: number, now: () => number): WavLoudspeaker {
+  const replies = new Map<string, RecordedReply>()
   return {
     play: (chunk) => {
       const kept = replies.get(chunk.messageId) ?? { chunks: [], startedAt: now(), cutAt: undefined }
@@ -25,13 +25,16 @@ export function createSoundFile(sampleRate: number, now: () => number): SoundFil
       const kept = replies.get(messageId)
       if (kept !== undefined) kept.cutAt ??= now()
     },
-    played: async () => undefined,
+    waitUntilPlayed: async () => undefined,
     wav: () =>
-      writeWav(sampleRate, toPcm16(concat([...replies.values()].map((kept) => heard(kept, sampleRate))))),
+      writeWav(
+        sampleRate,
+        toPcm16(concat([...replies.values()].map((kept) => playedSamples(kept, sampleRate)))),
+      ),
   }
 }
 
-function heard({ chunks, startedAt, cutAt }: Kept, sampleRate: number): Float32Array {
+function playedSamples({ chunks, startedAt, cutAt }: RecordedReply, sampleRate: number): Float32Array {
   const whole = concat(
     chunks.map(({ pcm16, sampleRate: from }) => resample(fromPcm16(pcm16), { from, to: sampleRate })),
   )
