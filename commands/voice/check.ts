@@ -4,7 +4,7 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { renderChecks } from '../../src/cli/doctor/check-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { withSpinner } from '../../src/cli/output/spinner.js'
-import { checkVoice } from '../../src/cli/voice/check.js'
+import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {

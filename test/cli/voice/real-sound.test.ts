@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
 import { toneShare } from '../../../src/audio/tone-share.js'
+import { measureLoopback } from '../../../src/cli/voice/check/loopback-test.js'
 import { createLoudspeaker } from '../../../src/cli/voice/devices/loudspeaker.js'
 import { createSoundProcesses } from '../../../src/cli/voice/devices/sound-processes.js'
 import { findPlayers, findRecorders } from '../../../src/cli/voice/devices/sound-programs.js'
-import { measureLoopback } from '../../../src/cli/voice/loopback.js'
 import { toneOf } from '../../support/sound.js'
 import { hasSoundServer, RECORDED_RATE, startSoundServer } from '../../support/sound-server.js'
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toPcm16 } from '../../audio/pcm.js'
-import { concat } from '../../audio/resample.js'
-import { createTestTone, findTestTone, TEST_TONE_MS } from '../../audio/test-tone.js'
-import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { BoundedError } from '../../contract/bounded-error.js'
-import { CommandError } from '../errors/command-error.js'
-import { createLoudspeaker } from './devices/loudspeaker.js'
-import { recordMicrophone } from './devices/recorder.js'
-import { createSoundProcesses } from './devices/sound-processes.js'
-import type { SoundProgram } from './devices/sound-programs.js'
+import { toPcm16 } from '../../../audio/pcm.js'
+import { concat } from '../../../audio/resample.js'
+import { createTestTone, findTestTone, TEST_TONE_MS } from '../../../audio/test-tone.js'
+import { SESSION_DEFAULTS } from '../../../client/create-client.js'
+import { BoundedError } from '../../../contract/bounded-error.js'
+import { CommandError } from '../../errors/command-error.js'
+import { createLoudspeaker } from '../devices/loudspeaker.js'
+import { recordMicrophone } from '../devices/recorder.js'
+import { createSoundProcesses } from '../devices/sound-processes.js'
+import type { SoundProgram } from '../devices/sound-programs.js'
 
 /** What the microphone heard of a test tone that the loudspeaker played. */
-export type Loopback = {
+export type LoopbackResult = {
   readonly playedMs: number
   readonly heardMs: number
   /** From when the tone was given to the player until it was in the recording; null when nothing was heard. */
@@ -36,35 +36,44 @@ const LEAST_HEARD_MS = 0.1 * TEST_TONE_MS
 type Programs = { readonly players: readonly SoundProgram[]; readonly recorders: readonly SoundProgram[] }
 
 /** Plays a test tone, and looks for it in what the microphone hears meanwhile. */
-export async function measureLoopback({ players, recorders }: Programs): Promise<Loopback> {
+export async function measureLoopback({ players, recorders }: Programs): Promise<LoopbackResult> {
   const children = createSoundProcesses()
-  const microphone = listen(recordMicrophone(children, recorders))
+  const microphone = collectRecording(recordMicrophone(children, recorders))
   try {
-    await within(OPENS_MS, microphone.hasRecorded(1), 'The microphone gives no sound')
+    await withDeadline(OPENS_MS, microphone.hasRecorded(1), 'The microphone gives no sound')
     const startedMs = microphone.recordedMs()
     const loudspeaker = createLoudspeaker(children, players)
     const pcm16 = toPcm16(createTestTone(PLAYED_RATE))
     loudspeaker.play({ messageId: 'test', sampleRate: PLAYED_RATE, pcm16, isLast: true })
-    await within(LONGEST_MS, loudspeaker.waitUntilPlayed('test'), 'The loudspeaker does not come to an end')
+    await withDeadline(
+      LONGEST_MS,
+      loudspeaker.waitUntilPlayed('test'),
+      'The loudspeaker does not come to an end',
+    )
     const untilMs = microphone.recordedMs() + LATEST_MS
-    await within(LONGEST_MS, microphone.hasRecorded(untilMs), 'The microphone stopped')
-    return judge(microphone.recording(), startedMs)
+    await withDeadline(LONGEST_MS, microphone.hasRecorded(untilMs), 'The microphone stopped')
+    return evaluateRecording(microphone.recording(), startedMs)
   } catch (error) {
-    if (!(error instanceof CommandError) && !(error instanceof TooLate)) throw error
-    return { ...judge(microphone.recording(), 0), heardMs: 0, delayMs: null, complaint: error.message }
+    if (!(error instanceof CommandError) && !(error instanceof DeadlineExceeded)) throw error
+    return {
+      ...evaluateRecording(microphone.recording(), 0),
+      heardMs: 0,
+      delayMs: null,
+      complaint: error.message,
+    }
   } finally {
     children.stop()
   }
 }
 
-class TooLate extends BoundedError {
+class DeadlineExceeded extends BoundedError {
   override readonly name = 'TooLate'
 }
 
-async function within<T>(ms: number, work: Promise<T>, complaint: string): Promise<T> {
+async function withDeadline<T>(ms: number, work: Promise<T>, complaint: string): Promise<T> {
   const over = new AbortController()
   const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
-    throw new TooLate(complaint)
+    throw new DeadlineExceeded(complaint)
   })
   late.catch(() => undefined)
   try {
@@ -75,7 +84,7 @@ async function within<T>(ms: number, work: Promise<T>, complaint: string): Promi
 }
 
 /** Keeps all that is recorded, until the program ends. */
-function listen(sound: AsyncIterable<Float32Array>) {
+function collectRecording(sound: AsyncIterable<Float32Array>) {
   const pieces: Float32Array[] = []
   let samples = 0
   const waiting = new Set<() => void>()
@@ -109,7 +118,7 @@ function listen(sound: AsyncIterable<Float32Array>) {
   }
 }
 
-function judge(recording: Float32Array, startedMs: number): Loopback {
+function evaluateRecording(recording: Float32Array, startedMs: number): LoopbackResult {
   const found = findTestTone(recording, RECORDED_RATE)
   const isHeard = found !== null && found.heardMs >= LEAST_HEARD_MS
   const peak = recording.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)

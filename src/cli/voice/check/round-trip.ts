@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PLAIN_SPEAKER } from '../../audio/speech/formant-voice.js'
-import { createTonedVoice, speakWhole } from '../../audio/speech/toned-voice.js'
-import { type Client, SESSION_DEFAULTS, type Session } from '../../client/create-client.js'
-import { createMicrophone, PIECE_SAMPLES } from '../../client/session/microphone.js'
-import { withSession } from './voice-session.js'
+import { PLAIN_SPEAKER } from '../../../audio/speech/formant-voice.js'
+import { createTonedVoice, speakWhole } from '../../../audio/speech/toned-voice.js'
+import { type Client, SESSION_DEFAULTS, type Session } from '../../../client/create-client.js'
+import { createMicrophone, PIECE_SAMPLES } from '../../../client/session/microphone.js'
+import { withSession } from '../voice-session.js'
 
 /** How long each stage took, in milliseconds; null for one that was never reached. */
 export type RoundTrip = {
@@ -44,11 +44,11 @@ export async function measureRoundTrip(client: Client, whom: Whom): Promise<Roun
   const settings = { ...whom, capabilities: { camera: false, microphone: true, speaker: true } }
   return withSession(client, settings, async (session) => {
     const connect = performance.now() - started
-    const marks = note(session)
+    const marks = observeSession(session)
     await session.startVoice()
-    const lastSound = await talk(session, speech, marks)
+    const lastSound = await speakUntilAnswered(session, speech, marks)
     if (marks.answered !== null) session.sendInterrupt()
-    return judge(marks, { connect, lastSound })
+    return summarizeRoundTrip(marks, { connect, lastSound })
   })
 }
 
@@ -62,7 +62,7 @@ type Marks = {
   answered: number | null
 }
 
-function note(session: Session): Marks {
+function observeSession(session: Session): Marks {
   const marks: Marks = {
     heard: null,
     complaint: null,
@@ -90,7 +90,7 @@ function note(session: Session): Marks {
 }
 
 /** Sends the sound as fast as it is, then silence until an answer sounds; returns when the last of the sound went. */
-async function talk(session: Session, speech: Float32Array, marks: Marks): Promise<number> {
+async function speakUntilAnswered(session: Session, speech: Float32Array, marks: Marks): Promise<number> {
   const microphone = createMicrophone(session)
   const started = performance.now()
   let lastSound = started
@@ -110,7 +110,7 @@ const isHopeless = ({ finished }: Marks, lastSound: number): boolean =>
 
 type Times = { readonly connect: number; readonly lastSound: number }
 
-function judge(marks: Marks, { connect, lastSound }: Times): RoundTrip {
+function summarizeRoundTrip(marks: Marks, { connect, lastSound }: Times): RoundTrip {
   const since = (start: number | null, end: number | null) =>
     start === null || end === null ? null : Math.max(0, Math.round(end - start))
   return {

@@ -1,5 +1,5 @@
-import { type Check, fail, ok, warn } from '../doctor/check.js'
-import type { Loopback } from './loopback.js'
+import { type Check, fail, ok, warn } from '../../doctor/check.js'
+import type { LoopbackResult } from './loopback-test.js'
 
 const NAME = 'test tone'
 /** As a share of what was played. */
@@ -15,7 +15,7 @@ const PART_HINT =
   'Turn the volume up; echo cancellation of the system may take the tone away. With headphones: --no-play.'
 
 /** What was heard of the test tone; silence is a failure, whatever the programs say. */
-export function checkLoopback({ playedMs, heardMs, delayMs, peakDb, complaint }: Loopback): Check {
+export function checkLoopback({ playedMs, heardMs, delayMs, peakDb, complaint }: LoopbackResult): Check {
   if (complaint !== null) return fail(NAME, `nothing was heard: ${complaint}`, PROGRAMS_HINT)
   if (delayMs === null) {
     return peakDb === null

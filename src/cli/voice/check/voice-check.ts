@@ -1,20 +1,20 @@
-import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
-import { createCharacter, deleteCharacter } from '../../contract/characters.js'
-import { findProgram } from '../../runtime/process/find-program.js'
-import { type Check, fail, ok, warn } from '../doctor/check.js'
-import { addressWithoutSecrets } from '../doctor/server-address.js'
-import { CommandError, EXIT } from '../errors/command-error.js'
-import { printableLine } from '../output/printable.js'
-import type { ServiceTarget } from '../server-address/discovery.js'
+import { type Client, ServiceError, UnreachableError } from '../../../client/create-client.js'
+import { createCharacter, deleteCharacter } from '../../../contract/characters.js'
+import { findProgram } from '../../../runtime/process/find-program.js'
+import { type Check, fail, ok, warn } from '../../doctor/check.js'
+import { addressWithoutSecrets } from '../../doctor/server-address.js'
+import { CommandError, EXIT } from '../../errors/command-error.js'
+import { printableLine } from '../../output/printable.js'
+import type { ServiceTarget } from '../../server-address/discovery.js'
 import {
   findPlayers,
   findRecorders,
   installAdvice,
   type Machine,
   type SoundProgram,
-} from './devices/sound-programs.js'
-import { type Loopback, measureLoopback } from './loopback.js'
-import { checkLoopback } from './loopback-view.js'
+} from '../devices/sound-programs.js'
+import { checkLoopback } from './loopback-check.js'
+import { type LoopbackResult, measureLoopback } from './loopback-test.js'
 import { measureRoundTrip, type RoundTrip } from './round-trip.js'
 
 export type VoiceCheck = {
@@ -25,7 +25,7 @@ export type VoiceCheck = {
   readonly microphone: string | null
   readonly loudspeaker: string | null
   /** What was heard of a test tone; null when none was played. */
-  readonly loopback: Loopback | null
+  readonly loopback: LoopbackResult | null
   /** Of a local server: what it speaks and hears with. */
   readonly providers: { readonly tts: string; readonly stt: string } | null
   readonly roundTrip: RoundTrip | null
@@ -36,7 +36,7 @@ const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay', 'parec',
 /** What `tts: system` and `stt: system` use. */
 const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
 
-type Asked = {
+type VoiceCheckDeps = {
   readonly client: Client
   readonly target: ServiceTarget
   readonly machine: Machine
@@ -47,7 +47,7 @@ type Asked = {
 }
 
 /** What there is to speak and hear with, here and at the server, and how long a spoken word takes to be answered. */
-export async function checkVoice(asked: Asked): Promise<{ check: VoiceCheck; exitCode: number }> {
+export async function checkVoice(asked: VoiceCheckDeps): Promise<{ check: VoiceCheck; exitCode: number }> {
   const { machine, target } = asked
   const [recorders, players, programs] = await Promise.all([
     findRecorders(machine),
@@ -57,14 +57,14 @@ export async function checkVoice(asked: Asked): Promise<{ check: VoiceCheck; exi
   const providers = providersOf(target)
   const canPlay = asked.plays && recorders.length > 0 && players.length > 0
   const loopback = canPlay ? await measureLoopback({ players, recorders }) : null
-  const trip = await tripOr(asked)
+  const trip = await tryRoundTrip(asked)
   const checks = [
     checkDevice('microphone', recorders, machine),
     checkDevice('loudspeaker', players, machine),
     ...(loopback === null ? [] : [checkLoopback(loopback)]),
     checkSpeech(programs),
     ...checkProviders(providers),
-    ...('status' in trip ? [trip] : checkTrip(trip)),
+    ...('status' in trip ? [trip] : checkRoundTrip(trip)),
   ]
   const isOk = !checks.some(({ status }) => status === 'fail')
   return {
@@ -116,7 +116,9 @@ function checkProviders(providers: VoiceCheck['providers']): Check[] {
   return [ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)]
 }
 
-async function tripOr(asked: Asked): Promise<RoundTrip | (Check & { readonly exitCode: number })> {
+async function tryRoundTrip(
+  asked: VoiceCheckDeps,
+): Promise<RoundTrip | (Check & { readonly exitCode: number })> {
   const { client, characterId } = asked
   try {
     if (characterId !== null) return await measureRoundTrip(client, { characterId, playerId: PLAYER })
@@ -124,7 +126,7 @@ async function tripOr(asked: Asked): Promise<RoundTrip | (Check & { readonly exi
       measureRoundTrip(client, { characterId: made, playerId: PLAYER }),
     )
   } catch (error) {
-    return notMeasured(error)
+    return roundTripFailure(error)
   }
 }
 
@@ -141,7 +143,7 @@ async function withCharacter<T>(client: Client, work: (characterId: string) => P
   }
 }
 
-function notMeasured(error: unknown): Check & { readonly exitCode: number } {
+function roundTripFailure(error: unknown): Check & { readonly exitCode: number } {
   if (error instanceof UnreachableError) {
     const check = fail('round trip', 'no server answers', 'Start one with `parley serve --demo`.')
     return { ...check, exitCode: EXIT.unreachable }
@@ -155,7 +157,7 @@ function notMeasured(error: unknown): Check & { readonly exitCode: number } {
   return { ...fail('round trip', error.message, hint), exitCode: EXIT.failed }
 }
 
-function checkTrip({ said, heard, isExact, complaint, ms }: RoundTrip): Check[] {
+function checkRoundTrip({ said, heard, isExact, complaint, ms }: RoundTrip): Check[] {
   const connected = ok('connected', `in ${ms.connect} ms`)
   if (heard === null || ms.transcript === null) {
     const why = complaint ?? 'no transcript came'
