@@ -1,5 +1,5 @@
 import { type Client, ServiceError } from '../client/create-client.js'
-import { fetchWithinOrigin } from '../client/follow.js'
+import { fetchWithinOrigin } from '../client/fetch-within-origin.js'
 import { openShare } from '../contract/shares.js'
 import type { Fetch } from '../network/fetch.js'
 import type { Metric, Sample } from './metrics.js'

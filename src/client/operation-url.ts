@@ -1,13 +1,13 @@
 import type { Operation } from '../contract/operation.js'
 import { UnusableIdError } from './errors.js'
 
-export type AddressParts = {
+export type UrlParts = {
   readonly params?: unknown
   readonly query?: unknown
 }
 
 /** The full address of an operation. A base URL may have a path of its own, as behind a reverse proxy. */
-export function addressOf(baseUrl: string, operation: Pick<Operation, 'url'>, input: AddressParts): URL {
+export function operationUrl(baseUrl: string, operation: Pick<Operation, 'url'>, input: UrlParts): URL {
   const params = new Map(Object.entries(input.params ?? {}))
   const path = operation.url.replace(/:(\w+)/g, (_, name) => pathSegment(params.get(name)))
   const url = new URL(baseUrl.replace(/(?<!\/)\/+$/, '') + path)

@@ -2,7 +2,7 @@ import type { Fetch } from '../network/fetch.js'
 import { ServiceError } from './errors.js'
 
 const MAX_REDIRECTS = 5
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /**
  * Fetches, following redirects by hand: neither the credentials nor `X-Service-Client` may ever reach another host
@@ -14,12 +14,12 @@ export async function fetchWithinOrigin(fetch: Fetch, url: URL, request: Request
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const response = await fetch(address, current)
     const location = response.headers.get('location')
-    if (!REDIRECTS.has(response.status) || !location) return response
+    if (!REDIRECT_STATUSES.has(response.status) || !location) return response
 
     await response.body?.cancel()
     const target = new URL(location, address)
-    if (target.origin !== url.origin) throw refusedRedirect(response.status, target)
-    current = afterRedirect(current, response.status)
+    if (target.origin !== url.origin) throw redirectRefusedError(response.status, target)
+    current = requestAfterRedirect(current, response.status)
     address = target
   }
   throw new ServiceError({
@@ -30,7 +30,7 @@ export async function fetchWithinOrigin(fetch: Fetch, url: URL, request: Request
   })
 }
 
-const refusedRedirect = (status: number, target: URL): ServiceError =>
+const redirectRefusedError = (status: number, target: URL): ServiceError =>
   new ServiceError({
     status,
     code: 'redirect_refused',
@@ -39,7 +39,7 @@ const refusedRedirect = (status: number, target: URL): ServiceError =>
   })
 
 /** As browsers do: a 303 always turns into GET, a 301 or 302 only where it was a POST. */
-function afterRedirect(request: RequestInit, status: number): RequestInit {
+function requestAfterRedirect(request: RequestInit, status: number): RequestInit {
   const turnsIntoGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST')
   if (!turnsIntoGet) return request
   const headers = new Headers(request.headers)
