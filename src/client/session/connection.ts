@@ -5,8 +5,8 @@ import { SessionClosedError, sessionClosed, UnreachableError } from '../errors.j
 import type { Emitter } from './emitter.js'
 import { CLIENT_NAMES, type ConnectionState, type SessionEvents, type SessionInfo } from './events.js'
 import { socketOptions } from './handshake.js'
-import { type Ending, type LinkListener, watchLink } from './link.js'
 import { SESSION_DEFAULTS, type SessionSettings } from './settings.js'
+import { type SessionEnd, type SocketListener, watchSocket } from './socket-lifecycle.js'
 
 export type ConnectionDeps = {
   readonly emitter: Emitter<SessionEvents>
@@ -30,7 +30,7 @@ const ACKNOWLEDGED_MS = 10_000
 /** One session at a time, over one socket; tells the emitter everything that happens to it. */
 export function createConnection(deps: ConnectionDeps, settings: SessionSettings): Connection {
   const status = createStatus(deps.emitter)
-  let live: { readonly socket: Socket; readonly end: (ending: Ending) => void } | null = null
+  let live: { readonly socket: Socket; readonly end: (ending: SessionEnd) => void } | null = null
 
   const connected = (): Socket => {
     if (status.state() === 'connected' && live !== null) return live.socket
@@ -46,7 +46,7 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
       const socket = io(address, options)
       return new Promise((resolve, reject) => {
         const listener = createListener({ emitter: deps.emitter, status }, settings, { resolve, reject })
-        live = { socket, end: watchLink(socket, linkSettings(deps, settings), listener) }
+        live = { socket, end: watchSocket(socket, linkSettings(deps, settings), listener) }
         socket.connect()
       })
     },
@@ -72,7 +72,7 @@ const withSpeaker = ({ emitter }: ConnectionDeps, settings: SessionSettings): Se
   capabilities: { speaker: emitter.hasListener('botVoice'), ...settings.capabilities },
 })
 
-const leaving = (): Ending => ({
+const leaving = (): SessionEnd => ({
   state: 'disconnected',
   reason: 'client',
   error: sessionClosed('client'),
@@ -105,22 +105,22 @@ function createListener(
   { emitter, status }: ListenerDeps,
   { debug = SESSION_DEFAULTS.debug }: SessionSettings,
   outcome: Outcome,
-): LinkListener {
+): SocketListener {
   const log = debug || (() => undefined)
   return {
-    received(name, payload) {
+    onEvent(name, payload) {
       log('received', { name })
       if (name === 'session_info') status.become('connected')
       // The server checks what it sends by the schemas these types come from.
       if (isKnown(name)) emitter.emit(CLIENT_NAMES[name], payload as never)
       if (name === 'session_info') outcome.resolve(payload as SessionInfo)
     },
-    interrupted() {
+    onReconnecting() {
       log('interrupted')
       status.become('reconnecting')
       emitter.emit('disconnected', { reason: 'lost', willReconnect: true })
     },
-    ended({ state, reason, error }) {
+    onEnd({ state, reason, error }) {
       log('ended', { reason })
       status.become(state)
       emitter.emit('disconnected', { reason, willReconnect: false })

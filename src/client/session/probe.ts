@@ -1,7 +1,7 @@
 import type { Credentials } from '../credentials.js'
 import { AuthError } from '../errors.js'
 import { socketOptions } from './handshake.js'
-import { watchLink } from './link.js'
+import { watchSocket } from './socket-lifecycle.js'
 
 /** An id that no character has: the handshake ends before anything is opened or written. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -24,13 +24,13 @@ export async function probeHandshake({ transport, ...settings }: ProbeSettings):
   const { address, options } = socketOptions(baseUrl, wanted, credentials)
   const socket = io(address, { ...options, transports: [transport], upgrade: false })
   return new Promise((resolve, reject) => {
-    watchLink(
+    watchSocket(
       socket,
       { baseUrl, connectTimeoutMs, maxAttempts: 0 },
       {
-        received: () => undefined,
-        interrupted: () => undefined,
-        ended: ({ error }) => (error instanceof AuthError ? resolve(error.message) : reject(error)),
+        onEvent: () => undefined,
+        onReconnecting: () => undefined,
+        onEnd: ({ error }) => (error instanceof AuthError ? resolve(error.message) : reject(error)),
       },
     )
     socket.connect()

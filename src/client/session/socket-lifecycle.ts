@@ -9,20 +9,20 @@ import {
 import { createDeadline } from './deadline.js'
 
 /** How a link ended for good: nothing comes after it. */
-export type Ending = {
+export type SessionEnd = {
   readonly state: 'disconnected' | 'error'
   readonly reason: SessionEndReason
   readonly error: Error
 }
 
-export type LinkListener = {
-  received(name: string, payload: Record<string, unknown>): void
+export type SocketListener = {
+  onEvent(name: string, payload: Record<string, unknown>): void
   /** The connection broke; the link is trying to get it back. */
-  interrupted(): void
-  ended(ending: Ending): void
+  onReconnecting(): void
+  onEnd(ending: SessionEnd): void
 }
 
-export type LinkSettings = {
+export type SocketSettings = {
   readonly baseUrl: string
   /** 0: a broken connection is not reconnected. */
   readonly maxAttempts: number
@@ -33,42 +33,44 @@ export type LinkSettings = {
  * Watches a socket from its opening to its end. A broken connection is reconnected by the socket itself; after the
  * server's farewell (`auth_error` and the like), its own disconnect, or a first attempt that failed, it never is.
  */
-export function watchLink(
+export function watchSocket(
   socket: Socket,
-  settings: LinkSettings,
-  listener: LinkListener,
-): (e: Ending) => void {
+  settings: SocketSettings,
+  listener: SocketListener,
+): (e: SessionEnd) => void {
   const { baseUrl, maxAttempts, connectTimeoutMs } = settings
-  const unreachable = (cause: Error) => failed(new UnreachableError(baseUrl, 'network', { cause }))
+  const unreachable = (cause: Error) => failedEnd(new UnreachableError(baseUrl, 'network', { cause }))
   let attempts = 0
   let isWelcome = false
   let isOver = false
 
-  const end = (ending: Ending) => {
+  const end = (ending: SessionEnd) => {
     if (isOver) return
     isOver = true
     deadline.cancel()
     socket.disconnect()
-    listener.ended(ending)
+    listener.onEnd(ending)
   }
   const missed = () => {
     // A server that is just starting: the engine's end makes the socket try again.
     if (isWelcome && attempts < maxAttempts) socket.io.engine.close()
-    else end(failed(new UnreachableError(baseUrl, 'timeout')))
+    else end(failedEnd(new UnreachableError(baseUrl, 'timeout')))
   }
   const deadline = createDeadline(connectTimeoutMs, missed)
-  const retryOr = (ending: Ending, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
+  const retryOr = (ending: SessionEnd, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
 
   deadline.start()
   socket.on('connect', deadline.start)
   socket.on('connect_error', (cause) => (isWelcome && socket.active ? undefined : end(unreachable(cause))))
   socket.on('disconnect', (reason) =>
-    socket.active && isWelcome ? retryOr(lost(), listener.interrupted) : end(closed(reason)),
+    socket.active && isWelcome
+      ? retryOr(connectionLostEnd(), listener.onReconnecting)
+      : end(endByDisconnectReason(reason)),
   )
   socket.io.on('reconnect_attempt', () => {
     attempts += 1
   })
-  socket.io.on('reconnect_error', () => retryOr(lost(), () => undefined))
+  socket.io.on('reconnect_error', () => retryOr(connectionLostEnd(), () => undefined))
   socket.onAny((name: string, data: unknown) => {
     if (isOver) return
     const payload = isObject(data) ? data : {}
@@ -77,30 +79,34 @@ export function watchLink(
       isWelcome = true
       attempts = 0
     }
-    listener.received(name, payload)
-    const ending = farewellOf(name, payload)
+    listener.onEvent(name, payload)
+    const ending = endByServerEvent(name, payload)
     if (ending) end(ending)
   })
   return end
 }
 
-const failed = (error: Error): Ending => ({ state: 'error', reason: 'lost', error })
+const failedEnd = (error: Error): SessionEnd => ({ state: 'error', reason: 'lost', error })
 
-const ended = (error: SessionClosedError): Ending => ({ state: 'disconnected', reason: error.reason, error })
+const disconnectedEnd = (error: SessionClosedError): SessionEnd => ({
+  state: 'disconnected',
+  reason: error.reason,
+  error,
+})
 
-const closed = (reason: string): Ending =>
-  reason === 'io server disconnect' ? ended(sessionClosed('server')) : lost()
+const endByDisconnectReason = (reason: string): SessionEnd =>
+  reason === 'io server disconnect' ? disconnectedEnd(sessionClosed('server')) : connectionLostEnd()
 
-const lost = (): Ending => failed(sessionClosed('lost'))
+const connectionLostEnd = (): SessionEnd => failedEnd(sessionClosed('lost'))
 
 /** The server's last words, after which it closes: nothing is gained by coming back with the same credentials. */
-function farewellOf(name: string, { error, reason }: Record<string, unknown>): Ending | null {
+function endByServerEvent(name: string, { error, reason }: Record<string, unknown>): SessionEnd | null {
   if (name === 'auth_error')
     return { state: 'error', reason: 'rejected', error: new AuthError(String(error)) }
   if (name === 'session_rejected')
-    return ended(new SessionClosedError('rejected', `The server rejected the session: ${reason}`))
+    return disconnectedEnd(new SessionClosedError('rejected', `The server rejected the session: ${reason}`))
   if (name === 'session_timeout')
-    return ended(new SessionClosedError('timeout', `The server closed the session: ${reason}`))
+    return disconnectedEnd(new SessionClosedError('timeout', `The server closed the session: ${reason}`))
   return null
 }
 
