@@ -1,6 +1,6 @@
 import type { ClientAction } from '../../client/create-client.js'
 import { type Reply, type ReplyStream, type Session, UnreachableError } from '../../client/create-client.js'
-import { createDeadline } from '../../client/session/deadline.js'
+import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 
 /** What was said, and what came back: one line of `--json`, one entry of a transcript. */
 export type ChatTurn = {
@@ -87,7 +87,7 @@ async function withIdleTimeout<T>(
   const missed = new Promise<never>((_, reject) => {
     miss = reject
   })
-  const deadline = createDeadline(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
+  const deadline = createRestartableTimeout(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
   try {
     for (;;) {
       deadline.start()

@@ -1,5 +1,5 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
-import { createDeadline } from '../../client/session/deadline.js'
+import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 import { listenToSound, type SoundChunk } from '../../client/session/sound.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 
@@ -37,8 +37,10 @@ export async function recordSpokenLine(
   const started = performance.now()
   let firstSoundMs = 0
   const heard = createDeferred()
-  const patience = createDeadline(pauseMs, () => heard.reject(new UnreachableError(baseUrl, 'timeout')))
-  const grace = createDeadline(GRACE_MS, () => heard.reject(silent()))
+  const patience = createRestartableTimeout(pauseMs, () =>
+    heard.reject(new UnreachableError(baseUrl, 'timeout')),
+  )
+  const grace = createRestartableTimeout(GRACE_MS, () => heard.reject(silent()))
   const forget = [
     listenToSound(session, {
       chunk: (chunk) => {

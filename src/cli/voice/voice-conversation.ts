@@ -1,5 +1,5 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
-import { createDeadline } from '../../client/session/deadline.js'
+import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 import { listenToSound } from '../../client/session/sound.js'
 import { followSpokenTurns, type SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
@@ -45,7 +45,7 @@ export function startVoiceConversation(
     fail = reject
   })
   failed.catch(() => undefined)
-  const patience = createDeadline(pauseMs, () => fail(new UnreachableError(baseUrl, 'timeout')))
+  const patience = createRestartableTimeout(pauseMs, () => fail(new UnreachableError(baseUrl, 'timeout')))
   const sounds = trackReplyAudio(session, loudspeaker)
   let awaited = false
   const playing = new Set<string>()

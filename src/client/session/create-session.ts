@@ -1,10 +1,14 @@
 import { toBase64 } from '../../audio/base64.js'
 import type { ClientEvents } from '../../contract/events.js'
-import { type Connection, type ConnectionDeps, createConnection } from './connection.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import type { ConnectionState, SessionEvents, SessionInfo } from './events.js'
 import { createReplies } from './replies.js'
 import type { ReplyStream } from './reply.js'
+import {
+  createSessionConnection,
+  type SessionConnection,
+  type SessionConnectionDeps,
+} from './session-connection.js'
 import type { SessionSettings } from './settings.js'
 
 export type TextOptions = {
@@ -61,9 +65,12 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   subscribeEncounter(encounterId: string): void
 }
 
-export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: SessionSettings): Session {
+export function createSession(
+  deps: Omit<SessionConnectionDeps, 'emitter'>,
+  settings: SessionSettings,
+): Session {
   const emitter = createEmitter<SessionEvents>()
-  const connection: Connection = createConnection({ ...deps, emitter }, settings)
+  const connection: SessionConnection = createSessionConnection({ ...deps, emitter }, settings)
   const replies = createReplies(emitter)
 
   const ask = (text: string, { textOnly }: TextOptions = {}) => {

@@ -6,7 +6,7 @@ import {
   sessionClosed,
   UnreachableError,
 } from '../errors.js'
-import { createDeadline } from './deadline.js'
+import { createRestartableTimeout } from './restartable-timeout.js'
 
 /** How a link ended for good: nothing comes after it. */
 export type SessionEnd = {
@@ -56,7 +56,7 @@ export function watchSocket(
     if (isWelcome && attempts < maxAttempts) socket.io.engine.close()
     else end(failedEnd(new UnreachableError(baseUrl, 'timeout')))
   }
-  const deadline = createDeadline(connectTimeoutMs, missed)
+  const deadline = createRestartableTimeout(connectTimeoutMs, missed)
   const retryOr = (ending: SessionEnd, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
 
   deadline.start()

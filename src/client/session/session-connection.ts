@@ -8,13 +8,13 @@ import { socketOptions } from './handshake.js'
 import { SESSION_DEFAULTS, type SessionSettings } from './settings.js'
 import { type SessionEnd, type SocketListener, watchSocket } from './socket-lifecycle.js'
 
-export type ConnectionDeps = {
+export type SessionConnectionDeps = {
   readonly emitter: Emitter<SessionEvents>
   readonly baseUrl: string
   readonly credentials: Credentials
 }
 
-export type Connection = {
+export type SessionConnection = {
   state(): ConnectionState
   /** Resolves at `session_info`. Rejects when the first attempt fails, which is not repeated. */
   connect(): Promise<SessionInfo>
@@ -25,11 +25,14 @@ export type Connection = {
 }
 
 /** The longest wait for an acknowledgement (wire-protocol, 7). */
-const ACKNOWLEDGED_MS = 10_000
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000
 
 /** One session at a time, over one socket; tells the emitter everything that happens to it. */
-export function createConnection(deps: ConnectionDeps, settings: SessionSettings): Connection {
-  const status = createStatus(deps.emitter)
+export function createSessionConnection(
+  deps: SessionConnectionDeps,
+  settings: SessionSettings,
+): SessionConnection {
+  const status = createStateHolder(deps.emitter)
   let live: { readonly socket: Socket; readonly end: (ending: SessionEnd) => void } | null = null
 
   const connected = (): Socket => {
@@ -39,26 +42,31 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
   return {
     state: status.state,
     async connect() {
-      live?.end(leaving())
+      live?.end(closedByClient())
       status.become('connecting')
       const { io } = await import('socket.io-client')
       const { address, options } = socketOptions(deps.baseUrl, withSpeaker(deps, settings), deps.credentials)
       const socket = io(address, options)
       return new Promise((resolve, reject) => {
-        const listener = createListener({ emitter: deps.emitter, status }, settings, { resolve, reject })
-        live = { socket, end: watchSocket(socket, linkSettings(deps, settings), listener) }
+        const listener = createSocketListener({ emitter: deps.emitter, status }, settings, {
+          resolve,
+          reject,
+        })
+        live = { socket, end: watchSocket(socket, socketSettings(deps, settings), listener) }
         socket.connect()
       })
     },
     disconnect() {
-      live?.end(leaving())
+      live?.end(closedByClient())
       live = null
     },
     send(name, payload) {
       connected().emit(name, payload)
     },
     async request(name, payload) {
-      const answer: Promise<unknown> = connected().timeout(ACKNOWLEDGED_MS).emitWithAck(name, payload)
+      const answer: Promise<unknown> = connected()
+        .timeout(ACKNOWLEDGEMENT_TIMEOUT_MS)
+        .emitWithAck(name, payload)
       await answer.catch((cause: unknown) => {
         throw new UnreachableError(deps.baseUrl, 'timeout', { cause })
       })
@@ -67,20 +75,20 @@ export function createConnection(deps: ConnectionDeps, settings: SessionSettings
 }
 
 /** Who listens for sound before connecting need not say that there is a speaker. */
-const withSpeaker = ({ emitter }: ConnectionDeps, settings: SessionSettings): SessionSettings => ({
+const withSpeaker = ({ emitter }: SessionConnectionDeps, settings: SessionSettings): SessionSettings => ({
   ...settings,
   capabilities: { speaker: emitter.hasListener('botVoice'), ...settings.capabilities },
 })
 
-const leaving = (): SessionEnd => ({
+const closedByClient = (): SessionEnd => ({
   state: 'disconnected',
   reason: 'client',
   error: sessionClosed('client'),
 })
 
-type Status = { state(): ConnectionState; become(next: ConnectionState): void }
+type StateHolder = { state(): ConnectionState; become(next: ConnectionState): void }
 
-function createStatus(emitter: Emitter<SessionEvents>): Status {
+function createStateHolder(emitter: Emitter<SessionEvents>): StateHolder {
   let state: ConnectionState = 'disconnected'
   return {
     state: () => state,
@@ -93,18 +101,18 @@ function createStatus(emitter: Emitter<SessionEvents>): Status {
   }
 }
 
-const linkSettings = ({ baseUrl }: ConnectionDeps, settings: SessionSettings) => {
+const socketSettings = ({ baseUrl }: SessionConnectionDeps, settings: SessionSettings) => {
   const { autoReconnect, maxReconnectAttempts, connectTimeoutMs } = { ...SESSION_DEFAULTS, ...settings }
   return { baseUrl, connectTimeoutMs, maxAttempts: autoReconnect ? maxReconnectAttempts : 0 }
 }
 
-type Outcome = { resolve(info: SessionInfo): void; reject(error: Error): void }
-type ListenerDeps = { readonly emitter: Emitter<SessionEvents>; readonly status: Status }
+type ConnectPromise = { resolve(info: SessionInfo): void; reject(error: Error): void }
+type ListenerDeps = { readonly emitter: Emitter<SessionEvents>; readonly status: StateHolder }
 
-function createListener(
+function createSocketListener(
   { emitter, status }: ListenerDeps,
   { debug = SESSION_DEFAULTS.debug }: SessionSettings,
-  outcome: Outcome,
+  outcome: ConnectPromise,
 ): SocketListener {
   const log = debug || (() => undefined)
   return {
@@ -112,7 +120,7 @@ function createListener(
       log('received', { name })
       if (name === 'session_info') status.become('connected')
       // The server checks what it sends by the schemas these types come from.
-      if (isKnown(name)) emitter.emit(CLIENT_NAMES[name], payload as never)
+      if (isServerEvent(name)) emitter.emit(CLIENT_NAMES[name], payload as never)
       if (name === 'session_info') outcome.resolve(payload as SessionInfo)
     },
     onReconnecting() {
@@ -129,4 +137,4 @@ function createListener(
   }
 }
 
-const isKnown = (name: string): name is keyof typeof CLIENT_NAMES => Object.hasOwn(CLIENT_NAMES, name)
+const isServerEvent = (name: string): name is keyof typeof CLIENT_NAMES => Object.hasOwn(CLIENT_NAMES, name)

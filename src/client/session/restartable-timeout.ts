@@ -1,11 +1,11 @@
-export type Deadline = {
+export type RestartableTimeout = {
   /** Starts the time anew. */
   start(): void
   cancel(): void
 }
 
 /** Calls `missed` when the time runs out before it is cancelled. It does not keep a process alive. */
-export function createDeadline(ms: number, missed: () => void): Deadline {
+export function createRestartableTimeout(ms: number, missed: () => void): RestartableTimeout {
   let current: AbortSignal | null = null
   return {
     start() {
