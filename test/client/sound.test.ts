@@ -3,15 +3,15 @@ import { toBase64 } from '../../src/audio/base64.js'
 import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
 import { createEmitter } from '../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../src/client/session/events.js'
-import { createMicrophone } from '../../src/client/session/microphone.js'
-import { listenToSound } from '../../src/client/session/sound.js'
+import { createMicrophoneChunker } from '../../src/client/session/microphone-chunker.js'
+import { subscribeToReplyAudio } from '../../src/client/session/reply-audio.js'
 
 function givenSound() {
   const emitter = createEmitter<SessionEvents>()
   const told: unknown[] = []
-  const forget = listenToSound(emitter, {
-    chunk: ({ messageId, pcm16, isLast }) => told.push([messageId, ...pcm16, isLast]),
-    cut: (messageId) => told.push(['cut', messageId]),
+  const forget = subscribeToReplyAudio(emitter, {
+    onChunk: ({ messageId, pcm16, isLast }) => told.push([messageId, ...pcm16, isLast]),
+    onInterrupt: (messageId) => told.push(['cut', messageId]),
   })
   const voice = (message_id: string, audio: string, is_final = false) =>
     emitter.emit('botVoice', {
@@ -54,7 +54,7 @@ test('of a reply that was interrupted nothing more is heard', () => {
 
 test('a microphone sends pieces of 100 ms, however its sound comes, and all of it', () => {
   const sent: Uint8Array[] = []
-  const microphone = createMicrophone({ streamAudio: (pcm16) => void sent.push(pcm16) })
+  const microphone = createMicrophoneChunker({ streamAudio: (pcm16) => void sent.push(pcm16) })
   const sound = Float32Array.from({ length: 5000 }, (_, at) => Math.round(Math.sin(at) * 1000) / 32_768)
   for (const [from, to] of [
     [0, 1],

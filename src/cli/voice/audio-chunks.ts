@@ -1,5 +1,5 @@
 import { concat } from '../../audio/resample.js'
-import { PIECE_SAMPLES } from '../../client/session/microphone.js'
+import { CHUNK_SAMPLES } from '../../client/session/microphone-chunker.js'
 
 /** Sound, 100 ms at a time, however it comes. */
 export interface AudioChunks {
@@ -12,14 +12,14 @@ export function createAudioChunks(sound: AsyncIterable<Float32Array>): AudioChun
   let held: Float32Array = new Float32Array(0)
   return {
     next: async () => {
-      while (held.length < PIECE_SAMPLES) {
+      while (held.length < CHUNK_SAMPLES) {
         const { value, done } = await source.next()
         if (done === true) break
         held = concat([held, value])
       }
       if (held.length === 0) return undefined
-      const piece = held.subarray(0, PIECE_SAMPLES)
-      held = held.subarray(PIECE_SAMPLES)
+      const piece = held.subarray(0, CHUNK_SAMPLES)
+      held = held.subarray(CHUNK_SAMPLES)
       return piece
     },
   }

@@ -1,4 +1,4 @@
-import { createMicrophone } from '../../client/session/microphone.js'
+import { createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
 import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT } from '../chat/session/reconnection.js'
 import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { printable, printableLine } from '../output/printable.js'
@@ -100,7 +100,7 @@ function createVoiceInput(
   person: VoiceParticipant,
   conversation: VoiceConversation,
 ) {
-  const microphone = createMicrophone(session)
+  const microphone = createMicrophoneChunker(session)
   let isOpen = false
   let settled: Promise<void> = Promise.resolve()
   let fail: (error: unknown) => void = () => undefined

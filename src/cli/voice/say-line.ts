@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../client/create-client.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import type { SoundChunk } from '../../client/session/sound.js'
+import type { ReplyAudioChunk } from '../../client/session/reply-audio.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { createLoudspeaker } from './devices/loudspeaker.js'
 import { createSoundProcesses } from './devices/sound-processes.js'
@@ -26,7 +26,7 @@ type SayRequest = {
 export function sayInOwnSession(
   client: Client,
   { text, characterId, playerId, rate, pauseMs }: SayRequest,
-  onSound?: (chunk: SoundChunk) => void,
+  onSound?: (chunk: ReplyAudioChunk) => void,
 ): Promise<SpokenLine> {
   const settings = {
     characterId,

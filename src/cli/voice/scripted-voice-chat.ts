@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
-import { createMicrophone, PIECE_SAMPLES } from '../../client/session/microphone.js'
+import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
 import { rejectOnSessionEnd } from '../chat/session/session-end.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
@@ -82,7 +82,7 @@ async function streamRecording(
   sound: AsyncIterable<Float32Array>,
   state: StreamState,
 ): Promise<void> {
-  const microphone = createMicrophone(talk.session)
+  const microphone = createMicrophoneChunker(talk.session)
   const pieces = createAudioChunks(sound)
   const started = performance.now()
   let endedAt: number | undefined
@@ -94,7 +94,7 @@ async function streamRecording(
     if (endedAt !== undefined && !state.conversation.isAnswering()) {
       if (!state.isPending() || performance.now() - endedAt > PENDING_MS) return
     }
-    microphone.push(piece ?? new Float32Array(PIECE_SAMPLES))
+    microphone.push(piece ?? new Float32Array(CHUNK_SAMPLES))
     await sleep(Math.max(0, started + count * SESSION_DEFAULTS.audioChunkMs - performance.now()))
   }
 }

@@ -1,6 +1,6 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
+import { type ReplyAudioChunk, subscribeToReplyAudio } from '../../client/session/reply-audio.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
-import { listenToSound, type SoundChunk } from '../../client/session/sound.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** A line as it was spoken. */
@@ -31,9 +31,9 @@ const GRACE_MS = 2000
 export async function recordSpokenLine(
   { session, baseUrl, idleTimeoutMs: pauseMs }: SpokenLineDeps,
   text: string,
-  onSound: (chunk: SoundChunk) => void = () => undefined,
+  onSound: (chunk: ReplyAudioChunk) => void = () => undefined,
 ): Promise<SpokenLine> {
-  const chunks: SoundChunk[] = []
+  const chunks: ReplyAudioChunk[] = []
   const started = performance.now()
   let firstSoundMs = 0
   const heard = createDeferred()
@@ -42,8 +42,8 @@ export async function recordSpokenLine(
   )
   const grace = createRestartableTimeout(GRACE_MS, () => heard.reject(silent()))
   const forget = [
-    listenToSound(session, {
-      chunk: (chunk) => {
+    subscribeToReplyAudio(session, {
+      onChunk: (chunk) => {
         if (chunks.length === 0) firstSoundMs = performance.now() - started
         grace.cancel()
         patience.start()
@@ -51,7 +51,7 @@ export async function recordSpokenLine(
         onSound(chunk)
         if (chunk.isLast) heard.resolve()
       },
-      cut: () => heard.reject(interrupted()),
+      onInterrupt: () => heard.reject(interrupted()),
     }),
     session.on('voiceError', ({ message }) => heard.reject(failed(message))),
   ]

@@ -1,6 +1,6 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
+import { subscribeToReplyAudio } from '../../client/session/reply-audio.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
-import { listenToSound } from '../../client/session/sound.js'
 import { followSpokenTurns, type SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
 
@@ -100,8 +100,8 @@ function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
     track.isOver = true
     track.wake()
   }
-  listenToSound(session, {
-    chunk: (chunk) => {
+  subscribeToReplyAudio(session, {
+    onChunk: (chunk) => {
       const { messageId, pcm16, sampleRate, isLast } = chunk
       const track = tracks.get(messageId) ?? { samples: 0, seconds: 0, isOver: false, wake: () => undefined }
       tracks.set(messageId, track)
@@ -110,7 +110,7 @@ function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
       loudspeaker.play(chunk)
       if (isLast) end(track)
     },
-    cut: (messageId) => {
+    onInterrupt: (messageId) => {
       loudspeaker.cut(messageId)
       end(tracks.get(messageId))
     },

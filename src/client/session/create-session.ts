@@ -21,7 +21,7 @@ export type VoiceOptions = {
   readonly pushToTalk?: boolean
 }
 
-export type Picture = {
+export type CameraImage = {
   /** Base64 of a JPEG, PNG or WebP. */
   readonly image: string
   readonly mimeType?: string
@@ -46,9 +46,9 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   /** Sends a text; the reply arrives as events. */
   sendText(text: string, options?: TextOptions): void
   /** Shows a picture, with or without a text, and gives the reply to it. */
-  show(picture: Picture, text?: string): ReplyStream
+  show(picture: CameraImage, text?: string): ReplyStream
   /** Sends a picture; the reply arrives as events. With the id of a request (`cameraCaptureRequest`) it answers that. */
-  sendCameraImage(picture: Picture, options?: CameraImageOptions): void
+  sendCameraImage(picture: CameraImage, options?: CameraImageOptions): void
   /** Has the character say a line as it is given. */
   sayLine(text: string, options?: TextOptions): ReplyStream
   /** Stops the reply that is being given, or the one named. */
@@ -74,7 +74,7 @@ export function createSession(
   const replies = createReplies(emitter)
 
   const ask = (text: string, { textOnly }: TextOptions = {}) => {
-    refuseBlank(text)
+    assertNotBlank(text)
     connection.send('text', { text, ...(textOnly === undefined ? {} : { textOnly }) })
     return replies.expect()
   }
@@ -97,13 +97,13 @@ export function createSession(
       if (options.requestId === undefined) void replies.expect()
     },
     sayLine(text, { textOnly } = {}) {
-      refuseBlank(text)
+      assertNotBlank(text)
       connection.send('say_line', { text, ...(textOnly === undefined ? {} : { text_only: textOnly }) })
       return replies.expect()
     },
-    sendInterrupt: (messageId) => connection.send('client_interrupt', naming(messageId)),
+    sendInterrupt: (messageId) => connection.send('client_interrupt', messageIdPayload(messageId)),
     notifyAudioPlaybackComplete: (messageId) =>
-      connection.request('audio_playback_complete', naming(messageId)).catch(() => undefined),
+      connection.request('audio_playback_complete', messageIdPayload(messageId)).catch(() => undefined),
     startVoice: ({ pushToTalk = false } = {}) =>
       connection.request('start_voice', pushToTalk ? { turn_mode: 'push_to_talk' } : {}),
     streamAudio: (pcm16) => connection.send('stream_audio', { audio: toBase64(pcm16) }),
@@ -113,7 +113,7 @@ export function createSession(
 }
 
 const imagePayload = (
-  { image, mimeType }: Picture,
+  { image, mimeType }: CameraImage,
   { requestId, text, sampleRate }: CameraImageOptions,
 ): ClientEvents['camera_image'] => ({
   image,
@@ -123,8 +123,9 @@ const imagePayload = (
   ...(sampleRate !== undefined && { sample_rate: sampleRate }),
 })
 
-const naming = (messageId: string | undefined) => (messageId === undefined ? {} : { message_id: messageId })
+const messageIdPayload = (messageId: string | undefined) =>
+  messageId === undefined ? {} : { message_id: messageId }
 
-function refuseBlank(text: string): void {
+function assertNotBlank(text: string): void {
   if (text.trim() === '') throw new RangeError('A blank text is never answered')
 }

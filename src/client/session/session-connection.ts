@@ -3,7 +3,7 @@ import type { ClientEventName, ClientEvents } from '../../contract/events.js'
 import type { Credentials } from '../credentials.js'
 import { SessionClosedError, sessionClosed, UnreachableError } from '../errors.js'
 import type { Emitter } from './emitter.js'
-import { CLIENT_NAMES, type ConnectionState, type SessionEvents, type SessionInfo } from './events.js'
+import { CLIENT_EVENT_NAMES, type ConnectionState, type SessionEvents, type SessionInfo } from './events.js'
 import { socketOptions } from './handshake.js'
 import { SESSION_DEFAULTS, type SessionSettings } from './settings.js'
 import { type SessionEnd, type SocketListener, watchSocket } from './socket-lifecycle.js'
@@ -120,7 +120,7 @@ function createSocketListener(
       log('received', { name })
       if (name === 'session_info') status.become('connected')
       // The server checks what it sends by the schemas these types come from.
-      if (isServerEvent(name)) emitter.emit(CLIENT_NAMES[name], payload as never)
+      if (isServerEvent(name)) emitter.emit(CLIENT_EVENT_NAMES[name], payload as never)
       if (name === 'session_info') outcome.resolve(payload as SessionInfo)
     },
     onReconnecting() {
@@ -137,4 +137,5 @@ function createSocketListener(
   }
 }
 
-const isServerEvent = (name: string): name is keyof typeof CLIENT_NAMES => Object.hasOwn(CLIENT_NAMES, name)
+const isServerEvent = (name: string): name is keyof typeof CLIENT_EVENT_NAMES =>
+  Object.hasOwn(CLIENT_EVENT_NAMES, name)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PLAIN_SPEAKER } from '../../../audio/speech/formant-voice.js'
 import { createTonedVoice, speakWhole } from '../../../audio/speech/toned-voice.js'
 import { type Client, SESSION_DEFAULTS, type Session } from '../../../client/create-client.js'
-import { createMicrophone, PIECE_SAMPLES } from '../../../client/session/microphone.js'
+import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../../client/session/microphone-chunker.js'
 import { withSession } from '../voice-session.js'
 
 /** How long each stage took, in milliseconds; null for one that was never reached. */
@@ -91,16 +91,16 @@ function observeSession(session: Session): Marks {
 
 /** Sends the sound as fast as it is, then silence until an answer sounds; returns when the last of the sound went. */
 async function speakUntilAnswered(session: Session, speech: Float32Array, marks: Marks): Promise<number> {
-  const microphone = createMicrophone(session)
+  const microphone = createMicrophoneChunker(session)
   const started = performance.now()
   let lastSound = started
   for (let piece = 0; marks.answered === null; piece += 1) {
     const dueMs = piece * SESSION_DEFAULTS.audioChunkMs
     await sleep(Math.max(0, started + dueMs - performance.now()))
-    const samples = speech.subarray(piece * PIECE_SAMPLES, (piece + 1) * PIECE_SAMPLES)
+    const samples = speech.subarray(piece * CHUNK_SAMPLES, (piece + 1) * CHUNK_SAMPLES)
     if (samples.length > 0) lastSound = performance.now()
     if (isHopeless(marks, lastSound)) break
-    microphone.push(samples.length > 0 ? samples : new Float32Array(PIECE_SAMPLES))
+    microphone.push(samples.length > 0 ? samples : new Float32Array(CHUNK_SAMPLES))
   }
   return lastSound
 }

@@ -1,11 +1,11 @@
-import type { SoundChunk } from '../../../client/session/sound.js'
+import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import { CommandError, EXIT } from '../../errors/command-error.js'
 import type { SoundProcess, SoundProcesses } from './sound-processes.js'
 import type { SoundProgram } from './sound-programs.js'
 
 /** Where replies sound: a device, or a file in its place. */
 export interface Loudspeaker {
-  play(chunk: SoundChunk): void
+  play(chunk: ReplyAudioChunk): void
   /** Silences a reply at once. */
   cut(messageId: string): void
   /** Resolves once a reply that has wholly come is over, or was cut. Rejects when it cannot be played. */

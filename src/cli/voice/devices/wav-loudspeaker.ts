@@ -1,7 +1,7 @@
 import { fromPcm16, toPcm16 } from '../../../audio/pcm.js'
 import { concat, resample } from '../../../audio/resample.js'
 import { writeWav } from '../../../audio/wav.js'
-import type { SoundChunk } from '../../../client/session/sound.js'
+import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
 /** A loudspeaker that is a file. */
@@ -10,7 +10,11 @@ export interface WavLoudspeaker extends Loudspeaker {
   wav(): Uint8Array
 }
 
-type RecordedReply = { readonly chunks: SoundChunk[]; readonly startedAt: number; cutAt: number | undefined }
+type RecordedReply = {
+  readonly chunks: ReplyAudioChunk[]
+  readonly startedAt: number
+  cutAt: number | undefined
+}
 
 /** Of a reply that was cut it keeps what a device would have played until then. */
 export function createWavLoudspeaker(sampleRate: number, now: () => number): WavLoudspeaker {

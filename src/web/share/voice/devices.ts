@@ -1,6 +1,6 @@
 import { fromPcm16 } from '../../../audio/pcm.js'
 import { concat, createResampler, type Resampler } from '../../../audio/resample.js'
-import type { SoundChunk } from '../../../client/session/sound.js'
+import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { Piece, Played } from './play-queue.js'
 import type { DeviceListener, Devices } from './ports.js'
 import worklet from './sound.worklet.js?worker&url'
@@ -66,7 +66,7 @@ function connect(context: AudioContext, microphone: MediaStream, { hearingRate, 
 }
 
 /** Replies at the rate of the loudspeaker, each resampled as one sound. */
-function createPieces(sampleRate: number): (chunk: SoundChunk) => Piece {
+function createPieces(sampleRate: number): (chunk: ReplyAudioChunk) => Piece {
   let of = ''
   let resampler: Resampler | undefined
   return ({ messageId, pcm16, sampleRate: from, isLast }) => {

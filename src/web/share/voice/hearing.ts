@@ -1,5 +1,8 @@
 import type { Session } from '../../../client/session/create-session.js'
-import { createMicrophone, type Microphone } from '../../../client/session/microphone.js'
+import {
+  createMicrophoneChunker,
+  type MicrophoneChunker,
+} from '../../../client/session/microphone-chunker.js'
 import type { VoiceMode, VoiceStore } from './state.js'
 import { SILENT_SERVICE } from './trouble.js'
 
@@ -76,7 +79,7 @@ export function createHearing({ store, after }: HearingDeps): Hearing {
 /** The ear of the service at the other end of the session. */
 function createEar(store: VoiceStore) {
   let session: Session | undefined
-  let microphone: Microphone | undefined
+  let microphone: MicrophoneChunker | undefined
   /** Push-to-talk holds until the session ends. */
   let isPushed = false
   /** Whether the service understood anything of what was last said. */
@@ -89,7 +92,7 @@ function createEar(store: VoiceStore) {
     request(session).catch(() => store.change({ trouble: { message: SILENT_SERVICE }, isThinking: false }))
   }
   const begin = (request: (session: Session) => Promise<unknown>) => {
-    if (session !== undefined) microphone = createMicrophone(session)
+    if (session !== undefined) microphone = createMicrophoneChunker(session)
     isUnderstood = false
     ask(request)
   }

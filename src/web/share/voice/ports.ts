@@ -1,4 +1,4 @@
-import type { SoundChunk } from '../../../client/session/sound.js'
+import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { Played } from './play-queue.js'
 
 export type DeviceListener = {
@@ -12,7 +12,7 @@ export type DeviceListener = {
 
 /** A microphone and a loudspeaker that are open. */
 export type Devices = {
-  play(chunk: SoundChunk): void
+  play(chunk: ReplyAudioChunk): void
   /** Falls silent within a block of the loudspeaker (3 ms or so). */
   cut(): void
   close(): void

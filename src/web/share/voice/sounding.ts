@@ -1,5 +1,5 @@
 import type { Session } from '../../../client/session/create-session.js'
-import { listenToSound } from '../../../client/session/sound.js'
+import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
 import type { Played } from './play-queue.js'
 import type { Devices } from './ports.js'
 import type { VoiceStore } from './state.js'
@@ -28,12 +28,12 @@ export function createSounding(store: VoiceStore, devices: () => Devices | undef
   return {
     attach(next) {
       session = next
-      listenToSound(next, {
-        chunk(chunk) {
+      subscribeToReplyAudio(next, {
+        onChunk(chunk) {
           latest = chunk.messageId
           if (chunk.messageId !== hushed) devices()?.play(chunk)
         },
-        cut,
+        onInterrupt: cut,
       })
       next.on('connectionStateChanged', ({ state }) => {
         if (state !== 'connected') cut(latest)

@@ -3,7 +3,7 @@ import type { Emitter, Unsubscribe } from './emitter.js'
 import type { SessionEvents } from './events.js'
 
 /** A piece of a reply's sound. */
-export type SoundChunk = {
+export type ReplyAudioChunk = {
   readonly messageId: string
   /** 16-bit little-endian mono. */
   readonly pcm16: Uint8Array
@@ -13,16 +13,16 @@ export type SoundChunk = {
   readonly isLast: boolean
 }
 
-export type SoundListener = {
-  chunk(chunk: SoundChunk): void
+export type ReplyAudioListener = {
+  onChunk(chunk: ReplyAudioChunk): void
   /** The reply was interrupted: what is not played yet is not to be, and nothing more of it comes. */
-  cut(messageId: string): void
+  onInterrupt(messageId: string): void
 }
 
 /** Hands on the sound of a session's replies as it arrives, until the function that is returned is called. */
-export function listenToSound(
+export function subscribeToReplyAudio(
   session: Pick<Emitter<SessionEvents>, 'on'>,
-  listener: SoundListener,
+  listener: ReplyAudioListener,
 ): Unsubscribe {
   const over = new Set<string>()
   const forget = [
@@ -30,11 +30,11 @@ export function listenToSound(
       const pcm16 = fromBase64(audio)
       if (pcm16 === undefined || over.has(messageId)) return
       if (is_final) over.add(messageId)
-      listener.chunk({ messageId, pcm16, sampleRate, isLast: is_final })
+      listener.onChunk({ messageId, pcm16, sampleRate, isLast: is_final })
     }),
     session.on('interrupt', ({ message_id: messageId }) => {
       over.add(messageId)
-      listener.cut(messageId)
+      listener.onInterrupt(messageId)
     }),
   ]
   return () => {

@@ -3,18 +3,18 @@ import type { Session } from './create-session.js'
 import { SESSION_DEFAULTS } from './settings.js'
 
 /** Samples of one piece, as SDKs send them: 100 ms (wire-protocol, 3.2). */
-export const PIECE_SAMPLES = (SESSION_DEFAULTS.recordingSampleRate * SESSION_DEFAULTS.audioChunkMs) / 1000
+export const CHUNK_SAMPLES = (SESSION_DEFAULTS.recordingSampleRate * SESSION_DEFAULTS.audioChunkMs) / 1000
 
 /** Sends sound in pieces of 100 ms, however it comes. */
-export interface Microphone {
+export interface MicrophoneChunker {
   /** At the recording rate, 16 kHz. */
   push(samples: Float32Array): void
   /** What is left of less than a piece. */
   flush(): void
 }
 
-export function createMicrophone(session: Pick<Session, 'streamAudio'>): Microphone {
-  const piece = new Float32Array(PIECE_SAMPLES)
+export function createMicrophoneChunker(session: Pick<Session, 'streamAudio'>): MicrophoneChunker {
+  const piece = new Float32Array(CHUNK_SAMPLES)
   let filled = 0
   const flush = () => {
     if (filled > 0) session.streamAudio(toPcm16(piece.subarray(0, filled)))
@@ -24,11 +24,11 @@ export function createMicrophone(session: Pick<Session, 'streamAudio'>): Microph
     flush,
     push: (samples) => {
       for (let at = 0; at < samples.length; ) {
-        const taken = samples.subarray(at, at + PIECE_SAMPLES - filled)
+        const taken = samples.subarray(at, at + CHUNK_SAMPLES - filled)
         piece.set(taken, filled)
         filled += taken.length
         at += taken.length
-        if (filled === PIECE_SAMPLES) flush()
+        if (filled === CHUNK_SAMPLES) flush()
       }
     },
   }

@@ -4,7 +4,7 @@ import { socketOptions } from './handshake.js'
 import { watchSocket } from './socket-lifecycle.js'
 
 /** An id that no character has: the handshake ends before anything is opened or written. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const UNKNOWN_CHARACTER_ID = '00000000-0000-0000-0000-000000000000'
 
 type ProbeSettings = {
   readonly baseUrl: string
@@ -19,7 +19,12 @@ type ProbeSettings = {
  */
 export async function probeHandshake({ transport, ...settings }: ProbeSettings): Promise<string> {
   const { baseUrl, credentials, timeoutMs: connectTimeoutMs } = settings
-  const wanted = { characterId: NOBODY, playerId: 'doctor', autoReconnect: false, connectTimeoutMs }
+  const wanted = {
+    characterId: UNKNOWN_CHARACTER_ID,
+    playerId: 'doctor',
+    autoReconnect: false,
+    connectTimeoutMs,
+  }
   const { io } = await import('socket.io-client')
   const { address, options } = socketOptions(baseUrl, wanted, credentials)
   const socket = io(address, { ...options, transports: [transport], upgrade: false })
