@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { createEmitter } from '../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../src/client/session/events.js'
-import { followSpokenTurns } from '../../src/client/session/spoken-turns.js'
+import { subscribeToSpokenTurns } from '../../src/client/session/spoken-turns.js'
 
 function givenTurns() {
   const { on, emit } = createEmitter<SessionEvents>()
   const told: unknown[] = []
-  const forget = followSpokenTurns(
+  const forget = subscribeToSpokenTurns(
     { on },
     {
-      heard: (text, isFinal) => told.push(['heard', text, isFinal]),
-      text: (reply) => told.push(['text', reply]),
-      act: ({ name }) => told.push(['act', name]),
-      turn: (turn) => told.push(turn),
+      onTranscript: (text, isFinal) => told.push(['heard', text, isFinal]),
+      onReplyText: (reply) => told.push(['text', reply]),
+      onAction: ({ name }) => told.push(['act', name]),
+      onTurn: (turn) => told.push(turn),
     },
   )
   const say = (message_id: string, text: string, is_final: boolean, is_interjection = false) =>

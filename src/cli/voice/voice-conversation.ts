@@ -1,7 +1,7 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
 import { subscribeToReplyAudio } from '../../client/session/reply-audio.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
-import { followSpokenTurns, type SpokenTurn } from '../../client/session/spoken-turns.js'
+import { type SpokenTurn, subscribeToSpokenTurns } from '../../client/session/spoken-turns.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
 
 export type VoiceConversationView = {
@@ -59,20 +59,20 @@ export function startVoiceConversation(
     playing.delete(messageId)
     await view.onPlaybackComplete(turn, sound)
   }
-  followSpokenTurns(session, {
-    heard: (text, isFinal) => {
+  subscribeToSpokenTurns(session, {
+    onTranscript: (text, isFinal) => {
       if (isFinal && text.trim() !== '') {
         awaited = true
         patience.start()
       }
       view.onTranscript(text, isFinal)
     },
-    text: (text) => {
+    onReplyText: (text) => {
       patience.start()
       view.onReplyText(text)
     },
-    act: () => undefined,
-    turn: (turn) => {
+    onAction: () => undefined,
+    onTurn: (turn) => {
       awaited = false
       patience.cancel()
       playing.add(turn.messageId)

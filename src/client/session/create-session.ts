@@ -2,8 +2,8 @@ import { toBase64 } from '../../audio/base64.js'
 import type { ClientEvents } from '../../contract/events.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import type { ConnectionState, SessionEvents, SessionInfo } from './events.js'
-import { createReplies } from './replies.js'
 import type { ReplyStream } from './reply.js'
+import { createReplyMatcher } from './reply-matcher.js'
 import {
   createSessionConnection,
   type SessionConnection,
@@ -71,12 +71,12 @@ export function createSession(
 ): Session {
   const emitter = createEmitter<SessionEvents>()
   const connection: SessionConnection = createSessionConnection({ ...deps, emitter }, settings)
-  const replies = createReplies(emitter)
+  const replies = createReplyMatcher(emitter)
 
   const ask = (text: string, { textOnly }: TextOptions = {}) => {
     assertNotBlank(text)
     connection.send('text', { text, ...(textOnly === undefined ? {} : { textOnly }) })
-    return replies.expect()
+    return replies.expectReply()
   }
   return {
     on: emitter.on,
@@ -89,17 +89,17 @@ export function createSession(
     },
     show(picture, text = '') {
       connection.send('camera_image', imagePayload(picture, { text }))
-      return replies.expect()
+      return replies.expectReply()
     },
     sendCameraImage(picture, options = {}) {
       connection.send('camera_image', imagePayload(picture, options))
       // One that answers a request has no reply of its own: the one that asked goes on.
-      if (options.requestId === undefined) void replies.expect()
+      if (options.requestId === undefined) void replies.expectReply()
     },
     sayLine(text, { textOnly } = {}) {
       assertNotBlank(text)
       connection.send('say_line', { text, ...(textOnly === undefined ? {} : { text_only: textOnly }) })
-      return replies.expect()
+      return replies.expectReply()
     },
     sendInterrupt: (messageId) => connection.send('client_interrupt', messageIdPayload(messageId)),
     notifyAudioPlaybackComplete: (messageId) =>
