@@ -6,12 +6,12 @@ import { readWav } from '../audio/wav.js'
 import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
-import { type ActivityCounts, createActivity } from './activity.js'
 import { withFewDetails } from './failures.js'
+import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import { createRunClock, until } from './pace.js'
 import { type Plan, startsOf } from './plan.js'
 import { play } from './player.js'
+import { createRunClock, sleepUntil } from './run-clock.js'
 import type { Speech } from './speak.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
@@ -31,7 +31,7 @@ export type Report =
       readonly type: 'samples'
       readonly samples: readonly Sample[]
       readonly playing: number
-      readonly activity: ActivityCounts
+      readonly activity: InFlightCounts
     }
   | { readonly type: 'done'; readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number } }
 
@@ -48,7 +48,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
   const speeches = await readSpeeches(plan)
   let samples: Sample[] = []
   let playing = 0
-  const activity = createActivity()
+  const activity = createInFlightCounter()
   const tell = () => {
     const told = samples
     samples = []
@@ -71,7 +71,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
   const mine = startsOf(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
   await Promise.all(
     mine.map(async (start) => {
-      await until(clock, start.at)
+      await sleepUntil(clock, start.at)
       playing += 1
       await play(deps, start)
       playing -= 1

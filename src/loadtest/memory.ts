@@ -1,7 +1,7 @@
 import { listMemories } from '../contract/memories.js'
-import { until } from './pace.js'
 import { millisecondsOf } from './plan.js'
 import type { RestDeps } from './rest.js'
+import { sleepUntil } from './run-clock.js'
 import type { Step } from './scenario.js'
 
 const BETWEEN_LOOKS_MS = 50
@@ -22,6 +22,6 @@ export async function seeMemory(
     if (isThere || now >= last) {
       return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
     }
-    await until(clock, now + BETWEEN_LOOKS_MS)
+    await sleepUntil(clock, now + BETWEEN_LOOKS_MS)
   }
 }

@@ -1,11 +1,11 @@
 import { type Client, type Session, UnreachableError } from '../client/create-client.js'
 import type { Fetch } from '../network/fetch.js'
-import type { Activity } from './activity.js'
+import type { InFlightCounter } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import { type RunClock, until } from './pace.js'
 import type { Plan } from './plan.js'
 import { createLoudspeaker } from './playback.js'
 import { playRound, type RoundDeps } from './round.js'
+import { type RunClock, sleepUntil } from './run-clock.js'
 import type { Speech } from './speak.js'
 
 export type PlayerDeps = {
@@ -18,7 +18,7 @@ export type PlayerDeps = {
   readonly speeches: ReadonlyMap<string, Speech>
   /** Distinguishes the players of this run from those of others. */
   readonly runId: string
-  readonly activity: Activity
+  readonly activity: InFlightCounter
   record(sample: Sample): void
 }
 
@@ -28,7 +28,7 @@ export async function play(deps: PlayerDeps, { index, at }: { index: number; at:
   const session = await arrive(deps, playerId, at)
   if (session === null) return
   try {
-    await deps.activity.during('sessions', () => playRounds(deps, { session, playerId, index }))
+    await deps.activity.track('sessions', () => playRounds(deps, { session, playerId, index }))
   } catch (error) {
     deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: nameOf(error) })
   } finally {
@@ -84,7 +84,7 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit)
     const due = isPaced ? connected + number * load.everyMs : clock.now()
     // Whoever has come plays a round, however long the coming took.
     if (number > 0 && load.kind === 'players' && due >= durationMs) return
-    await until(clock, due)
+    await sleepUntil(clock, due)
     await playRound(round, { due, number, seed: plan.seed + index })
   }
 }

@@ -3,7 +3,7 @@ import { fetchWithinOrigin } from '../client/fetch-within-origin.js'
 import { openShare } from '../contract/shares.js'
 import type { Fetch } from '../network/fetch.js'
 import type { Metric, Sample } from './metrics.js'
-import type { RunClock } from './pace.js'
+import type { RunClock } from './run-clock.js'
 import type { Step } from './scenario.js'
 
 export type RestDeps = {

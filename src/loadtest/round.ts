@@ -1,8 +1,8 @@
 import { seeMemory } from './memory.js'
-import { until } from './pace.js'
 import { millisecondsOf } from './plan.js'
 import { createRandom } from './random.js'
 import { openShareLink, type RestDeps, requestRest } from './rest.js'
+import { sleepUntil } from './run-clock.js'
 import { sayAloud, writeAndInterrupt, writeText } from './say.js'
 import type { Step } from './scenario.js'
 import type { Speech } from './speak.js'
@@ -47,7 +47,7 @@ async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Mom
   if ('rest' in step) return requestRest(deps, step, at)
   if ('share' in step) return openShareLink(deps, step.share, at)
   if ('memory' in step) return seeMemory(deps, step, at)
-  return until(deps.clock, at + thinkMs(step.think, random))
+  return sleepUntil(deps.clock, at + thinkMs(step.think, random))
 }
 
 async function playText(

@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { sumOfCounts } from './activity.js'
 import { createTurnFailures } from './failures.js'
 import type { Job, Report } from './generate.js'
+import { sumInFlight } from './in-flight.js'
 import { isLate } from './lateness.js'
 import type { Sample } from './metrics.js'
-import { createRunClock } from './pace.js'
 import type { Plan } from './plan.js'
 import type { Result, Second } from './result.js'
+import { createRunClock } from './run-clock.js'
+import { createRunTimeline, type RunningCounts } from './run-timeline.js'
 import type { ServerSide } from './server-side.js'
 import { createStatistics } from './statistics.js'
 import { judge, type Threshold } from './thresholds.js'
-import { createTimeline, type Running } from './timeline.js'
 
 export type RunSettings = {
   readonly plan: Plan
@@ -35,7 +35,7 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
   const startsAtEpochMs = performance.timeOrigin + performance.now() + LEAD_MS
   const statistics = createStatistics()
-  const timeline = createTimeline()
+  const timeline = createRunTimeline()
   const failures = createTurnFailures()
   const running = new Map<number, Extract<Report, { type: 'samples' }>>()
   const clock = createRunClock(startsAtEpochMs)
@@ -88,9 +88,9 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
   }
 }
 
-const runningIn = (reports: readonly Extract<Report, { type: 'samples' }>[]): Running => ({
+const runningIn = (reports: readonly Extract<Report, { type: 'samples' }>[]): RunningCounts => ({
   playing: reports.reduce((sum, { playing }) => sum + playing, 0),
-  ...sumOfCounts(reports.map(({ activity }) => activity)),
+  ...sumInFlight(reports.map(({ activity }) => activity)),
 })
 
 /** Whoever plays while the load is full has mostly come before that, so arrivals always count. */

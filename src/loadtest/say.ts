@@ -1,5 +1,5 @@
-import { until, within } from './pace.js'
 import { type ReplyWatch, watchReply } from './reply-watch.js'
+import { sleepUntil, withTimeout } from './run-clock.js'
 import { type Speech, speak } from './speak.js'
 import { followReply, recorder, type Turn, type TurnDeps } from './turn.js'
 
@@ -24,10 +24,10 @@ export async function writeAndInterrupt(
 async function interrupt(deps: TurnDeps, watch: ReplyWatch, afterMs: number): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
   await watch.begun
-  const isOver = await within(afterMs, watch.ended)
+  const isOver = await withTimeout(afterMs, watch.ended)
   // With sound a reply goes on after its text has ended.
   if (isOver !== null && deps.loudspeaker === null) return
-  if (isOver !== null) await until(clock, isOver.at + afterMs)
+  if (isOver !== null) await sleepUntil(clock, isOver.at + afterMs)
   const asked = clock.now()
   const acknowledged = new Promise<number>((resolve) => {
     const forget = session.on('interrupt', () => {
@@ -36,7 +36,7 @@ async function interrupt(deps: TurnDeps, watch: ReplyWatch, afterMs: number): Pr
     })
   })
   session.sendInterrupt()
-  const at = await within(turnTimeoutMs, acknowledged)
+  const at = await withTimeout(turnTimeoutMs, acknowledged)
   recorder(deps, asked)('turn.interrupt', at ?? asked, at === null ? 'timeout' : null)
 }
 

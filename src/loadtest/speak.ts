@@ -1,5 +1,5 @@
 import type { Session } from '../client/create-client.js'
-import { type RunClock, until } from './pace.js'
+import { type RunClock, sleepUntil } from './run-clock.js'
 
 /** How microphones send: 16-bit mono in pieces of 100 ms (wire-protocol, 3.2). */
 const PIECE_MS = 100
@@ -25,7 +25,7 @@ export async function speak(
   const silence = new Uint8Array(pieceBytes)
   const begun = clock.now()
   for (let index = 0; index * PIECE_MS <= voicedMs || !isOver(); index += 1) {
-    await until(clock, begun + (index + 1) * PIECE_MS)
+    await sleepUntil(clock, begun + (index + 1) * PIECE_MS)
     const piece = pcm16.subarray(index * pieceBytes, (index + 1) * pieceBytes)
     session.streamAudio(piece.length === 0 ? silence : piece)
   }

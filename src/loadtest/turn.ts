@@ -1,11 +1,11 @@
 import type { Session } from '../client/create-client.js'
-import type { Activity } from './activity.js'
 import { isAsExpected } from './expectation.js'
 import { bounded } from './failures.js'
+import type { InFlightCounter } from './in-flight.js'
 import type { Sample, TurnMetric } from './metrics.js'
-import { type RunClock, until, within } from './pace.js'
 import type { Loudspeaker } from './playback.js'
 import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
+import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
 
 export type TurnDeps = {
   readonly session: Session
@@ -15,7 +15,7 @@ export type TurnDeps = {
   readonly turnTimeoutMs: number
   /** Replies that this player has got. */
   readonly seen: Set<string>
-  readonly activity: Activity
+  readonly activity: InFlightCounter
   record(sample: Sample): void
 }
 
@@ -31,8 +31,8 @@ export type Turn = {
 export async function followReply(deps: TurnDeps, turn: Turn, watch: ReplyWatch): Promise<void> {
   const { clock, turnTimeoutMs } = deps
   const record = recorder(deps, turn.at)
-  const end = await deps.activity.during('turnsInFlight', () =>
-    within(turn.at + turnTimeoutMs - clock.now(), watch.ended),
+  const end = await deps.activity.track('turnsInFlight', () =>
+    withTimeout(turn.at + turnTimeoutMs - clock.now(), watch.ended),
   )
   const firstTextAt = watch.firstTextAt()
   if (firstTextAt !== null) record('turn.first_text', firstTextAt)
@@ -71,13 +71,16 @@ const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
 async function followSound(deps: TurnDeps, { at }: Turn, messageId: string): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
   const record = recorder(deps, at)
-  const isWhole = await within(turnTimeoutMs, deps.loudspeaker?.whole(messageId).then(() => true) ?? pass())
+  const isWhole = await withTimeout(
+    turnTimeoutMs,
+    deps.loudspeaker?.whole(messageId).then(() => true) ?? pass(),
+  )
   const playback = deps.loudspeaker?.of(messageId) ?? null
   if (playback === null) return record('turn.first_audio', clock.now(), 'silent')
   record('turn.first_audio', playback.firstAt)
   record('turn.gap', at + playback.worstGapMs, playback.lost > 0 ? 'lost' : null)
   if (isWhole === null) record('turn.lost', at, 'audio')
-  await until(clock, playback.endsAt)
+  await sleepUntil(clock, playback.endsAt)
   await session.notifyAudioPlaybackComplete(messageId)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/node-client.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
-import { createRunClock } from '../../src/loadtest/pace.js'
 import { requestRest } from '../../src/loadtest/rest.js'
+import { createRunClock } from '../../src/loadtest/run-clock.js'
 import { createFetch, type FetchSettings } from '../../src/network/fetch.js'
 import { fakeRest } from '../support/fake-service.js'
 

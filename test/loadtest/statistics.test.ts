@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { compareResults } from '../../src/loadtest/compare.js'
 import type { Metric, Sample } from '../../src/loadtest/metrics.js'
+import { createRunTimeline } from '../../src/loadtest/run-timeline.js'
 import { createStatistics } from '../../src/loadtest/statistics.js'
 import { judge, readThreshold } from '../../src/loadtest/thresholds.js'
-import { createTimeline } from '../../src/loadtest/timeline.js'
 
 const sample = (metric: Metric, ms: number, error: string | null = null, at = 0): Sample => ({
   metric,
@@ -77,7 +77,7 @@ test('a comparison gives ratios for what both runs measured', () => {
 })
 
 test('the timeline puts what happened into the second in which it ended', () => {
-  const timeline = createTimeline()
+  const timeline = createRunTimeline()
   timeline.add(sample('turn.complete', 300, null, 900))
   timeline.add(sample('turn.first_text', 50, null, 1100))
   timeline.add(sample('turn.complete', 0, 'unexpected', 1500))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Session, SessionEvents } from '../../src/client/create-client.js'
 import { createEmitter } from '../../src/client/session/emitter.js'
-import { createActivity } from '../../src/loadtest/activity.js'
 import { isAsExpected, readExpectation } from '../../src/loadtest/expectation.js'
+import { createInFlightCounter } from '../../src/loadtest/in-flight.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
 import { createLoudspeaker } from '../../src/loadtest/playback.js'
 import { watchReply } from '../../src/loadtest/reply-watch.js'
@@ -38,7 +38,7 @@ function puppet() {
     session,
     clock,
     turnTimeoutMs: 50,
-    activity: createActivity(),
+    activity: createInFlightCounter(),
     seen: new Set<string>(),
     record: (one: Sample) => void samples.push(one),
   }

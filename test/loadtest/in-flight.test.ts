@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { createActivity, sumOfCounts } from '../../src/loadtest/activity.js'
 import { createTurnFailures, withFewDetails } from '../../src/loadtest/failures.js'
+import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
 
 test('what is running is counted until it ends, however it ends', async () => {
-  const activity = createActivity()
+  const activity = createInFlightCounter()
   const ends: (() => void)[] = []
   const open = () => new Promise<void>((resolve) => void ends.push(resolve))
-  const session = activity.during('sessions', () => activity.during('turnsInFlight', open))
-  const other = activity.during('sessions', open)
+  const session = activity.track('sessions', () => activity.track('turnsInFlight', open))
+  const other = activity.track('sessions', open)
   expect(activity.counts()).toEqual({ sessions: 2, turnsInFlight: 1 })
   ends[0]?.()
   await session
   expect(activity.counts()).toEqual({ sessions: 1, turnsInFlight: 0 })
   ends[1]?.()
   await other
-  await expect(activity.during('sessions', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+  await expect(activity.track('sessions', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
   expect(activity.counts()).toEqual({ sessions: 0, turnsInFlight: 0 })
   expect(
-    sumOfCounts([
+    sumInFlight([
       { sessions: 1, turnsInFlight: 1 },
       { sessions: 2, turnsInFlight: 0 },
     ]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createEmitter } from '../../src/client/session/emitter.js'
-import type { SessionEvents } from '../../src/client/session/events.js'
-import { subscribeToSpokenTurns } from '../../src/client/session/spoken-turns.js'
+import { createEmitter } from '../../../src/client/session/emitter.js'
+import type { SessionEvents } from '../../../src/client/session/events.js'
+import { subscribeToSpokenTurns } from '../../../src/client/session/spoken-turns.js'
 
 function givenTurns() {
   const { on, emit } = createEmitter<SessionEvents>()

@@ -1,4 +1,4 @@
-export type ActivityCounts = {
+export type InFlightCounts = {
   /** Sessions that are open. */
   readonly sessions: number
   /** Turns whose reply has not ended. */
@@ -6,17 +6,17 @@ export type ActivityCounts = {
 }
 
 /** What is running at this moment. */
-export type Activity = {
-  counts(): ActivityCounts
+export type InFlightCounter = {
+  counts(): InFlightCounts
   /** Counts the work as running until it ends, however it ends. */
-  during<T>(kind: keyof ActivityCounts, work: () => Promise<T>): Promise<T>
+  track<T>(kind: keyof InFlightCounts, work: () => Promise<T>): Promise<T>
 }
 
-export function createActivity(): Activity {
+export function createInFlightCounter(): InFlightCounter {
   const running = { sessions: 0, turnsInFlight: 0 }
   return {
     counts: () => ({ ...running }),
-    async during(kind, work) {
+    async track(kind, work) {
       running[kind] += 1
       try {
         return await work()
@@ -27,7 +27,7 @@ export function createActivity(): Activity {
   }
 }
 
-export const sumOfCounts = (all: readonly ActivityCounts[]): ActivityCounts => ({
+export const sumInFlight = (all: readonly InFlightCounts[]): InFlightCounts => ({
   sessions: all.reduce((sum, { sessions }) => sum + sessions, 0),
   turnsInFlight: all.reduce((sum, { turnsInFlight }) => sum + turnsInFlight, 0),
 })

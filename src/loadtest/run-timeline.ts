@@ -1,33 +1,33 @@
-import type { ActivityCounts } from './activity.js'
+import type { InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import type { Second } from './result.js'
 
 const SECOND_MS = 1000
 const P95 = 0.95
 
-export type Timeline = {
+export type RunTimeline = {
   add(sample: Sample): void
   /** The second that `now` is in, as it is by now, and what is running. */
-  tick(now: number, running: Running): Second
+  tick(now: number, running: RunningCounts): Second
   seconds(): readonly Second[]
 }
 
 /** Players, sessions and turns at one moment. */
-export type Running = ActivityCounts & { readonly playing: number }
+export type RunningCounts = InFlightCounts & { readonly playing: number }
 
-type Kept = { turns: number; errors: number; firstTexts: number[]; running: Running }
+type SecondTotals = { turns: number; errors: number; firstTexts: number[]; running: RunningCounts }
 
-const NOTHING: Running = { playing: 0, sessions: 0, turnsInFlight: 0 }
+const NOTHING_RUNNING: RunningCounts = { playing: 0, sessions: 0, turnsInFlight: 0 }
 
 /** What happened in each second of a run, by the moment at which it ended. */
-export function createTimeline(): Timeline {
-  const kept = new Map<number, Kept>()
-  const of = (second: number): Kept => {
-    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], running: NOTHING }
+export function createRunTimeline(): RunTimeline {
+  const kept = new Map<number, SecondTotals>()
+  const of = (second: number): SecondTotals => {
+    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], running: NOTHING_RUNNING }
     kept.set(second, known)
     return known
   }
-  const shown = (second: number, { turns, errors, firstTexts, running }: Kept): Second => ({
+  const shown = (second: number, { turns, errors, firstTexts, running }: SecondTotals): Second => ({
     second,
     ...running,
     turns,

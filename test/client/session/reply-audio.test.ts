@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { toBase64 } from '../../src/audio/base64.js'
-import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
-import { createEmitter } from '../../src/client/session/emitter.js'
-import type { SessionEvents } from '../../src/client/session/events.js'
-import { createMicrophoneChunker } from '../../src/client/session/microphone-chunker.js'
-import { subscribeToReplyAudio } from '../../src/client/session/reply-audio.js'
+import { toBase64 } from '../../../src/audio/base64.js'
+import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
+import { createEmitter } from '../../../src/client/session/emitter.js'
+import type { SessionEvents } from '../../../src/client/session/events.js'
+import { createMicrophoneChunker } from '../../../src/client/session/microphone-chunker.js'
+import { subscribeToReplyAudio } from '../../../src/client/session/reply-audio.js'
 
 function givenSound() {
   const emitter = createEmitter<SessionEvents>()

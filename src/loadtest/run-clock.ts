@@ -8,13 +8,13 @@ export const createRunClock = (startsAtEpochMs: number): RunClock => ({
 })
 
 /** Waits until a moment of the run; at once when it is past. */
-export async function until(clock: RunClock, at: number): Promise<void> {
+export async function sleepUntil(clock: RunClock, at: number): Promise<void> {
   const left = at - clock.now()
   if (left > 0) await sleep(left)
 }
 
 /** Resolves to null when the time is over first. No timer stays behind. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   const over = new AbortController()
   const late = sleep(Math.max(0, ms), null, { signal: over.signal }).catch(() => null)
   try {

@@ -6,8 +6,8 @@ import {
   createClient,
   SESSION_DEFAULTS,
   type SessionSettings,
-} from '../../src/client/create-client.js'
-import { fakeRealtime, welcome } from '../support/fake-service.js'
+} from '../../../src/client/create-client.js'
+import { fakeRealtime, welcome } from '../../support/fake-service.js'
 
 const talk = { characterId: 'c1', playerId: 'p1', reconnectDelayMs: 5 }
 
