@@ -3,7 +3,7 @@ import type { Fetch } from '../network/fetch.js'
 import type { InFlightCounter } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import type { Plan } from './plan.js'
-import { createLoudspeaker } from './playback.js'
+import { createPlaybackSimulation } from './playback-simulation.js'
 import { playRound, type RoundDeps } from './round.js'
 import { type RunClock, sleepUntil } from './run-clock.js'
 import type { Speech } from './speak.js'
@@ -75,7 +75,7 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit)
     session,
     playerId,
     turnTimeoutMs: plan.turnTimeoutMs,
-    loudspeaker: plan.withAudio ? createLoudspeaker(session, clock.now) : null,
+    playback: plan.withAudio ? createPlaybackSimulation(session, clock.now) : null,
     seen: new Set(),
   }
   const connected = clock.now()

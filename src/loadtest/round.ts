@@ -1,14 +1,14 @@
+import type { TurnMeasurementDeps } from './measure-turn.js'
 import { seeMemory } from './memory.js'
 import { millisecondsOf } from './plan.js'
+import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.js'
 import { createRandom } from './random.js'
 import { openShareLink, type RestDeps, requestRest } from './rest.js'
 import { sleepUntil } from './run-clock.js'
-import { sayAloud, writeAndInterrupt, writeText } from './say.js'
 import type { Step } from './scenario.js'
 import type { Speech } from './speak.js'
-import type { TurnDeps } from './turn.js'
 
-export type RoundDeps = TurnDeps &
+export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
     readonly plan: { readonly steps: readonly Step[] }
     readonly speeches: ReadonlyMap<string, Speech>
@@ -42,7 +42,7 @@ async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Mom
   if ('voice' in step) {
     const { voice, transcript, expect } = step
     const speech = deps.speeches.get(voice)
-    return speech && sayAloud(deps, speech, { at, transcript, expect })
+    return speech && playSpokenTurn(deps, speech, { at, transcript, expect })
   }
   if ('rest' in step) return requestRest(deps, step, at)
   if ('share' in step) return openShareLink(deps, step.share, at)
@@ -56,8 +56,8 @@ async function playText(
   { at, number }: { at: number; number: number },
 ): Promise<void> {
   const words = typeof text === 'string' ? text : (text[number % text.length] ?? '')
-  if (interruptAfter === undefined) return writeText(deps, words, { at, expect })
-  return writeAndInterrupt(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
+  if (interruptAfter === undefined) return playTextTurn(deps, words, { at, expect })
+  return playInterruptedTurn(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
 }
 
 async function playScript(
@@ -67,7 +67,7 @@ async function playScript(
 ): Promise<void> {
   let at = due
   for (const { say, expect } of script) {
-    await writeText(deps, say, { at, expect })
+    await playTextTurn(deps, say, { at, expect })
     at = deps.clock.now()
   }
 }

@@ -1,32 +1,45 @@
+import {
+  createMetricRecorder,
+  measureReply,
+  type ScheduledTurn,
+  type TurnMeasurementDeps,
+} from './measure-turn.js'
 import { type ReplyWatch, watchReply } from './reply-watch.js'
 import { sleepUntil, withTimeout } from './run-clock.js'
 import { type Speech, speak } from './speak.js'
-import { followReply, recorder, type Turn, type TurnDeps } from './turn.js'
 
 /** A turn by text. */
-export async function writeText(deps: TurnDeps, text: string, turn: Turn): Promise<void> {
+export async function playTextTurn(
+  deps: TurnMeasurementDeps,
+  text: string,
+  turn: ScheduledTurn,
+): Promise<void> {
   const watch = watchReply(deps.session, deps.clock, deps.seen)
   deps.session.sendText(text)
-  await followReply(deps, turn, watch)
+  await measureReply(deps, turn, watch)
 }
 
 /** A turn by text whose reply the player interrupts so long after its first sign, unless it is over by then. */
-export async function writeAndInterrupt(
-  deps: TurnDeps,
+export async function playInterruptedTurn(
+  deps: TurnMeasurementDeps,
   text: string,
   { at, afterMs }: { readonly at: number; readonly afterMs: number },
 ): Promise<void> {
   const watch = watchReply(deps.session, deps.clock, deps.seen)
   deps.session.sendText(text)
-  await Promise.all([followReply(deps, { at }, watch), interrupt(deps, watch, afterMs)])
+  await Promise.all([measureReply(deps, { at }, watch), measureInterruption(deps, watch, afterMs)])
 }
 
-async function interrupt(deps: TurnDeps, watch: ReplyWatch, afterMs: number): Promise<void> {
+async function measureInterruption(
+  deps: TurnMeasurementDeps,
+  watch: ReplyWatch,
+  afterMs: number,
+): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
   await watch.begun
   const isOver = await withTimeout(afterMs, watch.ended)
   // With sound a reply goes on after its text has ended.
-  if (isOver !== null && deps.loudspeaker === null) return
+  if (isOver !== null && deps.playback === null) return
   if (isOver !== null) await sleepUntil(clock, isOver.at + afterMs)
   const asked = clock.now()
   const acknowledged = new Promise<number>((resolve) => {
@@ -37,7 +50,7 @@ async function interrupt(deps: TurnDeps, watch: ReplyWatch, afterMs: number): Pr
   })
   session.sendInterrupt()
   const at = await withTimeout(turnTimeoutMs, acknowledged)
-  recorder(deps, asked)('turn.interrupt', at ?? asked, at === null ? 'timeout' : null)
+  createMetricRecorder(deps, asked)('turn.interrupt', at ?? asked, at === null ? 'timeout' : null)
 }
 
 type SpokenTurn = {
@@ -48,7 +61,11 @@ type SpokenTurn = {
 }
 
 /** A spoken turn: what it takes counts from the end of speech. The microphone stays open while the reply is played. */
-export async function sayAloud(deps: TurnDeps, speech: Speech, turn: SpokenTurn): Promise<void> {
+export async function playSpokenTurn(
+  deps: TurnMeasurementDeps,
+  speech: Speech,
+  turn: SpokenTurn,
+): Promise<void> {
   const { session, clock, seen } = deps
   await session.startVoice()
   const watch = watchReply(session, clock, seen)
@@ -58,7 +75,7 @@ export async function sayAloud(deps: TurnDeps, speech: Speech, turn: SpokenTurn)
   const speaking = speak(session, speech, { clock, isOver: () => isOver })
   const fault = () =>
     turn.transcript === undefined || heard.join(' ') === turn.transcript ? null : 'misheard'
-  await followReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)
+  await measureReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)
   isOver = true
   forget()
   await speaking

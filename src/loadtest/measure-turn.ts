@@ -3,14 +3,14 @@ import { isAsExpected } from './expectation.js'
 import { bounded } from './failures.js'
 import type { InFlightCounter } from './in-flight.js'
 import type { Sample, TurnMetric } from './metrics.js'
-import type { Loudspeaker } from './playback.js'
+import type { PlaybackSimulation } from './playback-simulation.js'
 import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
 import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
 
-export type TurnDeps = {
+export type TurnMeasurementDeps = {
   readonly session: Session
   /** Null: the player hears nothing. */
-  readonly loudspeaker: Loudspeaker | null
+  readonly playback: PlaybackSimulation | null
   readonly clock: RunClock
   readonly turnTimeoutMs: number
   /** Replies that this player has got. */
@@ -20,7 +20,7 @@ export type TurnDeps = {
 }
 
 /** One turn: when it was meant to begin, and what its reply has to be. */
-export type Turn = {
+export type ScheduledTurn = {
   readonly at: number
   readonly expect?: string | undefined
   /** What is wrong with the turn besides its reply, such as what was heard. */
@@ -28,9 +28,13 @@ export type Turn = {
 }
 
 /** Follows a reply to its end, its sound included, and records what it took. A turn without its end is lost. */
-export async function followReply(deps: TurnDeps, turn: Turn, watch: ReplyWatch): Promise<void> {
+export async function measureReply(
+  deps: TurnMeasurementDeps,
+  turn: ScheduledTurn,
+  watch: ReplyWatch,
+): Promise<void> {
   const { clock, turnTimeoutMs } = deps
-  const record = recorder(deps, turn.at)
+  const record = createMetricRecorder(deps, turn.at)
   const end = await deps.activity.track('turnsInFlight', () =>
     withTimeout(turn.at + turnTimeoutMs - clock.now(), watch.ended),
   )
@@ -39,13 +43,13 @@ export async function followReply(deps: TurnDeps, turn: Turn, watch: ReplyWatch)
   if (end === null || end.messageId === null) {
     return record('turn.lost', turn.at, { error: end?.failure ?? 'timeout', ...detailOf(end) })
   }
-  record('turn.complete', end.at, fault(end, turn))
-  if (deps.loudspeaker !== null && !end.isInterrupted) await followSound(deps, turn, end.messageId)
+  record('turn.complete', end.at, faultOf(end, turn))
+  if (deps.playback !== null && !end.isInterrupted) await measureAudio(deps, turn, end.messageId)
 }
 
 /** Records times from one moment on. */
-export const recorder =
-  ({ record }: Pick<TurnDeps, 'record'>, at: number) =>
+export const createMetricRecorder =
+  ({ record }: Pick<TurnMeasurementDeps, 'record'>, at: number) =>
   (metric: TurnMetric, when: number, fault: Fault | string | null = null): void => {
     const { error, ...detail } = typeof fault === 'object' && fault !== null ? fault : { error: fault }
     record({ metric, at, ms: when - at, error, ...detail })
@@ -55,7 +59,7 @@ export const recorder =
 type Fault = Pick<Sample, 'error' | 'detail'>
 
 /** Why a reply that came is not what it should be. */
-function fault(end: ReplyEnd, { expect: expected, fault: other }: Turn): Fault | string | null {
+function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTurn): Fault | string | null {
   const { text, failure, isInterrupted } = end
   const first = other?.() ?? null
   if (first !== null) return first
@@ -68,14 +72,18 @@ const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
   end === null || end.message === null ? {} : { detail: { message: bounded(end.message) } }
 
 /** Waits for the sound of a reply, tells the service when it is played, as every player's app does. */
-async function followSound(deps: TurnDeps, { at }: Turn, messageId: string): Promise<void> {
+async function measureAudio(
+  deps: TurnMeasurementDeps,
+  { at }: ScheduledTurn,
+  messageId: string,
+): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
-  const record = recorder(deps, at)
+  const record = createMetricRecorder(deps, at)
   const isWhole = await withTimeout(
     turnTimeoutMs,
-    deps.loudspeaker?.whole(messageId).then(() => true) ?? pass(),
+    deps.playback?.waitUntilComplete(messageId).then(() => true) ?? alwaysTrue(),
   )
-  const playback = deps.loudspeaker?.of(messageId) ?? null
+  const playback = deps.playback?.playbackOf(messageId) ?? null
   if (playback === null) return record('turn.first_audio', clock.now(), 'silent')
   record('turn.first_audio', playback.firstAt)
   record('turn.gap', at + playback.worstGapMs, playback.lost > 0 ? 'lost' : null)
@@ -84,4 +92,4 @@ async function followSound(deps: TurnDeps, { at }: Turn, messageId: string): Pro
   await session.notifyAudioPlaybackComplete(messageId)
 }
 
-const pass = async (): Promise<boolean> => true
+const alwaysTrue = async (): Promise<boolean> => true

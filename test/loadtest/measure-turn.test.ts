@@ -3,10 +3,10 @@ import type { Session, SessionEvents } from '../../src/client/create-client.js'
 import { createEmitter } from '../../src/client/session/emitter.js'
 import { isAsExpected, readExpectation } from '../../src/loadtest/expectation.js'
 import { createInFlightCounter } from '../../src/loadtest/in-flight.js'
+import { measureReply } from '../../src/loadtest/measure-turn.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
-import { createLoudspeaker } from '../../src/loadtest/playback.js'
+import { createPlaybackSimulation } from '../../src/loadtest/playback-simulation.js'
 import { watchReply } from '../../src/loadtest/reply-watch.js'
-import { followReply } from '../../src/loadtest/turn.js'
 
 /** A session that says what it is told to, and a clock that stands where it is put. */
 function puppet() {
@@ -43,8 +43,8 @@ function puppet() {
     record: (one: Sample) => void samples.push(one),
   }
   const follow = (expected?: string) =>
-    followReply(
-      { ...deps, loudspeaker: null },
+    measureReply(
+      { ...deps, playback: null },
       { at: 10, expect: expected },
       watchReply(session, clock, deps.seen),
     )
@@ -114,13 +114,13 @@ test('an earlier reply is not taken for the next one', async () => {
 
 test('a silence in the playback is what was missing, not what was early', () => {
   const { session, clock, sound } = puppet()
-  const loudspeaker = createLoudspeaker(session, clock.now)
+  const loudspeaker = createPlaybackSimulation(session, clock.now)
   sound(0, 600, 0)
   sound(100, 100, 1)
   sound(900, 100, 2)
   sound(950, 100, 3, true)
   // 700 ms were there to be played by 900.
-  expect(loudspeaker.of('m1')).toMatchObject({
+  expect(loudspeaker.playbackOf('m1')).toMatchObject({
     firstAt: 0,
     worstGapMs: 200,
     endsAt: 1100,
@@ -131,10 +131,10 @@ test('a silence in the playback is what was missing, not what was early', () => 
 
 test('a piece whose number was left out is lost', () => {
   const { session, clock, sound } = puppet()
-  const loudspeaker = createLoudspeaker(session, clock.now)
+  const loudspeaker = createPlaybackSimulation(session, clock.now)
   sound(0, 100, 0)
   sound(100, 100, 2, true)
-  expect(loudspeaker.of('m1')).toMatchObject({ pieces: 2, lost: 1 })
+  expect(loudspeaker.playbackOf('m1')).toMatchObject({ pieces: 2, lost: 1 })
 })
 
 test.each([
