@@ -17,7 +17,7 @@ import { compareResults } from '../src/loadtest/compare.js'
 import { planOf } from '../src/loadtest/plan.js'
 import type { Result } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run.js'
-import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
+import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
 import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
 import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
@@ -80,7 +80,7 @@ export default class Loadtest extends ParleyCommand {
       worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
-      serverSide: await this.#serverSide(flags, target.baseUrl),
+      serverMetrics: await this.#serverSide(flags, target.baseUrl),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
@@ -103,8 +103,8 @@ export default class Loadtest extends ParleyCommand {
   }
 
   /** A local server tells staff how it is; another does not give out tokens. */
-  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerSide | null> {
-    return isLoopback(baseUrl) ? watchServer(await this.createAccountClient(flags)) : null
+  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
+    return isLoopback(baseUrl) ? pollServerMetrics(await this.createAccountClient(flags)) : null
   }
 }
 

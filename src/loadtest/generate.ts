@@ -12,7 +12,7 @@ import type { Sample } from './metrics.js'
 import { type Plan, startsOf } from './plan.js'
 import { play } from './player.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
-import type { Speech } from './speak.js'
+import type { RecordedSpeech } from './stream-speech.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
 export type Job = {
@@ -87,10 +87,10 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
 /** Below this a sample is silence: -50 dB. */
 const SILENT = 0.003
 
-async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, Speech>> {
+async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, RecordedSpeech>> {
   const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
   const sampleRate = SESSION_DEFAULTS.recordingSampleRate
-  const read = async (file: string): Promise<readonly [string, Speech]> => {
+  const read = async (file: string): Promise<readonly [string, RecordedSpeech]> => {
     const wav = readWav(await readFile(file))
     const samples = resample(wav.samples, { from: wav.sampleRate, to: sampleRate })
     const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENT)

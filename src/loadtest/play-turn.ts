@@ -6,7 +6,7 @@ import {
 } from './measure-turn.js'
 import { type ReplyWatch, watchReply } from './reply-watch.js'
 import { sleepUntil, withTimeout } from './run-clock.js'
-import { type Speech, speak } from './speak.js'
+import { type RecordedSpeech, streamSpeech } from './stream-speech.js'
 
 /** A turn by text. */
 export async function playTextTurn(
@@ -63,7 +63,7 @@ type SpokenTurn = {
 /** A spoken turn: what it takes counts from the end of speech. The microphone stays open while the reply is played. */
 export async function playSpokenTurn(
   deps: TurnMeasurementDeps,
-  speech: Speech,
+  speech: RecordedSpeech,
   turn: SpokenTurn,
 ): Promise<void> {
   const { session, clock, seen } = deps
@@ -72,7 +72,7 @@ export async function playSpokenTurn(
   const heard: string[] = []
   const forget = session.on('sttResponse', ({ text, is_final }) => void (is_final && heard.push(text)))
   let isOver = false
-  const speaking = speak(session, speech, { clock, isOver: () => isOver })
+  const speaking = streamSpeech(session, speech, { clock, isOver: () => isOver })
   const fault = () =>
     turn.transcript === undefined || heard.join(' ') === turn.transcript ? null : 'misheard'
   await measureReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)

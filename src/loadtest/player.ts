@@ -6,7 +6,7 @@ import type { Plan } from './plan.js'
 import { createPlaybackSimulation } from './playback-simulation.js'
 import { playRound, type RoundDeps } from './round.js'
 import { type RunClock, sleepUntil } from './run-clock.js'
-import type { Speech } from './speak.js'
+import type { RecordedSpeech } from './stream-speech.js'
 
 export type PlayerDeps = {
   readonly client: Client
@@ -15,7 +15,7 @@ export type PlayerDeps = {
   readonly plan: Plan
   readonly clock: RunClock
   /** Of every WAV file that the plan names. */
-  readonly speeches: ReadonlyMap<string, Speech>
+  readonly speeches: ReadonlyMap<string, RecordedSpeech>
   /** Distinguishes the players of this run from those of others. */
   readonly runId: string
   readonly activity: InFlightCounter

@@ -1,17 +1,17 @@
 import type { TurnMeasurementDeps } from './measure-turn.js'
-import { seeMemory } from './memory.js'
 import { millisecondsOf } from './plan.js'
 import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.js'
 import { createRandom } from './random.js'
 import { openShareLink, type RestDeps, requestRest } from './rest.js'
 import { sleepUntil } from './run-clock.js'
 import type { Step } from './scenario.js'
-import type { Speech } from './speak.js'
+import type { RecordedSpeech } from './stream-speech.js'
+import { waitForMemory } from './wait-for-memory.js'
 
 export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
     readonly plan: { readonly steps: readonly Step[] }
-    readonly speeches: ReadonlyMap<string, Speech>
+    readonly speeches: ReadonlyMap<string, RecordedSpeech>
   }
 
 type Round = {
@@ -46,7 +46,7 @@ async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Mom
   }
   if ('rest' in step) return requestRest(deps, step, at)
   if ('share' in step) return openShareLink(deps, step.share, at)
-  if ('memory' in step) return seeMemory(deps, step, at)
+  if ('memory' in step) return waitForMemory(deps, step, at)
   return sleepUntil(deps.clock, at + thinkMs(step.think, random))
 }
 

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createTurnFailures } from './failures.js'
 import type { Job, Report } from './generate.js'
+import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
-import { isLate } from './lateness.js'
 import type { Sample } from './metrics.js'
 import type { Plan } from './plan.js'
 import type { Result, Second } from './result.js'
 import { createRunClock } from './run-clock.js'
 import { createRunTimeline, type RunningCounts } from './run-timeline.js'
-import type { ServerSide } from './server-side.js'
+import type { ServerMetricsPoller } from './server-metrics.js'
 import { createStatistics } from './statistics.js'
 import { judge, type Threshold } from './thresholds.js'
 
@@ -21,7 +21,7 @@ export type RunSettings = {
   readonly processes: number
   readonly runId: string
   /** Null: the service does not tell its own side. */
-  readonly serverSide: ServerSide | null
+  readonly serverMetrics: ServerMetricsPoller | null
   onSample(sample: Sample): void
   onSecond(second: Second): void
 }
@@ -59,7 +59,7 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
     clearInterval(ticking)
     for (const { child } of parts) child.kill()
   })
-  const stopWatching = async () => (await settings.serverSide?.stop()) ?? null
+  const stopWatching = async () => (await settings.serverMetrics?.stop()) ?? null
   const server = await ended.then(stopWatching, stopWatching)
   const delays = await ended
   const metrics = statistics.summarise(plan.durationMs - plan.warmupMs)
@@ -76,7 +76,7 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
     startedAt: new Date(startsAtEpochMs).toISOString(),
     durationMs: plan.durationMs,
     warmupMs: plan.warmupMs,
-    isValid: !isLate(generator.eventLoopP99Ms),
+    isValid: !isGeneratorLagging(generator.eventLoopP99Ms),
     generator,
     metrics,
     failures: failures.byCause(),

@@ -25,7 +25,7 @@ test('a process that ends before its work is done fails the run, and the server 
     worker: await workerOf('process.exit(3)'),
     processes: 1,
     runId: 'r',
-    serverSide: {
+    serverMetrics: {
       stop: async () => {
         isWatched = false
         return []

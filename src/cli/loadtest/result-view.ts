@@ -1,4 +1,4 @@
-import { LATE_MS } from '../../loadtest/lateness.js'
+import { MAX_GENERATOR_LAG_MS } from '../../loadtest/generator-lag.js'
 import type { Result, Second } from '../../loadtest/result.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
@@ -69,7 +69,7 @@ function replyLines({ unexpectedReplies }: Result): string[] {
 }
 
 function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: Result): string[] {
-  const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${LATE_MS}): ask for less, or more --processes`
+  const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
   const lines = [
     ...thresholds.map(({ threshold, value, isMet }) => {
       const said = value === null ? 'nothing was measured' : number(value)

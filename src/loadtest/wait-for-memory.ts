@@ -4,16 +4,16 @@ import type { RestDeps } from './rest.js'
 import { sleepUntil } from './run-clock.js'
 import type { Step } from './scenario.js'
 
-const BETWEEN_LOOKS_MS = 50
-const PATIENCE_MS = 10_000
+const POLL_INTERVAL_MS = 50
+const DEFAULT_TIMEOUT_MS = 10_000
 
 /** Waits until what was said is remembered. */
-export async function seeMemory(
+export async function waitForMemory(
   { client, plan, playerId, clock, record }: RestDeps,
   { memory, within }: Extract<Step, { memory: unknown }>,
   at: number,
 ): Promise<void> {
-  const last = at + (within === undefined ? PATIENCE_MS : millisecondsOf(within))
+  const last = at + (within === undefined ? DEFAULT_TIMEOUT_MS : millisecondsOf(within))
   const params = { characterId: plan.characterId, playerId }
   for (;;) {
     const { memories } = await client.call(listMemories, { params, query: { limit: 100 } })
@@ -22,6 +22,6 @@ export async function seeMemory(
     if (isThere || now >= last) {
       return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
     }
-    await sleepUntil(clock, now + BETWEEN_LOOKS_MS)
+    await sleepUntil(clock, now + POLL_INTERVAL_MS)
   }
 }

@@ -2,12 +2,12 @@ import type { Client } from '../client/create-client.js'
 import { getStaffSystemMetrics } from '../contract/staff.js'
 import type { ServerSecond } from './result.js'
 
-const EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
-export type ServerSide = { stop(): Promise<readonly ServerSecond[]> }
+export type ServerMetricsPoller = { stop(): Promise<readonly ServerSecond[]> }
 
 /** Asks a local server each second how it is. Each answer is of the time since the one before. */
-export function watchServer(staff: Pick<Client, 'call'>): ServerSide {
+export function pollServerMetrics(staff: Pick<Client, 'call'>): ServerMetricsPoller {
   const seconds: ServerSecond[] = []
   let looking: Promise<void> = Promise.resolve()
   const look = async (second: number) => {
@@ -32,7 +32,7 @@ export function watchServer(staff: Pick<Client, 'call'>): ServerSide {
     // A server too busy to answer leaves a gap in the curve, which says enough.
     looking = looking.then(() => look(now)).catch(() => undefined)
   }
-  const timer = setInterval(lookAgain, EVERY_MS)
+  const timer = setInterval(lookAgain, POLL_INTERVAL_MS)
   return {
     async stop() {
       clearInterval(timer)
