@@ -10,12 +10,12 @@ import { withFewDetails } from './failures.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import { type Plan, startsOf } from './plan.js'
-import { play } from './player.js'
+import { runPlayer } from './player.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
 import type { RecordedSpeech } from './stream-speech.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
-export type Job = {
+export type GeneratorJob = {
   readonly plan: Plan
   readonly target: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly version: string }
   readonly runId: string
@@ -26,7 +26,7 @@ export type Job = {
 }
 
 /** What it tells: samples as they come, how many play; at the end how late its own work was. */
-export type Report =
+export type GeneratorReport =
   | {
       readonly type: 'samples'
       readonly samples: readonly Sample[]
@@ -40,7 +40,10 @@ const RESOLUTION_MS = 10
 const NS_PER_MS = 1e6
 
 /** Plays one part of a run to its end. */
-export async function generate(job: Job, send: (report: Report) => Promise<void>): Promise<void> {
+export async function generateLoad(
+  job: GeneratorJob,
+  send: (report: GeneratorReport) => Promise<void>,
+): Promise<void> {
   const { plan, target, runId, startsAtEpochMs, part, parts } = job
   const clock = createRunClock(startsAtEpochMs)
   const { fetch } = createFetch()
@@ -73,7 +76,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
     mine.map(async (start) => {
       await sleepUntil(clock, start.at)
       playing += 1
-      await play(deps, start)
+      await runPlayer(deps, start)
       playing -= 1
     }),
   )
@@ -85,7 +88,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
 }
 
 /** Below this a sample is silence: -50 dB. */
-const SILENT = 0.003
+const SILENCE_LEVEL = 0.003
 
 async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, RecordedSpeech>> {
   const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
@@ -93,7 +96,7 @@ async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, Record
   const read = async (file: string): Promise<readonly [string, RecordedSpeech]> => {
     const wav = readWav(await readFile(file))
     const samples = resample(wav.samples, { from: wav.sampleRate, to: sampleRate })
-    const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENT)
+    const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENCE_LEVEL)
     return [file, { pcm16: toPcm16(samples), sampleRate, voicedMs: ((last + 1) / sampleRate) * 1000 }]
   }
   return new Map(await Promise.all([...files].map(read)))

@@ -23,20 +23,23 @@ export type PlayerDeps = {
 }
 
 /** A player from the moment of arrival to leaving: connects, plays rounds, disconnects. Never throws: what goes wrong is recorded. */
-export async function play(deps: PlayerDeps, { index, at }: { index: number; at: number }): Promise<void> {
+export async function runPlayer(
+  deps: PlayerDeps,
+  { index, at }: { index: number; at: number },
+): Promise<void> {
   const playerId = `load-${deps.runId}-${index}`
-  const session = await arrive(deps, playerId, at)
+  const session = await connectPlayer(deps, playerId, at)
   if (session === null) return
   try {
     await deps.activity.track('sessions', () => playRounds(deps, { session, playerId, index }))
   } catch (error) {
-    deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: nameOf(error) })
+    deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: errorNameOf(error) })
   } finally {
     session.disconnect()
   }
 }
 
-async function arrive(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
+async function connectPlayer(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
   const { client, plan, clock, record } = deps
   const { characterId, withAudio } = plan
   const session = client.session({
@@ -53,20 +56,20 @@ async function arrive(deps: PlayerDeps, playerId: string, at: number): Promise<S
     record({ metric: 'session.connect', at, ms: clock.now() - at, error: null })
     return session
   } catch (error) {
-    const why = error instanceof UnreachableError ? error.reason : nameOf(error)
+    const why = error instanceof UnreachableError ? error.reason : errorNameOf(error)
     record({ metric: 'session.connect', at, ms: clock.now() - at, error: why })
     session.disconnect()
     return null
   }
 }
 
-type Visit = {
+type PlayerSession = {
   readonly session: Session
   readonly playerId: string
   readonly index: number
 }
 
-async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit): Promise<void> {
+async function playRounds(deps: PlayerDeps, { session, playerId, index }: PlayerSession): Promise<void> {
   const { plan, clock } = deps
   const { load, durationMs } = plan
   const rounds = load.kind === 'players' ? Number.POSITIVE_INFINITY : load.rounds
@@ -89,4 +92,4 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit)
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error))
+const errorNameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error))

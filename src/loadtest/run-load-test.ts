@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createTurnFailures } from './failures.js'
-import type { Job, Report } from './generate.js'
+import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
 import type { Sample } from './metrics.js'
@@ -14,7 +14,7 @@ import { judge, type Threshold } from './thresholds.js'
 
 export type RunSettings = {
   readonly plan: Plan
-  readonly target: Job['target']
+  readonly target: GeneratorJob['target']
   readonly thresholds: readonly Threshold[]
   /** The built `generate.worker.js`. */
   readonly worker: URL
@@ -27,33 +27,33 @@ export type RunSettings = {
 }
 
 /** Until all processes are there; players begin after it. */
-const LEAD_MS = 500
+const START_DELAY_MS = 500
 const SECOND_MS = 1000
 
 /** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
 export async function runLoadTest(settings: RunSettings): Promise<Result> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
-  const startsAtEpochMs = performance.timeOrigin + performance.now() + LEAD_MS
+  const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
   const statistics = createStatistics()
   const timeline = createRunTimeline()
   const failures = createTurnFailures()
-  const running = new Map<number, Extract<Report, { type: 'samples' }>>()
+  const running = new Map<number, Extract<GeneratorReport, { type: 'samples' }>>()
   const clock = createRunClock(startsAtEpochMs)
   const ticking = setInterval(() => {
-    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), runningIn([...running.values()])))
+    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), sumRunning([...running.values()])))
   }, SECOND_MS)
-  const takeFrom = (part: number) => (report: Extract<Report, { type: 'samples' }>) => {
+  const takeFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
     running.set(part, report)
     for (const sample of report.samples) {
       timeline.add(sample)
       onSample(sample)
-      if (!isCounted(sample, plan)) continue
+      if (!isAfterWarmup(sample, plan)) continue
       statistics.add(sample)
       failures.add(sample)
     }
   }
   const parts = Array.from({ length: processes }, (_, part) =>
-    playPart(settings.worker, jobOf(settings, { startsAtEpochMs, part }), takeFrom(part)),
+    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), takeFrom(part)),
   )
   const ended = Promise.all(parts.map(({ done }) => done)).finally(() => {
     clearInterval(ticking)
@@ -88,38 +88,44 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
   }
 }
 
-const runningIn = (reports: readonly Extract<Report, { type: 'samples' }>[]): RunningCounts => ({
+const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples' }>[]): RunningCounts => ({
   playing: reports.reduce((sum, { playing }) => sum + playing, 0),
   ...sumInFlight(reports.map(({ activity }) => activity)),
 })
 
 /** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
-const isCounted = ({ metric, at }: Sample, { warmupMs }: Plan): boolean =>
+const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: Plan): boolean =>
   at >= warmupMs || metric.startsWith('session.')
 
 /** Only what a process needs, as data. */
-const jobOf = (
+const generatorJob = (
   { plan, target, runId, processes }: RunSettings,
-  { startsAtEpochMs, part }: Pick<Job, 'startsAtEpochMs' | 'part'>,
-): Job => ({ plan, target, runId, startsAtEpochMs, part, parts: processes })
+  { startsAtEpochMs, part }: Pick<GeneratorJob, 'startsAtEpochMs' | 'part'>,
+): GeneratorJob => ({ plan, target, runId, startsAtEpochMs, part, parts: processes })
 
-type Part = {
+type GeneratorProcess = {
   readonly child: ChildProcess
-  readonly done: Promise<Extract<Report, { type: 'done' }>['eventLoopDelay']>
+  readonly done: Promise<Extract<GeneratorReport, { type: 'done' }>['eventLoopDelay']>
 }
 
-function playPart(worker: URL, job: Job, take: (report: Extract<Report, { type: 'samples' }>) => void): Part {
+function startGenerator(
+  worker: URL,
+  job: GeneratorJob,
+  take: (report: Extract<GeneratorReport, { type: 'samples' }>) => void,
+): GeneratorProcess {
   const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const done = new Promise<Extract<Report, { type: 'done' }>['eventLoopDelay']>((resolve, reject) => {
-    child.on('message', (report: Report) => {
-      if (report.type === 'samples') take(report)
-      else resolve(report.eventLoopDelay)
-    })
-    child.once('error', reject)
-    child.once('exit', (code, signal) =>
-      reject(new Error(`A process of the load test ended early (${code ?? signal})`)),
-    )
-  })
+  const done = new Promise<Extract<GeneratorReport, { type: 'done' }>['eventLoopDelay']>(
+    (resolve, reject) => {
+      child.on('message', (report: GeneratorReport) => {
+        if (report.type === 'samples') take(report)
+        else resolve(report.eventLoopDelay)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) =>
+        reject(new Error(`A process of the load test ended early (${code ?? signal})`)),
+      )
+    },
+  )
   child.send(job)
   return { child, done }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { planOf } from '../../src/loadtest/plan.js'
-import { runLoadTest } from '../../src/loadtest/run.js'
+import { runLoadTest } from '../../src/loadtest/run-load-test.js'
 
 async function workerOf(code: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-loadtest-'))
