@@ -14,11 +14,11 @@ import { writeOutputFile } from '../src/cli/output/output-file.js'
 import { printableLine } from '../src/cli/output/printable.js'
 import { isLoopback } from '../src/cli/server-address/loopback.js'
 import { compareResults } from '../src/loadtest/compare.js'
-import { planOf } from '../src/loadtest/plan.js'
+import { createPlan } from '../src/loadtest/plan.js'
 import type { Result } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
-import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
+import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/thresholds.js'
 import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
@@ -74,7 +74,7 @@ export default class Loadtest extends ParleyCommand {
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
     const run = await runLoadTest({
-      plan: planOf(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
+      plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
       thresholds: [...scenario.thresholds, ...impliedThresholds(scenario.file.steps, scenario.thresholds)],
       worker: await findBuiltFile('loadtest/generate.worker.js'),
@@ -88,7 +88,9 @@ export default class Loadtest extends ParleyCommand {
     const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
     await writeReports(flags, found)
     result(found, () => renderResult(terminal, found))
-    const failure = limits(scenario.thresholds, 'model_failed') ? undefined : providerFailure(found)
+    const failure = limitsFailureCause(scenario.thresholds, 'model_failed')
+      ? undefined
+      : providerFailure(found)
     if (failure !== undefined) warn(failure)
     process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
   }

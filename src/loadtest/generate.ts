@@ -9,14 +9,14 @@ import { createFetch } from '../network/fetch.js'
 import { withFewDetails } from './failures.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import { type Plan, startsOf } from './plan.js'
+import { arrivalTimes, type LoadTestPlan } from './plan.js'
 import { runPlayer } from './player.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
 import type { RecordedSpeech } from './stream-speech.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
 export type GeneratorJob = {
-  readonly plan: Plan
+  readonly plan: LoadTestPlan
   readonly target: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly version: string }
   readonly runId: string
   /** Start of the run, so that all processes have one clock. */
@@ -71,7 +71,7 @@ export async function generateLoad(
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const telling = setInterval(() => void tell(), REPORT_EVERY_MS)
-  const mine = startsOf(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
+  const mine = arrivalTimes(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
   await Promise.all(
     mine.map(async (start) => {
       await sleepUntil(clock, start.at)
@@ -90,7 +90,7 @@ export async function generateLoad(
 /** Below this a sample is silence: -50 dB. */
 const SILENCE_LEVEL = 0.003
 
-async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, RecordedSpeech>> {
+async function readSpeeches({ steps }: LoadTestPlan): Promise<ReadonlyMap<string, RecordedSpeech>> {
   const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
   const sampleRate = SESSION_DEFAULTS.recordingSampleRate
   const read = async (file: string): Promise<readonly [string, RecordedSpeech]> => {

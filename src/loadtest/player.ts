@@ -2,7 +2,7 @@ import { type Client, type Session, UnreachableError } from '../client/create-cl
 import type { Fetch } from '../network/fetch.js'
 import type { InFlightCounter } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import type { Plan } from './plan.js'
+import type { LoadTestPlan } from './plan.js'
 import { createPlaybackSimulation } from './playback-simulation.js'
 import { playRound, type RoundDeps } from './round.js'
 import { type RunClock, sleepUntil } from './run-clock.js'
@@ -12,7 +12,7 @@ export type PlayerDeps = {
   readonly client: Client
   readonly fetch: Fetch
   readonly apiKey: string | undefined
-  readonly plan: Plan
+  readonly plan: LoadTestPlan
   readonly clock: RunClock
   /** Of every WAV file that the plan names. */
   readonly speeches: ReadonlyMap<string, RecordedSpeech>

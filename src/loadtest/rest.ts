@@ -4,7 +4,7 @@ import { openShare } from '../contract/shares.js'
 import type { Fetch } from '../network/fetch.js'
 import type { Metric, Sample } from './metrics.js'
 import type { RunClock } from './run-clock.js'
-import type { Step } from './scenario.js'
+import type { ScenarioStep } from './scenario.js'
 
 export type RestDeps = {
   readonly client: Client
@@ -21,7 +21,7 @@ const FIRST_FAILURE = 400
 /** One request as it stands in the scenario, with the key of the run. */
 export async function requestRest(
   deps: RestDeps,
-  { rest, body, status }: Extract<Step, { rest: unknown }>,
+  { rest, body, status }: Extract<ScenarioStep, { rest: unknown }>,
   at: number,
 ): Promise<void> {
   const { client, fetch, apiKey, plan, playerId } = deps

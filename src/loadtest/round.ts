@@ -4,13 +4,13 @@ import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.j
 import { createRandom } from './random.js'
 import { openShareLink, type RestDeps, requestRest } from './rest.js'
 import { sleepUntil } from './run-clock.js'
-import type { Step } from './scenario.js'
+import type { ScenarioStep } from './scenario.js'
 import type { RecordedSpeech } from './stream-speech.js'
 import { waitForMemory } from './wait-for-memory.js'
 
 export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
-    readonly plan: { readonly steps: readonly Step[] }
+    readonly plan: { readonly steps: readonly ScenarioStep[] }
     readonly speeches: ReadonlyMap<string, RecordedSpeech>
   }
 
@@ -36,7 +36,7 @@ export async function playRound(deps: RoundDeps, { due, number, seed }: Round): 
 
 type Moment = { readonly at: number; readonly number: number; readonly random: () => number }
 
-async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Moment): Promise<void> {
+async function playStep(deps: RoundDeps, step: ScenarioStep, { at, number, random }: Moment): Promise<void> {
   if ('text' in step) return playText(deps, step, { at, number })
   if ('script' in step) return playScript(deps, step.script, at)
   if ('voice' in step) {
@@ -52,7 +52,7 @@ async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Mom
 
 async function playText(
   deps: RoundDeps,
-  { text, expect, interruptAfter }: Extract<Step, { text: unknown }>,
+  { text, expect, interruptAfter }: Extract<ScenarioStep, { text: unknown }>,
   { at, number }: { at: number; number: number },
 ): Promise<void> {
   const words = typeof text === 'string' ? text : (text[number % text.length] ?? '')
@@ -62,7 +62,7 @@ async function playText(
 
 async function playScript(
   deps: RoundDeps,
-  script: Extract<Step, { script: unknown }>['script'],
+  script: Extract<ScenarioStep, { script: unknown }>['script'],
   due: number,
 ): Promise<void> {
   let at = due

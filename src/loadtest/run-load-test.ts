@@ -4,16 +4,16 @@ import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import type { Plan } from './plan.js'
+import type { LoadTestPlan } from './plan.js'
 import type { Result, Second } from './result.js'
 import { createRunClock } from './run-clock.js'
 import { createRunTimeline, type RunningCounts } from './run-timeline.js'
 import type { ServerMetricsPoller } from './server-metrics.js'
 import { createStatistics } from './statistics.js'
-import { judge, type Threshold } from './thresholds.js'
+import { evaluateThresholds, type Threshold } from './thresholds.js'
 
 export type RunSettings = {
-  readonly plan: Plan
+  readonly plan: LoadTestPlan
   readonly target: GeneratorJob['target']
   readonly thresholds: readonly Threshold[]
   /** The built `generate.worker.js`. */
@@ -83,7 +83,7 @@ export async function runLoadTest(settings: RunSettings): Promise<Result> {
     unexpectedReplies: failures.unexpectedReplies(),
     timeline: [...timeline.seconds()],
     server: server === null ? null : [...server],
-    thresholds: judge(thresholds, metrics),
+    thresholds: evaluateThresholds(thresholds, metrics),
     comparison: null,
   }
 }
@@ -94,7 +94,7 @@ const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples'
 })
 
 /** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
-const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: Plan): boolean =>
+const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): boolean =>
   at >= warmupMs || metric.startsWith('session.')
 
 /** Only what a process needs, as data. */

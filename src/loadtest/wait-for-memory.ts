@@ -2,7 +2,7 @@ import { listMemories } from '../contract/memories.js'
 import { millisecondsOf } from './plan.js'
 import type { RestDeps } from './rest.js'
 import { sleepUntil } from './run-clock.js'
-import type { Step } from './scenario.js'
+import type { ScenarioStep } from './scenario.js'
 
 const POLL_INTERVAL_MS = 50
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
 /** Waits until what was said is remembered. */
 export async function waitForMemory(
   { client, plan, playerId, clock, record }: RestDeps,
-  { memory, within }: Extract<Step, { memory: unknown }>,
+  { memory, within }: Extract<ScenarioStep, { memory: unknown }>,
   at: number,
 ): Promise<void> {
   const last = at + (within === undefined ? DEFAULT_TIMEOUT_MS : millisecondsOf(within))

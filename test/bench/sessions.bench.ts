@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { planOf } from '../../src/loadtest/plan.js'
+import { createPlan } from '../../src/loadtest/plan.js'
 import type { Result } from '../../src/loadtest/result.js'
 import { runLoadTest } from '../../src/loadtest/run-load-test.js'
 import { findBuiltFile } from '../../src/runtime/process/package-root.js'
@@ -77,7 +77,7 @@ async function play({ players, every, warmup, seconds }: Traffic, target: Target
     steps: [{ text: TEXTS }],
   }
   return runLoadTest({
-    plan: planOf(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
+    plan: createPlan(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
     target: { ...target, version: '0' },
     thresholds: [],
     worker: await findBuiltFile('loadtest/generate.worker.js'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { planOf } from '../../src/loadtest/plan.js'
+import { createPlan } from '../../src/loadtest/plan.js'
 import { runLoadTest } from '../../src/loadtest/run-load-test.js'
 
 async function workerOf(code: string): Promise<URL> {
@@ -16,7 +16,7 @@ async function workerOf(code: string): Promise<URL> {
 test('a process that ends before its work is done fails the run, and the server is watched no longer', async () => {
   let isWatched = true
   const run = runLoadTest({
-    plan: planOf(
+    plan: createPlan(
       { character: 'c', load: { players: 1 }, duration: '1s', steps: [{ text: 'Hello' }] },
       { name: 'broken', characterId: 'c', scenarioHash: '' },
     ),

@@ -1,4 +1,4 @@
-import { DURATION_FORMS, readDuration } from '../../loadtest/duration.js'
+import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/duration.js'
 import { usageError } from '../errors/command-error.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -12,7 +12,7 @@ const TEN_YEARS: Longest = { ms: 3650 * DAY_MS, words: ' of at most 10 years' }
 export function parseDuration(text: string, longest: Longest = A_DAY): number {
   const ms = readMilliseconds(text) ?? Number.NaN
   if (!(ms > 0 && ms <= longest.ms)) {
-    throw usageError(`"${text}" is not a duration${longest.words}`, `Write it as ${DURATION_FORMS}.`)
+    throw usageError(`"${text}" is not a duration${longest.words}`, `Write it as ${DURATION_EXAMPLES}.`)
   }
   return ms
 }
@@ -21,7 +21,7 @@ export function parseDuration(text: string, longest: Longest = A_DAY): number {
 export function parseSeconds(text: string, longest: Longest = TEN_YEARS): number {
   const seconds = parseDuration(text, longest) / 1000
   if (Number.isInteger(seconds)) return seconds
-  throw usageError(`"${text}" is not a duration of whole seconds`, `Write it as ${DURATION_FORMS}.`)
+  throw usageError(`"${text}" is not a duration of whole seconds`, `Write it as ${DURATION_EXAMPLES}.`)
 }
 
 /** At most a day. */
@@ -34,12 +34,12 @@ export function isoDuration(text: string): string {
   if (ISO_DURATION.test(text)) return text
   const ms = readMilliseconds(text)
   if (ms === undefined || !Number.isSafeInteger(Math.round(ms))) {
-    throw usageError(`"${text}" is not a duration`, `Write it as ${DURATION_FORMS}.`)
+    throw usageError(`"${text}" is not a duration`, `Write it as ${DURATION_EXAMPLES}.`)
   }
   const days = Math.floor(ms / DAY_MS)
   return `P${days}DT${Number(((ms - days * DAY_MS) / 1000).toFixed(3))}S`
 }
 
 function readMilliseconds(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : readDuration(text)
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDurationMs(text)
 }

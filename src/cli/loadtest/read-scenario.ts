@@ -2,15 +2,15 @@ import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
 import { readExpectation } from '../../loadtest/expectation.js'
 import { OPEN_SHARE } from '../../loadtest/rest.js'
-import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
+import { type Scenario, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
-import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
+import { parseThreshold, type Threshold } from '../../loadtest/thresholds.js'
 import { readInputBytes } from '../../runtime/config/input-file.js'
 import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors/command-error.js'
 
 export type LoadedScenario = {
-  readonly file: ScenarioFile
+  readonly file: Scenario
   /** That of the file, unless it names itself. */
   readonly name: string
   /** Those of the file and of the command line. */
@@ -44,7 +44,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
 const WAV_BYTES = 64 * 2 ** 20
 
 /** Files are named as seen from the scenario. */
-const withPath = (step: ScenarioFile['steps'][number], folder: string): ScenarioFile['steps'][number] =>
+const withPath = (step: Scenario['steps'][number], folder: string): Scenario['steps'][number] =>
   'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
 
 async function checkWav(path: string): Promise<void> {
@@ -58,13 +58,13 @@ async function checkWav(path: string): Promise<void> {
   }
 }
 
-function expectationsOf(step: ScenarioFile['steps'][number]): readonly string[] {
+function expectationsOf(step: Scenario['steps'][number]): readonly string[] {
   if ('script' in step) return step.script.map(({ expect }) => expect)
   return 'expect' in step && step.expect !== undefined ? [step.expect] : []
 }
 
 const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
-  asUsageError(() => readThreshold(text, routes), 'ThresholdError')
+  asUsageError(() => parseThreshold(text, routes), 'ThresholdError')
 
 function asUsageError<T>(read: () => T, named: string): T {
   try {
