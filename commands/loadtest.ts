@@ -15,7 +15,7 @@ import { printableLine } from '../src/cli/output/printable.js'
 import { isLoopback } from '../src/cli/server-address/loopback.js'
 import { compareResults } from '../src/loadtest/compare.js'
 import { createPlan } from '../src/loadtest/plan.js'
-import type { Result } from '../src/loadtest/result.js'
+import type { LoadTestResult } from '../src/loadtest/result.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
 import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/thresholds.js'
@@ -113,14 +113,14 @@ export default class Loadtest extends ParleyCommand {
 type Compared = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
 type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 
-async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
+async function writeReports({ out, junit, html }: Reports, result: LoadTestResult): Promise<void> {
   if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
   if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
   if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
 }
 
 /** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */
-function providerFailure({ failures }: Result): string | undefined {
+function providerFailure({ failures }: LoadTestResult): string | undefined {
   const failure = failures.find(({ error }) => error === 'model_failed')
   if (failure === undefined) return undefined
   const turns = failure.count === 1 ? '1 turn' : `${failure.count} turns`
@@ -129,7 +129,7 @@ function providerFailure({ failures }: Result): string | undefined {
 
 type Verdict = { readonly own: readonly Threshold[]; readonly failure: string | undefined }
 
-function exitCodeOf({ isValid, thresholds }: Result, { own, failure }: Verdict): number {
+function exitCodeOf({ isValid, thresholds }: LoadTestResult, { own, failure }: Verdict): number {
   if ((!isValid && own.length > 0) || failure !== undefined) return EXIT.failed
   return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
 }

@@ -6,13 +6,13 @@ import { readWav } from '../audio/wav.js'
 import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
-import { withFewDetails } from './failures.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import { arrivalTimes, type LoadTestPlan } from './plan.js'
 import { runPlayer } from './player.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
 import type { RecordedSpeech } from './stream-speech.js'
+import { limitDetails } from './turn-failures.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
 export type GeneratorJob = {
@@ -66,7 +66,7 @@ export async function generateLoad(
     speeches,
     runId,
     activity,
-    record: withFewDetails((sample) => void samples.push(sample)),
+    record: limitDetails((sample) => void samples.push(sample)),
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -1,11 +1,11 @@
 import type { Session } from '../client/create-client.js'
-import { isAsExpected } from './expectation.js'
-import { bounded } from './failures.js'
+import { matchesExpectation } from './expected-reply.js'
 import type { InFlightCounter } from './in-flight.js'
 import type { Sample, TurnMetric } from './metrics.js'
 import type { PlaybackSimulation } from './playback-simulation.js'
 import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
 import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
+import { truncateReply } from './turn-failures.js'
 
 export type TurnMeasurementDeps = {
   readonly session: Session
@@ -64,12 +64,12 @@ function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTur
   const first = other?.() ?? null
   if (first !== null) return first
   if (failure !== null) return { error: failure, ...detailOf(end) }
-  if (isInterrupted || expected === undefined || isAsExpected(text, expected)) return null
-  return { error: 'unexpected', detail: { expected: bounded(expected), got: bounded(text) } }
+  if (isInterrupted || expected === undefined || matchesExpectation(text, expected)) return null
+  return { error: 'unexpected', detail: { expected: truncateReply(expected), got: truncateReply(text) } }
 }
 
 const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
-  end === null || end.message === null ? {} : { detail: { message: bounded(end.message) } }
+  end === null || end.message === null ? {} : { detail: { message: truncateReply(end.message) } }
 
 /** Waits for the sound of a reply, tells the service when it is played, as every player's app does. */
 async function measureAudio(

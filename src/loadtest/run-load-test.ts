@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createTurnFailures } from './failures.js'
 import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import type { LoadTestPlan } from './plan.js'
-import type { Result, Second } from './result.js'
+import type { LoadTestResult, SecondResult } from './result.js'
 import { createRunClock } from './run-clock.js'
 import { createRunTimeline, type RunningCounts } from './run-timeline.js'
 import type { ServerMetricsPoller } from './server-metrics.js'
 import { createStatistics } from './statistics.js'
 import { evaluateThresholds, type Threshold } from './thresholds.js'
+import { createTurnFailures } from './turn-failures.js'
 
 export type RunSettings = {
   readonly plan: LoadTestPlan
@@ -23,7 +23,7 @@ export type RunSettings = {
   /** Null: the service does not tell its own side. */
   readonly serverMetrics: ServerMetricsPoller | null
   onSample(sample: Sample): void
-  onSecond(second: Second): void
+  onSecond(second: SecondResult): void
 }
 
 /** Until all processes are there; players begin after it. */
@@ -31,7 +31,7 @@ const START_DELAY_MS = 500
 const SECOND_MS = 1000
 
 /** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
-export async function runLoadTest(settings: RunSettings): Promise<Result> {
+export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
   const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
   const statistics = createStatistics()

@@ -1,6 +1,6 @@
 import type { InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import type { Second } from './result.js'
+import type { SecondResult } from './result.js'
 
 const SECOND_MS = 1000
 const P95 = 0.95
@@ -8,8 +8,8 @@ const P95 = 0.95
 export type RunTimeline = {
   add(sample: Sample): void
   /** The second that `now` is in, as it is by now, and what is running. */
-  tick(now: number, running: RunningCounts): Second
-  seconds(): readonly Second[]
+  tick(now: number, running: RunningCounts): SecondResult
+  seconds(): readonly SecondResult[]
 }
 
 /** Players, sessions and turns at one moment. */
@@ -27,7 +27,7 @@ export function createRunTimeline(): RunTimeline {
     kept.set(second, known)
     return known
   }
-  const shown = (second: number, { turns, errors, firstTexts, running }: SecondTotals): Second => ({
+  const shown = (second: number, { turns, errors, firstTexts, running }: SecondTotals): SecondResult => ({
     second,
     ...running,
     turns,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTurnFailures, withFewDetails } from '../../src/loadtest/failures.js'
 import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
+import { createTurnFailures, limitDetails } from '../../src/loadtest/turn-failures.js'
 
 test('what is running is counted until it ends, however it ends', async () => {
   const activity = createInFlightCounter()
@@ -30,7 +30,7 @@ test('what is running is counted until it ends, however it ends', async () => {
 
 test('failures are all counted, and the texts of the first ones kept', () => {
   const failures = createTurnFailures()
-  const record = withFewDetails(failures.add)
+  const record = limitDetails(failures.add)
   const turn = (more: Partial<Sample>): Sample => ({
     metric: 'turn.complete',
     at: 0,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { ResultSchema } from '../../loadtest/result.js'
+import { LoadTestResultSchema } from '../../loadtest/result.js'
 import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
 import { usageError } from '../errors/command-error.js'
 
@@ -8,7 +8,7 @@ import { usageError } from '../errors/command-error.js'
 const RESULT_BYTES = 64 * 2 ** 20
 
 /** What a result of any version has that can be compared. */
-const BaseSchema = Type.Pick(ResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
+const BaseSchema = Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
 export type BaselineResult = Static<typeof BaseSchema>
 
 type Accepted = {

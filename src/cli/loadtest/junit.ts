@@ -1,4 +1,4 @@
-import type { Result } from '../../loadtest/result.js'
+import type { LoadTestResult } from '../../loadtest/result.js'
 import { escapeXml, xmlAttributes } from '../output/xml.js'
 
 /** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */
@@ -10,7 +10,7 @@ export function renderLoadTestJunit({
   generator,
   thresholds,
   failures,
-}: Result): string {
+}: LoadTestResult): string {
   const late = `the generator was ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
   const cases = [
     { name: 'the run is valid', failure: isValid ? null : late },

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
-import { readExpectation } from '../../loadtest/expectation.js'
+import { compileExpectation } from '../../loadtest/expected-reply.js'
 import { OPEN_SHARE } from '../../loadtest/rest.js'
 import { type Scenario, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
@@ -26,7 +26,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
   const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
   for (const expected of file.steps.flatMap(expectationsOf))
-    asUsageError(() => readExpectation(expected), 'ExpectationError')
+    asUsageError(() => compileExpectation(expected), 'ExpectationError')
   const routes = file.steps.flatMap((step) => {
     if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []

@@ -1,5 +1,5 @@
 import { MAX_GENERATOR_LAG_MS } from '../../loadtest/generator-lag.js'
-import type { Result, Second } from '../../loadtest/result.js'
+import type { LoadTestResult, SecondResult } from '../../loadtest/result.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
@@ -12,13 +12,13 @@ export const secondLine = ({
   turns,
   errors,
   firstTextP95Ms,
-}: Second): string =>
+}: SecondResult): string =>
   `${String(second).padStart(4)} s  ${sessions} sessions  ${turnsInFlight} turns in flight  ${turns} turns/s  first text p95 ${
     firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
   }${errors === 0 ? '' : `  ${errors} errors`}`
 
 /** What a run found, for a person. */
-export const renderResult = (terminal: Terminal, result: Result): string =>
+export const renderResult = (terminal: Terminal, result: LoadTestResult): string =>
   [
     renderMetrics(terminal, result.metrics),
     ...errorLines(result),
@@ -28,7 +28,7 @@ export const renderResult = (terminal: Terminal, result: Result): string =>
     ...(result.comparison === null ? [] : [renderComparison(terminal, result.comparison)]),
   ].join('\n\n')
 
-const renderMetrics = (terminal: Terminal, metrics: Result['metrics']): string =>
+const renderMetrics = (terminal: Terminal, metrics: LoadTestResult['metrics']): string =>
   renderTable(
     terminal,
     [
@@ -44,7 +44,7 @@ const renderMetrics = (terminal: Terminal, metrics: Result['metrics']): string =
     metrics,
   )
 
-function errorLines({ metrics }: Result): string[] {
+function errorLines({ metrics }: LoadTestResult): string[] {
   const lines = metrics.flatMap(({ metric, errors }) =>
     Object.entries(errors).map(([error, times]) => `${metric}: ${times} × ${error}`),
   )
@@ -52,7 +52,7 @@ function errorLines({ metrics }: Result): string[] {
 }
 
 /** What the service said of failed turns. */
-function failureLines({ failures }: Result): string[] {
+function failureLines({ failures }: LoadTestResult): string[] {
   const lines = failures.flatMap(({ error, count, message }) =>
     message === null
       ? []
@@ -61,14 +61,14 @@ function failureLines({ failures }: Result): string[] {
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
-function replyLines({ unexpectedReplies }: Result): string[] {
+function replyLines({ unexpectedReplies }: LoadTestResult): string[] {
   const lines = unexpectedReplies.map(
     ({ expected, got }) => `  expected  ${printableLine(expected)}\n  got       ${printableLine(got)}`,
   )
   return lines.length === 0 ? [] : [['The first replies that were not as expected:', ...lines].join('\n')]
 }
 
-function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: Result): string[] {
+function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: LoadTestResult): string[] {
   const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
   const lines = [
     ...thresholds.map(({ threshold, value, isMet }) => {
@@ -80,7 +80,7 @@ function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: 
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
-const renderComparison = (terminal: Terminal, changes: NonNullable<Result['comparison']>): string =>
+const renderComparison = (terminal: Terminal, changes: NonNullable<LoadTestResult['comparison']>): string =>
   renderTable(
     terminal,
     [

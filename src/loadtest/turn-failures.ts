@@ -1,15 +1,15 @@
 import type { Sample } from './metrics.js'
-import type { Result } from './result.js'
+import type { LoadTestResult } from './result.js'
 
 /** Unexpected replies that a result keeps. */
-export const SHOWN_REPLIES = 5
-const SHOWN_CHARACTERS = 300
+export const MAX_DETAILED_FAILURES = 5
+const MAX_REPLY_CHARACTERS = 300
 
 export type TurnFailures = {
   add(sample: Sample): void
   /** How often each cause made a turn fail, with the first message of the service about it. */
-  byCause(): Result['failures']
-  unexpectedReplies(): Result['unexpectedReplies']
+  byCause(): LoadTestResult['failures']
+  unexpectedReplies(): LoadTestResult['unexpectedReplies']
 }
 
 /** Keeps why turns failed: the counts of all, the texts of the first ones. */
@@ -22,7 +22,8 @@ export function createTurnFailures(): TurnFailures {
       const known = causes.get(error)
       const message = known?.message ?? (detail !== undefined && 'message' in detail ? detail.message : null)
       causes.set(error, { count: (known?.count ?? 0) + 1, message })
-      if (detail !== undefined && 'expected' in detail && replies.length < SHOWN_REPLIES) replies.push(detail)
+      if (detail !== undefined && 'expected' in detail && replies.length < MAX_DETAILED_FAILURES)
+        replies.push(detail)
     },
     byCause: () => [...causes].map(([error, one]) => ({ error, ...one })),
     unexpectedReplies: () => [...replies],
@@ -30,11 +31,11 @@ export function createTurnFailures(): TurnFailures {
 }
 
 /** A text as a result keeps it. */
-export const bounded = (text: string): string =>
-  text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS - 1)}…`
+export const truncateReply = (text: string): string =>
+  text.length <= MAX_REPLY_CHARACTERS ? text : `${text.slice(0, MAX_REPLY_CHARACTERS - 1)}…`
 
 /** Passes on the details of the first samples that have any: the texts of all would be a load of their own. */
-export function withFewDetails(record: (sample: Sample) => void): (sample: Sample) => void {
+export function limitDetails(record: (sample: Sample) => void): (sample: Sample) => void {
   const told = new Map<string, number>()
   return (sample) => {
     const { detail, ...rest } = sample
@@ -42,6 +43,6 @@ export function withFewDetails(record: (sample: Sample) => void): (sample: Sampl
     const key = `${sample.metric} ${sample.error}`
     const count = (told.get(key) ?? 0) + 1
     told.set(key, count)
-    record(count <= SHOWN_REPLIES ? sample : rest)
+    record(count <= MAX_DETAILED_FAILURES ? sample : rest)
   }
 }

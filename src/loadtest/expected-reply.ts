@@ -12,7 +12,7 @@ export class ExpectationError extends BoundedError {
  * Reads what a scenario expects of a reply: that it contains the text, or matches what stands between slashes. Patterns
  * run in an engine without backtracking, for the reply is the service's: none can keep a player from playing on.
  */
-export function readExpectation(expected: string): (reply: string) => boolean {
+export function compileExpectation(expected: string): (reply: string) => boolean {
   const [, pattern, flags = ''] = BETWEEN_SLASHES.exec(expected) ?? []
   if (pattern === undefined) return (reply) => reply.includes(expected)
   try {
@@ -43,12 +43,12 @@ function flagsOf(flags: string): number {
   }, 0)
 }
 
-const read = new Map<string, (reply: string) => boolean>()
+const compiledExpectations = new Map<string, (reply: string) => boolean>()
 
 /** Whether a reply is what a scenario expects. A scenario has few expectations, each of which is read once. */
-export function isAsExpected(reply: string, expected: string | undefined): boolean {
+export function matchesExpectation(reply: string, expected: string | undefined): boolean {
   if (expected === undefined) return true
-  const isMet = read.get(expected) ?? readExpectation(expected)
-  read.set(expected, isMet)
+  const isMet = compiledExpectations.get(expected) ?? compileExpectation(expected)
+  compiledExpectations.set(expected, isMet)
   return isMet(reply)
 }
