@@ -2,7 +2,7 @@ import type { TurnMeasurementDeps } from './measure-turn.js'
 import { millisecondsOf } from './plan.js'
 import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.js'
 import { createRandom } from './random.js'
-import { openShareLink, type RestDeps, requestRest } from './rest.js'
+import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
 import { sleepUntil } from './run-clock.js'
 import type { ScenarioStep } from './scenario.js'
 import type { RecordedSpeech } from './stream-speech.js'
@@ -34,9 +34,13 @@ export async function playRound(deps: RoundDeps, { due, number, seed }: Round): 
   }
 }
 
-type Moment = { readonly at: number; readonly number: number; readonly random: () => number }
+type StepContext = { readonly at: number; readonly number: number; readonly random: () => number }
 
-async function playStep(deps: RoundDeps, step: ScenarioStep, { at, number, random }: Moment): Promise<void> {
+async function playStep(
+  deps: RoundDeps,
+  step: ScenarioStep,
+  { at, number, random }: StepContext,
+): Promise<void> {
   if ('text' in step) return playText(deps, step, { at, number })
   if ('script' in step) return playScript(deps, step.script, at)
   if ('voice' in step) {
@@ -44,8 +48,8 @@ async function playStep(deps: RoundDeps, step: ScenarioStep, { at, number, rando
     const speech = deps.speeches.get(voice)
     return speech && playSpokenTurn(deps, speech, { at, transcript, expect })
   }
-  if ('rest' in step) return requestRest(deps, step, at)
-  if ('share' in step) return openShareLink(deps, step.share, at)
+  if ('rest' in step) return playRestStep(deps, step, at)
+  if ('share' in step) return playShareStep(deps, step.share, at)
   if ('memory' in step) return waitForMemory(deps, step, at)
   return sleepUntil(deps.clock, at + thinkMs(step.think, random))
 }

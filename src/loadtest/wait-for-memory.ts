@@ -1,6 +1,6 @@
 import { listMemories } from '../contract/memories.js'
 import { millisecondsOf } from './plan.js'
-import type { RestDeps } from './rest.js'
+import type { RestDeps } from './rest-step.js'
 import { sleepUntil } from './run-clock.js'
 import type { ScenarioStep } from './scenario.js'
 

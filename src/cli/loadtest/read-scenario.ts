@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
 import { compileExpectation } from '../../loadtest/expected-reply.js'
-import { OPEN_SHARE } from '../../loadtest/rest.js'
+import { OPEN_SHARE_METRIC } from '../../loadtest/rest-step.js'
 import { type Scenario, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
 import { parseThreshold, type Threshold } from '../../loadtest/thresholds.js'
@@ -28,7 +28,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
   for (const expected of file.steps.flatMap(expectationsOf))
     asUsageError(() => compileExpectation(expected), 'ExpectationError')
   const routes = file.steps.flatMap((step) => {
-    if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
+    if ('share' in step) return [OPEN_SHARE_METRIC.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
   })
   const texts = [...(file.thresholds ?? []), ...moreThresholds]

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
 import { Figure } from './model/figure.js'
 import type { Line } from './transcript.js'
-import type { Visit, VisitState } from './visit.js'
+import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/state.js'
 import type { Voice } from './voice/voice.js'
 import { VoicePanel } from './voice/voice-panel.js'
 import { ACTIVITY_WORDS, activityOf, CONNECTION_WORDS } from './words.js'
 
-type Inside = Extract<VisitState, { step: 'inside' }>
+type Inside = Extract<VisitorSessionState, { step: 'inside' }>
 
-type ConversationProps = { readonly state: Inside; readonly visit: Visit; readonly voice: Voice }
+type ConversationProps = { readonly state: Inside; readonly visit: VisitorSession; readonly voice: Voice }
 
 export function Conversation({ state, visit, voice }: ConversationProps) {
   const spoken = useVoice(voice)
@@ -38,7 +38,7 @@ export function Conversation({ state, visit, voice }: ConversationProps) {
       <Composer
         isReady={isReady}
         isTalking={isReplying || spoken.isSpeaking}
-        say={visit.say}
+        sendText={visit.sendText}
         interrupt={() => {
           voice.hush()
           visit.interrupt()
@@ -118,12 +118,12 @@ function Transcript({ lines, name, isAloud }: TranscriptProps) {
   )
 }
 
-type ComposerProps = Pick<Visit, 'say' | 'interrupt'> & {
+type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isReady: boolean
   readonly isTalking: boolean
 }
 
-function Composer({ isReady, isTalking, say, interrupt }: ComposerProps) {
+function Composer({ isReady, isTalking, sendText: say, interrupt }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   // The button that had the focus is gone.

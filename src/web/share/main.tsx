@@ -3,8 +3,8 @@ import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
 import { createKeepsake } from './keepsake.js'
 import { Page } from './page.js'
-import { redeemShare } from './redeem.js'
-import { createVisit } from './visit.js'
+import { redeemShare } from './redeem-share.js'
+import { createVisitorSession } from './visitor-session.js'
 import { openDevices } from './voice/devices.js'
 import { createVoice } from './voice/voice.js'
 
@@ -16,7 +16,7 @@ const voice = createVoice({
   openDevices: (listener) => openDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
   after,
 })
-const visit = createVisit({
+const visit = createVisitorSession({
   keepsake: createKeepsake(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
   connect({ sessionToken, characterId, playerId }) {
@@ -41,5 +41,5 @@ visit.resume()
 addEventListener('load', () => {
   const [page] = performance.getEntriesByType('navigation')
   const { responseStatus = 200 } = (page ?? {}) as Partial<PerformanceNavigationTiming>
-  if (responseStatus >= 400) visit.refuse()
+  if (responseStatus >= 400) visit.markLinkInvalid()
 })

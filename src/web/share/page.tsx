@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Conversation } from './conversation.js'
-import type { Visit, VisitState } from './visit.js'
+import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { Voice } from './voice/voice.js'
 import { ENDINGS } from './words.js'
 
 /** The whole page, as the visit stands. */
-export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: Voice }) {
+export function Page({ visit, voice }: { readonly visit: VisitorSession; readonly voice: Voice }) {
   const [state, setState] = useState(visit.state)
   useEffect(() => {
     const follow = () => setState(visit.state)
@@ -24,12 +24,15 @@ export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: 
   )
 }
 
-function titleOf(state: VisitState): string {
+function titleOf(state: VisitorSessionState): string {
   if (state.step === 'inside') return state.session.character.name
   return state.step === 'over' ? ENDINGS[state.ending].title : 'Someone wants to talk to you'
 }
 
-type DoorProps = { readonly state: Exclude<VisitState, { step: 'inside' }>; readonly start: () => void }
+type DoorProps = {
+  readonly state: Exclude<VisitorSessionState, { step: 'inside' }>
+  readonly start: () => void
+}
 
 function Door({ state, start }: DoorProps) {
   if (state.step === 'over') {

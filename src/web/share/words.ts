@@ -1,8 +1,8 @@
-import type { Ending } from './visit.js'
+import type { VisitEndReason } from './visitor-session.js'
 import type { VoiceState } from './voice/state.js'
 
 /** What the visitor reads when there is nothing to talk to. */
-export const ENDINGS: Readonly<Record<Ending, { readonly title: string; readonly text: string }>> = {
+export const ENDINGS: Readonly<Record<VisitEndReason, { readonly title: string; readonly text: string }>> = {
   invalid: {
     title: 'This link does not work',
     text: 'It was revoked, it has expired, it was used up, or it never was one.',

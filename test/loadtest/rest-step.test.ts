@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/node-client.js'
 import type { Sample } from '../../src/loadtest/metrics.js'
-import { requestRest } from '../../src/loadtest/rest.js'
+import { playRestStep } from '../../src/loadtest/rest-step.js'
 import { createRunClock } from '../../src/loadtest/run-clock.js'
 import { createFetch, type FetchSettings } from '../../src/network/fetch.js'
 import { fakeRest } from '../support/fake-service.js'
@@ -18,7 +18,7 @@ async function requesting(baseUrl: string, rest: string, settings: FetchSettings
     clock: createRunClock(0),
     record: (sample: Sample) => void samples.push(sample),
   }
-  await requestRest(deps, { rest }, 0)
+  await playRestStep(deps, { rest }, 0)
   return samples.map(({ error }) => error)
 }
 
@@ -49,7 +49,7 @@ test.each(['.evil.example/', '@evil.example/', '0/', '//evil.example/'])(
     const asked: string[] = []
     const samples: Sample[] = []
     const client = createClient({ baseUrl: 'https://service.example' })
-    await requestRest(
+    await playRestStep(
       {
         client,
         fetch: async (url) => {

@@ -2,7 +2,7 @@ import type { Session } from '../../client/session/create-session.js'
 import type { ConnectionState } from '../../client/session/events.js'
 import type { ShareSession } from '../../contract/shares.js'
 import type { Keepsake } from './keepsake.js'
-import type { Redeemed } from './redeem.js'
+import type { RedeemOutcome } from './redeem-share.js'
 import {
   type Line,
   settled,
@@ -14,9 +14,9 @@ import {
 } from './transcript.js'
 
 /** Why a visit is over. */
-export type Ending = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle' | 'used_up'
+export type VisitEndReason = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle' | 'used_up'
 
-export type VisitState =
+export type VisitorSessionState =
   /** Before the visitor starts: looking at the page opens nothing. */
   | { readonly step: 'door' }
   | { readonly step: 'opening' }
@@ -30,26 +30,26 @@ export type VisitState =
       /** Set when there are no turns left. */
       readonly isUsedUp: boolean
     }
-  | { readonly step: 'over'; readonly ending: Ending; readonly retrySeconds: number | null }
+  | { readonly step: 'over'; readonly ending: VisitEndReason; readonly retrySeconds: number | null }
 
-export type Visit = {
-  state(): VisitState
+export type VisitorSession = {
+  state(): VisitorSessionState
   /** Calls back at every change; the call it returns ends that. */
   subscribe(listener: () => void): () => void
   /** Goes on where a reload has left off, if it did. */
   resume(): void
   /** The server has said that the link is none: who stands at the door need not try it. */
-  refuse(): void
+  markLinkInvalid(): void
   /** Redeems the link and connects. */
   start(): void
-  say(text: string): void
+  sendText(text: string): void
   /** Stops the reply that is being given. */
   interrupt(): void
 }
 
-type VisitDeps = {
+type VisitorSessionDeps = {
   readonly keepsake: Keepsake
-  redeem(): Promise<Redeemed>
+  redeem(): Promise<RedeemOutcome>
   connect(session: ShareSession): Session
   /** Whether replies are to be heard, too. */
   isAloud(): boolean
@@ -57,14 +57,20 @@ type VisitDeps = {
 }
 
 /** The service notices in its own time that a visitor has left, who may be the same that comes back. */
-const COME_BACK_MS = 1000
+const RECONNECT_DELAY_MS = 1000
 
 /** A visitor's way through a link, from its door to its end, without anything that a browser is needed for. */
-export function createVisit({ keepsake, redeem, connect, isAloud, after }: VisitDeps): Visit {
-  const { state, subscribe, become, change, lineUp } = createProgress(keepsake)
+export function createVisitorSession({
+  keepsake,
+  redeem,
+  connect,
+  isAloud,
+  after,
+}: VisitorSessionDeps): VisitorSession {
+  const { state, subscribe, become, change, lineUp } = createSessionState(keepsake)
   let live: Session | undefined
 
-  const end = (ending: Ending, retrySeconds: number | null = null) => {
+  const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
     keepsake.clear()
     live?.disconnect()
     live = undefined
@@ -76,7 +82,7 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
     become({ step: 'inside', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
     const comeBack = () => void (live === own && own.connect().catch(() => undefined))
     let mayComeBack = isBack
-    followLines(own, lineUp)
+    subscribeTranscript(own, lineUp)
     own.on('sessionConnected', () => {
       mayComeBack = true
     })
@@ -87,7 +93,7 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
     own.on('sessionRejected', () => {
       if (!mayComeBack) return end('busy')
       mayComeBack = false
-      after(COME_BACK_MS, comeBack)
+      after(RECONNECT_DELAY_MS, comeBack)
     })
     own.on('sessionTimeout', () => end('idle'))
     own.on('disconnected', ({ reason, willReconnect }) => {
@@ -105,7 +111,7 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
       const kept = keepsake.read()
       if (kept !== undefined) enter(kept.session, settled(kept.lines), true)
     },
-    refuse() {
+    markLinkInvalid() {
       if (state().step === 'door') end('invalid')
     },
     async start() {
@@ -114,7 +120,7 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
       if (redeemed.kind === 'session') enter(redeemed.session, [], false)
       else end(redeemed.kind, redeemed.kind === 'limited' ? redeemed.seconds : null)
     },
-    say(text) {
+    sendText(text) {
       if (!isConnected(state()) || text.trim() === '') return
       lineUp((before) => withWords(before, text.trim()))
       live?.sendText(text, { textOnly: !isAloud() })
@@ -125,18 +131,19 @@ export function createVisit({ keepsake, redeem, connect, isAloud, after }: Visit
   }
 }
 
-const isConnected = (state: VisitState) => state.step === 'inside' && state.connection === 'connected'
+const isConnected = (state: VisitorSessionState) =>
+  state.step === 'inside' && state.connection === 'connected'
 
 /** How far the visit is; what a reload needs of it is kept. */
-function createProgress(keepsake: Keepsake) {
+function createSessionState(keepsake: Keepsake) {
   const listeners = new Set<() => void>()
-  let state: VisitState = { step: 'door' }
-  const become = (next: VisitState) => {
+  let state: VisitorSessionState = { step: 'door' }
+  const become = (next: VisitorSessionState) => {
     state = next
     if (next.step === 'inside') keepsake.write({ session: next.session, lines: next.lines })
     for (const listener of listeners) listener()
   }
-  const change = (changes: Partial<Extract<VisitState, { step: 'inside' }>>) => {
+  const change = (changes: Partial<Extract<VisitorSessionState, { step: 'inside' }>>) => {
     if (state.step === 'inside') become({ ...state, ...changes })
   }
   return {
@@ -153,9 +160,9 @@ function createProgress(keepsake: Keepsake) {
   }
 }
 
-type LineUp = (next: (lines: readonly Line[]) => Line[]) => void
+type UpdateTranscript = (next: (lines: readonly Line[]) => Line[]) => void
 
-function followLines(session: Session, lineUp: LineUp): void {
+function subscribeTranscript(session: Session, lineUp: UpdateTranscript): void {
   session.on('botResponse', (response) => lineUp((before) => withResponse(before, response)))
   session.on('interrupt', ({ message_id }) => lineUp((before) => withInterrupt(before, message_id)))
   session.on('sttResponse', (heard) => lineUp((before) => withHeard(before, heard)))

@@ -19,7 +19,7 @@ export type RestDeps = {
 const FIRST_FAILURE = 400
 
 /** One request as it stands in the scenario, with the key of the run. */
-export async function requestRest(
+export async function playRestStep(
   deps: RestDeps,
   { rest, body, status }: Extract<ScenarioStep, { rest: unknown }>,
   at: number,
@@ -38,7 +38,7 @@ export async function requestRest(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(plan.turnTimeoutMs),
   }
-  await timed(deps, { metric: `http.${rest}`, at }, async () => {
+  await measureRequest(deps, { metric: `http.${rest}`, at }, async () => {
     const url = new URL(`${client.baseUrl}${filled}`)
     if (url.origin !== new URL(client.baseUrl).origin) throw new TypeError('The path leads to another host')
     const response = await fetchWithinOrigin(fetch, url, request)
@@ -49,25 +49,25 @@ export async function requestRest(
 }
 
 /** The metric of opening shares, by its route. */
-export const OPEN_SHARE = `http.POST ${openShare.url.replace(/:(\w+)/g, '{$1}')}` as const
+export const OPEN_SHARE_METRIC = `http.POST ${openShare.url.replace(/:(\w+)/g, '{$1}')}` as const
 
 /** A stranger follows a link: the id is the credential. */
-export const openShareLink = (deps: RestDeps, shareId: string, at: number): Promise<void> =>
-  timed(deps, { metric: OPEN_SHARE, at }, async () => {
+export const playShareStep = (deps: RestDeps, shareId: string, at: number): Promise<void> =>
+  measureRequest(deps, { metric: OPEN_SHARE_METRIC, at }, async () => {
     await deps.client.call(openShare, { params: { shareId } })
     return null
   })
 
-async function timed(
+async function measureRequest(
   { clock, record }: Pick<RestDeps, 'clock' | 'record'>,
   { metric, at }: { readonly metric: Metric; readonly at: number },
   request: () => Promise<string | null>,
 ): Promise<void> {
-  const error = await request().catch(whyFailed)
+  const error = await request().catch(failureOf)
   record({ metric, at, ms: clock.now() - at, error })
 }
 
-function whyFailed(error: unknown): string {
+function failureOf(error: unknown): string {
   if (error instanceof ServiceError) return String(error.status)
   return error instanceof Error ? error.name : String(error)
 }

@@ -1,7 +1,7 @@
 import type { ShareSession } from '../../contract/shares.js'
 
 /** What comes of asking for a session. */
-export type Redeemed =
+export type RedeemOutcome =
   | { readonly kind: 'session'; readonly session: ShareSession }
   /** Unknown, revoked, expired or used up: nobody is told which. */
   | { readonly kind: 'invalid' }
@@ -10,7 +10,7 @@ export type Redeemed =
   | { readonly kind: 'unreachable' }
 
 /** Opens a permanent share, or exchanges an expiring one: which of the two it is, only the server knows. */
-export async function redeemShare(request: typeof fetch, shareId: string): Promise<Redeemed> {
+export async function redeemShare(request: typeof fetch, shareId: string): Promise<RedeemOutcome> {
   try {
     const opened = await post(request, shareId, 'open')
     return await outcomeOf(opened.status === 404 ? await post(request, shareId, 'exchange') : opened)
@@ -25,7 +25,7 @@ function post(request: typeof fetch, shareId: string, how: 'open' | 'exchange'):
   return request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
 }
 
-async function outcomeOf(response: Response): Promise<Redeemed> {
+async function outcomeOf(response: Response): Promise<RedeemOutcome> {
   if (response.ok) return { kind: 'session', session: (await response.json()) as ShareSession }
   if (response.status === 404) return { kind: 'invalid' }
   if (response.status !== 429) return { kind: 'unreachable' }

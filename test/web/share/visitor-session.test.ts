@@ -4,8 +4,8 @@ import { createEmitter } from '../../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../../src/client/session/events.js'
 import type { ShareSession } from '../../../src/contract/shares.js'
 import { createKeepsake } from '../../../src/web/share/keepsake.js'
-import { type Redeemed, redeemShare } from '../../../src/web/share/redeem.js'
-import { createVisit } from '../../../src/web/share/visit.js'
+import { type RedeemOutcome, redeemShare } from '../../../src/web/share/redeem-share.js'
+import { createVisitorSession } from '../../../src/web/share/visitor-session.js'
 
 const session: ShareSession = {
   sessionToken: `sst_${'a'.repeat(32)}`,
@@ -26,7 +26,7 @@ const session: ShareSession = {
   memorySharing: 'isolated',
 }
 
-function given(redeemed: Redeemed = { kind: 'session', session }, isAloud = false) {
+function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud = false) {
   const waiting: (() => void)[] = []
   const kept = new Map<string, string>()
   const sent: string[] = []
@@ -34,7 +34,7 @@ function given(redeemed: Redeemed = { kind: 'session', session }, isAloud = fals
   let emitter = createEmitter<SessionEvents>()
   let connections = 0
   const open = () =>
-    createVisit({
+    createVisitorSession({
       keepsake: createKeepsake(
         {
           getItem: (name) => kept.get(name) ?? null,
@@ -104,10 +104,10 @@ test('nothing is redeemed before the visitor starts', async () => {
 test('words go out once connected, chunks add up, and the final replaces them', async () => {
   const { visit, sent, emit, become } = given()
   await visit.start()
-  visit.say('too early')
+  visit.sendText('too early')
   become('connected')
-  visit.say('  ')
-  visit.say(' Hello ')
+  visit.sendText('  ')
+  visit.sendText(' Hello ')
   emit('botResponse', reply('Good', false))
   emit('botResponse', reply(' evening', false))
   expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello' }, { text: 'Good evening', isOver: false }] })
@@ -134,7 +134,7 @@ test('an interrupted reply stays as far as it came', async () => {
 test('a reload goes on in the same session, with what was said', async () => {
   const { visit, open, enter, connected } = given()
   await enter()
-  visit.say('Hello')
+  visit.sendText('Hello')
   const again = open()
   again.resume()
   expect(again.state()).toMatchObject({ step: 'inside', session, lines: [{ text: 'Hello' }] })
@@ -143,19 +143,19 @@ test('a reload goes on in the same session, with what was said', async () => {
 
 test('a link that the server says is none is over at once, but not for who is still inside', async () => {
   const { visit, open, enter } = given()
-  visit.refuse()
+  visit.markLinkInvalid()
   expect(visit.state()).toMatchObject({ step: 'over', ending: 'invalid' })
   await enter()
   const again = open()
   again.resume()
-  again.refuse()
+  again.markLinkInvalid()
   expect(again.state()).toMatchObject({ step: 'inside', session })
 })
 
 test('while voice is on, what is written is answered aloud', async () => {
   const { visit, enter, sent } = given(undefined, true)
   await enter()
-  visit.say('Hello')
+  visit.sendText('Hello')
   expect(sent).toEqual(['Hello (aloud)'])
 })
 
