@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
 import { Figure } from './model/figure.js'
-import type { Line } from './transcript.js'
+import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/state.js'
 import type { Voice } from './voice/voice.js'
@@ -86,7 +86,7 @@ function Head({ character: { name, tagline, avatar } }: { readonly character: Sh
 }
 
 type TranscriptProps = {
-  readonly lines: readonly Line[]
+  readonly lines: readonly TranscriptLine[]
   readonly name: string
   /** Whether replies are spoken: then no other voice is to read them out. */
   readonly isAloud: boolean

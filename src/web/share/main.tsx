@@ -1,9 +1,9 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
-import { createKeepsake } from './keepsake.js'
 import { Page } from './page.js'
 import { redeemShare } from './redeem-share.js'
+import { createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openDevices } from './voice/devices.js'
 import { createVoice } from './voice/voice.js'
@@ -17,7 +17,7 @@ const voice = createVoice({
   after,
 })
 const visit = createVisitorSession({
-  keepsake: createKeepsake(sessionStorage, shareId),
+  tabStorage: createTabStorage(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
   connect({ sessionToken, characterId, playerId }) {
     const session = createSession(

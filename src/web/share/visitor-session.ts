@@ -1,16 +1,16 @@
 import type { Session } from '../../client/session/create-session.js'
 import type { ConnectionState } from '../../client/session/events.js'
 import type { ShareSession } from '../../contract/shares.js'
-import type { Keepsake } from './keepsake.js'
 import type { RedeemOutcome } from './redeem-share.js'
+import type { TabStorage } from './tab-storage.js'
 import {
-  type Line,
-  settled,
-  withHeard,
-  withInterrupt,
-  withoutGuess,
-  withResponse,
-  withWords,
+  appendVisitorText,
+  applyBotResponse,
+  applyTranscript,
+  finalizeLines,
+  markInterrupted,
+  removeInterimLines,
+  type TranscriptLine,
 } from './transcript.js'
 
 /** Why a visit is over. */
@@ -24,7 +24,7 @@ export type VisitorSessionState =
       readonly step: 'inside'
       readonly session: ShareSession
       readonly connection: ConnectionState
-      readonly lines: readonly Line[]
+      readonly lines: readonly TranscriptLine[]
       /** The last thing that went wrong without ending the visit. */
       readonly trouble: string | null
       /** Set when there are no turns left. */
@@ -48,7 +48,7 @@ export type VisitorSession = {
 }
 
 type VisitorSessionDeps = {
-  readonly keepsake: Keepsake
+  readonly tabStorage: TabStorage
   redeem(): Promise<RedeemOutcome>
   connect(session: ShareSession): Session
   /** Whether replies are to be heard, too. */
@@ -61,7 +61,7 @@ const RECONNECT_DELAY_MS = 1000
 
 /** A visitor's way through a link, from its door to its end, without anything that a browser is needed for. */
 export function createVisitorSession({
-  keepsake,
+  tabStorage: keepsake,
   redeem,
   connect,
   isAloud,
@@ -76,7 +76,7 @@ export function createVisitorSession({
     live = undefined
     become({ step: 'over', ending, retrySeconds })
   }
-  const enter = (session: ShareSession, lines: readonly Line[], isBack: boolean) => {
+  const enter = (session: ShareSession, lines: readonly TranscriptLine[], isBack: boolean) => {
     const own = connect(session)
     live = own
     become({ step: 'inside', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
@@ -109,7 +109,7 @@ export function createVisitorSession({
     subscribe,
     resume() {
       const kept = keepsake.read()
-      if (kept !== undefined) enter(kept.session, settled(kept.lines), true)
+      if (kept !== undefined) enter(kept.session, finalizeLines(kept.lines), true)
     },
     markLinkInvalid() {
       if (state().step === 'door') end('invalid')
@@ -122,7 +122,7 @@ export function createVisitorSession({
     },
     sendText(text) {
       if (!isConnected(state()) || text.trim() === '') return
-      lineUp((before) => withWords(before, text.trim()))
+      lineUp((before) => appendVisitorText(before, text.trim()))
       live?.sendText(text, { textOnly: !isAloud() })
     },
     interrupt() {
@@ -135,7 +135,7 @@ const isConnected = (state: VisitorSessionState) =>
   state.step === 'inside' && state.connection === 'connected'
 
 /** How far the visit is; what a reload needs of it is kept. */
-function createSessionState(keepsake: Keepsake) {
+function createSessionState(keepsake: TabStorage) {
   const listeners = new Set<() => void>()
   let state: VisitorSessionState = { step: 'door' }
   const become = (next: VisitorSessionState) => {
@@ -154,18 +154,18 @@ function createSessionState(keepsake: Keepsake) {
     },
     become,
     change,
-    lineUp(next: (lines: readonly Line[]) => Line[]) {
+    lineUp(next: (lines: readonly TranscriptLine[]) => TranscriptLine[]) {
       if (state.step === 'inside') change({ lines: next(state.lines), trouble: null })
     },
   }
 }
 
-type UpdateTranscript = (next: (lines: readonly Line[]) => Line[]) => void
+type UpdateTranscript = (next: (lines: readonly TranscriptLine[]) => TranscriptLine[]) => void
 
 function subscribeTranscript(session: Session, lineUp: UpdateTranscript): void {
-  session.on('botResponse', (response) => lineUp((before) => withResponse(before, response)))
-  session.on('interrupt', ({ message_id }) => lineUp((before) => withInterrupt(before, message_id)))
-  session.on('sttResponse', (heard) => lineUp((before) => withHeard(before, heard)))
-  session.on('voiceStopped', () => lineUp(withoutGuess))
-  session.on('disconnected', () => lineUp(settled))
+  session.on('botResponse', (response) => lineUp((before) => applyBotResponse(before, response)))
+  session.on('interrupt', ({ message_id }) => lineUp((before) => markInterrupted(before, message_id)))
+  session.on('sttResponse', (heard) => lineUp((before) => applyTranscript(before, heard)))
+  session.on('voiceStopped', () => lineUp(removeInterimLines))
+  session.on('disconnected', () => lineUp(finalizeLines))
 }

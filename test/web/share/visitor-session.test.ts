@@ -3,8 +3,8 @@ import type { Session } from '../../../src/client/session/create-session.js'
 import { createEmitter } from '../../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../../src/client/session/events.js'
 import type { ShareSession } from '../../../src/contract/shares.js'
-import { createKeepsake } from '../../../src/web/share/keepsake.js'
 import { type RedeemOutcome, redeemShare } from '../../../src/web/share/redeem-share.js'
+import { createTabStorage } from '../../../src/web/share/tab-storage.js'
 import { createVisitorSession } from '../../../src/web/share/visitor-session.js'
 
 const session: ShareSession = {
@@ -35,7 +35,7 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
   let connections = 0
   const open = () =>
     createVisitorSession({
-      keepsake: createKeepsake(
+      tabStorage: createTabStorage(
         {
           getItem: (name) => kept.get(name) ?? null,
           setItem: (name, text) => void kept.set(name, text),

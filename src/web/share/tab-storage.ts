@@ -1,29 +1,29 @@
 import type { ShareSession } from '../../contract/shares.js'
-import type { Line } from './transcript.js'
+import type { TranscriptLine } from './transcript.js'
 
 /** What a reload needs to go on where it was. */
-export type Kept = { readonly session: ShareSession; readonly lines: readonly Line[] }
+export type StoredVisit = { readonly session: ShareSession; readonly lines: readonly TranscriptLine[] }
 
-export type Keepsake = {
-  read(): Kept | undefined
-  write(kept: Kept): void
+export type TabStorage = {
+  read(): StoredVisit | undefined
+  write(kept: StoredVisit): void
   clear(): void
 }
 
 /** What it needs of the browser's `sessionStorage`. */
-type KeepsakeStorage = {
+type WebStorage = {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
   removeItem(name: string): void
 }
 
 /** Lasts as long as the browser's tab: whoever opens the link anew is a new visitor. */
-export function createKeepsake(storage: KeepsakeStorage, shareId: string): Keepsake {
+export function createTabStorage(storage: WebStorage, shareId: string): TabStorage {
   const name = `parley ${shareId}`
   return {
     read() {
       try {
-        return (JSON.parse(storage.getItem(name) ?? 'null') as Kept | null) ?? undefined
+        return (JSON.parse(storage.getItem(name) ?? 'null') as StoredVisit | null) ?? undefined
       } catch {
         return undefined
       }
