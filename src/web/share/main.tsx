@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
-import { Page } from './page.js'
+import { SharePage } from './page.js'
 import { redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
@@ -35,7 +35,7 @@ visit.subscribe(() => {
 })
 
 const root = document.getElementById('page')
-if (root !== null) render(<Page visit={visit} voice={voice} />, root)
+if (root !== null) render(<SharePage visit={visit} voice={voice} />, root)
 visit.resume()
 // The status is known once everything is loaded. Browsers that do not tell it find out when the visitor starts.
 addEventListener('load', () => {

@@ -1,19 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
 import { Figure } from './model/figure.js'
+import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/state.js'
 import type { Voice } from './voice/voice.js'
 import { VoicePanel } from './voice/voice-panel.js'
-import { ACTIVITY_WORDS, activityOf, CONNECTION_WORDS } from './words.js'
 
-type Inside = Extract<VisitorSessionState, { step: 'inside' }>
+type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
 
-type ConversationProps = { readonly state: Inside; readonly visit: VisitorSession; readonly voice: Voice }
+type ConversationScreenProps = {
+  readonly state: OpenSessionState
+  readonly visit: VisitorSession
+  readonly voice: Voice
+}
 
-export function Conversation({ state, visit, voice }: ConversationProps) {
-  const spoken = useVoice(voice)
+export function ConversationScreen({ state, visit, voice }: ConversationScreenProps) {
+  const spoken = useVoiceState(voice)
   const { session, lines, connection, isUsedUp } = state
   const { character } = session
   const [isBroken, setBroken] = useState(false)
@@ -31,7 +35,7 @@ export function Conversation({ state, visit, voice }: ConversationProps) {
           onBroken={breakFigure}
         />
       )}
-      <Head character={character} />
+      <CharacterHeader character={character} />
       <Transcript lines={lines} name={character.name} isAloud={spoken.step === 'on'} />
       <Status state={state} spoken={spoken} />
       <VoicePanel voice={voice} state={spoken} isReady={isReady} />
@@ -48,17 +52,17 @@ export function Conversation({ state, visit, voice }: ConversationProps) {
   )
 }
 
-function useVoice(voice: Voice): VoiceState {
+function useVoiceState(voice: Voice): VoiceState {
   const [spoken, setSpoken] = useState(voice.state)
   useEffect(() => voice.subscribe(() => setSpoken(voice.state)), [voice])
   return spoken
 }
 
-type StatusProps = { readonly state: Inside; readonly spoken: VoiceState }
+type StatusProps = { readonly state: OpenSessionState; readonly spoken: VoiceState }
 
 function Status({ state: { trouble, isUsedUp, connection }, spoken }: StatusProps) {
-  const activity = connection === 'connected' && spoken.step === 'on' ? activityOf(spoken) : null
-  const words = activity === null ? CONNECTION_WORDS[connection] : ACTIVITY_WORDS[activity]
+  const activity = connection === 'connected' && spoken.step === 'on' ? agentStateOf(spoken) : null
+  const words = activity === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[activity]
   return (
     <p class={`status ${activity ?? connection}`} role="status">
       {trouble ?? (isUsedUp ? 'This link has no turns left.' : words)}
@@ -66,7 +70,7 @@ function Status({ state: { trouble, isUsedUp, connection }, spoken }: StatusProp
   )
 }
 
-function Head({ character: { name, tagline, avatar } }: { readonly character: SharedCharacter }) {
+function CharacterHeader({ character: { name, tagline, avatar } }: { readonly character: SharedCharacter }) {
   const [isBroken, setBroken] = useState(false)
   return (
     <header>
