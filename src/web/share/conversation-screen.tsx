@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
-import { Figure } from './model/figure.js'
+import { CharacterModel } from './model/character-model.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
@@ -28,10 +28,10 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
   return (
     <main class={model === null ? 'talk' : 'talk with-figure'}>
       {model !== null && (
-        <Figure
+        <CharacterModel
           url={model}
           name={character.name}
-          doing={isReplying || spoken.isSpeaking ? 'talk' : 'idle'}
+          gesture={isReplying || spoken.isSpeaking ? 'talk' : 'idle'}
           onBroken={breakFigure}
         />
       )}

@@ -13,26 +13,26 @@ import {
 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { createFrameClock } from '../../frame-clock.js'
-import { clipFor, type Doing } from './clips.js'
+import { findClip, type Gesture } from './animation-clips.js'
 
 /** A model that stands before the visitor. */
-export type Stage = {
+export type CharacterScene = {
   /** Goes over into it; a greeting is made once, and then what was done before goes on. */
-  show(doing: Doing): void
+  setGesture(doing: Gesture): void
   /** Whether it holds still, as visitors may ask of everything that moves. */
-  hold(isStill: boolean): void
+  setPaused(isStill: boolean): void
   close(): void
 }
 
 /** Loads the model at an address and shows it on the canvas, as large as that is. Fails when either cannot be. */
-export async function openStage(canvas: HTMLCanvasElement, url: string): Promise<Stage> {
+export async function openCharacterScene(canvas: HTMLCanvasElement, url: string): Promise<CharacterScene> {
   const model = await new GLTFLoader().loadAsync(url)
   const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true })
   const scene = new Scene().add(model.scene, new HemisphereLight(0xffffff, 0x8d8578, 2.2), keyLight())
-  const player = createPlayer(model, canvas)
+  const player = createClipPlayer(model, canvas)
   // As it stands, not as it was built: with its arms down.
   player.mixer.update(0)
-  const view = createView(canvas, model.scene)
+  const view = createFramedCamera(canvas, model.scene)
   const clock = createFrameClock()
   const draw = () => renderer.render(scene, view.camera)
   const resized = new ResizeObserver(() => {
@@ -43,8 +43,8 @@ export async function openStage(canvas: HTMLCanvasElement, url: string): Promise
   view.fit(renderer)
   draw()
   return {
-    show: player.show,
-    hold(isStill) {
+    setGesture: player.show,
+    setPaused(isStill) {
       // What is held does not jump when it goes on.
       clock.reset()
       renderer.setAnimationLoop(
@@ -74,14 +74,14 @@ function keyLight(): DirectionalLight {
 
 const FADE_SECONDS = 0.35
 
-function createPlayer({ scene, animations }: GLTF, canvas: HTMLCanvasElement) {
+function createClipPlayer({ scene, animations }: GLTF, canvas: HTMLCanvasElement) {
   const mixer = new AnimationMixer(scene)
   const names = animations.map(({ name }) => name)
-  let lasting: Doing = 'idle'
+  let lasting: Gesture = 'idle'
   let current: string | undefined
 
-  const play = (doing: Doing) => {
-    const name = clipFor(doing, names)
+  const play = (doing: Gesture) => {
+    const name = findClip(doing, names)
     const clip = animations.find((one) => one.name === name)
     if (clip === undefined || name === current) return
     const before = animations.find((one) => one.name === current)
@@ -97,7 +97,7 @@ function createPlayer({ scene, animations }: GLTF, canvas: HTMLCanvasElement) {
   play('idle')
   return {
     mixer,
-    show(doing: Doing) {
+    show(doing: Gesture) {
       if (doing !== 'wave') lasting = doing
       play(doing)
     },
@@ -105,18 +105,18 @@ function createPlayer({ scene, animations }: GLTF, canvas: HTMLCanvasElement) {
 }
 
 /** Degrees from the top of what is seen to its bottom. */
-const ANGLE = 28
+const FIELD_OF_VIEW_DEGREES = 28
 /** Of somebody who stands, so much is shown from the top. */
-const BUST = 0.62
+const UPPER_BODY_SHARE = 0.62
 
 /** A camera before the model: on its face and chest when it stands upright, else on the whole. */
-function createView(canvas: HTMLCanvasElement, model: Object3D) {
+function createFramedCamera(canvas: HTMLCanvasElement, model: Object3D) {
   const box = new Box3().setFromObject(model, true)
   const size = box.getSize(new Vector3())
   const isUpright = size.y > 1.6 * Math.max(size.x, size.z)
-  const height = size.y * (isUpright ? BUST : 1)
+  const height = size.y * (isUpright ? UPPER_BODY_SHARE : 1)
   const middle = box.getCenter(new Vector3()).setY(box.max.y - height / 2)
-  const camera = new PerspectiveCamera(ANGLE, 1, size.length() / 100, size.length() * 100)
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, size.length() / 100, size.length() * 100)
   return {
     camera,
     fit(renderer: WebGLRenderer) {
@@ -124,7 +124,7 @@ function createView(canvas: HTMLCanvasElement, model: Object3D) {
       renderer.setPixelRatio(Math.min(2, devicePixelRatio))
       renderer.setSize(wide, high, false)
       camera.aspect = wide / high
-      const half = Math.tan((ANGLE / 2) * (Math.PI / 180))
+      const half = Math.tan((FIELD_OF_VIEW_DEGREES / 2) * (Math.PI / 180))
       const away = Math.max(height / 2 / half, size.x / 2 / (half * camera.aspect)) * 1.08
       camera.position.copy(middle).setZ(box.max.z + away)
       camera.lookAt(middle)

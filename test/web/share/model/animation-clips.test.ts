@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clipFor } from '../../../../src/web/share/model/clips.js'
+import { findClip } from '../../../../src/web/share/model/animation-clips.js'
 
 test.each([
   ['idle', ['idle', 'walk', 'wave', 'talk'], 'idle'],
@@ -16,5 +16,5 @@ test.each([
   ['idle', ['Run', 'Jump'], undefined],
   ['idle', [], undefined],
 ] as const)('to %s with %j is %s', (doing, names, clip) => {
-  expect(clipFor(doing, names)).toBe(clip)
+  expect(findClip(doing, names)).toBe(clip)
 })

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Doing } from './clips.js'
-import type { Stage } from './stage.js'
+import type { Gesture } from './animation-clips.js'
+import type { CharacterScene } from './character-scene.js'
 
-type FigureProps = {
+type CharacterModelProps = {
   readonly url: string
   readonly name: string
-  readonly doing: Doing
+  readonly gesture: Gesture
   /** It cannot be shown in this browser, or there is nothing at that address. */
   readonly onBroken: () => void
 }
 
 /** The character in 3D. What that takes is loaded now, and not by visitors of characters without a model. */
-export function Figure({ url, name, doing, onBroken }: FigureProps) {
+export function CharacterModel({ url, name, gesture: doing, onBroken }: CharacterModelProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [stage, setStage] = useState<Stage | null>(null)
+  const [stage, setStage] = useState<CharacterScene | null>(null)
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
     let isGone = false
-    let opened: Stage | undefined
-    open(current, url).then(
+    let opened: CharacterScene | undefined
+    loadScene(current, url).then(
       (next) => {
         if (isGone) return next.close()
         opened = next
@@ -33,23 +33,23 @@ export function Figure({ url, name, doing, onBroken }: FigureProps) {
       setStage(null)
     }
   }, [url, onBroken])
-  useEffect(() => (stage === null ? undefined : holdAsAsked(stage)), [stage])
-  useEffect(() => stage?.show(doing), [stage, doing])
+  useEffect(() => (stage === null ? undefined : followReducedMotion(stage)), [stage])
+  useEffect(() => stage?.setGesture(doing), [stage, doing])
   // Once, as the visitor comes in.
-  useEffect(() => stage?.show('wave'), [stage])
+  useEffect(() => stage?.setGesture('wave'), [stage])
   return (
     <canvas class="figure" ref={canvas} role="img" aria-label={`${name}, in 3D`} aria-busy={stage === null} />
   )
 }
 
-async function open(canvas: HTMLCanvasElement, url: string): Promise<Stage> {
-  const { openStage } = await import('./stage.js')
-  return openStage(canvas, url)
+async function loadScene(canvas: HTMLCanvasElement, url: string): Promise<CharacterScene> {
+  const { openCharacterScene } = await import('./character-scene.js')
+  return openCharacterScene(canvas, url)
 }
 
-function holdAsAsked(stage: Stage): () => void {
+function followReducedMotion(stage: CharacterScene): () => void {
   const wish = matchMedia('(prefers-reduced-motion: reduce)')
-  const heed = () => stage.hold(wish.matches)
+  const heed = () => stage.setPaused(wish.matches)
   heed()
   wish.addEventListener('change', heed)
   return () => wish.removeEventListener('change', heed)
