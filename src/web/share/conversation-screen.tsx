@@ -5,7 +5,7 @@ import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.
 import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/state.js'
-import type { Voice } from './voice/voice.js'
+import type { VisitorVoice } from './voice/visitor-voice.js'
 import { VoicePanel } from './voice/voice-panel.js'
 
 type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
@@ -13,7 +13,7 @@ type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
 type ConversationScreenProps = {
   readonly state: OpenSessionState
   readonly visit: VisitorSession
-  readonly voice: Voice
+  readonly voice: VisitorVoice
 }
 
 export function ConversationScreen({ state, visit, voice }: ConversationScreenProps) {
@@ -44,7 +44,7 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
         isTalking={isReplying || spoken.isSpeaking}
         sendText={visit.sendText}
         interrupt={() => {
-          voice.hush()
+          voice.stopReply()
           visit.interrupt()
         }}
       />
@@ -52,7 +52,7 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
   )
 }
 
-function useVoiceState(voice: Voice): VoiceState {
+function useVoiceState(voice: VisitorVoice): VoiceState {
   const [spoken, setSpoken] = useState(voice.state)
   useEffect(() => voice.subscribe(() => setSpoken(voice.state)), [voice])
   return spoken

@@ -6,13 +6,13 @@ import { redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openDevices } from './voice/devices.js'
-import { createVoice } from './voice/voice.js'
+import { createVisitorVoice } from './voice/visitor-voice.js'
 
 /** The last part of `/s/<id>` and `/sa/<id>`. */
 const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
-const voice = createVoice({
+const voice = createVisitorVoice({
   openDevices: (listener) => openDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
   after,
 })

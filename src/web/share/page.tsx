@@ -2,10 +2,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { ConversationScreen } from './conversation-screen.js'
 import { END_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
-import type { Voice } from './voice/voice.js'
+import type { VisitorVoice } from './voice/visitor-voice.js'
 
 /** The whole page, as the visit stands. */
-export function SharePage({ visit, voice }: { readonly visit: VisitorSession; readonly voice: Voice }) {
+export function SharePage({
+  visit,
+  voice,
+}: {
+  readonly visit: VisitorSession
+  readonly voice: VisitorVoice
+}) {
   const [state, setState] = useState(visit.state)
   useEffect(() => {
     const follow = () => setState(visit.state)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { createTalkKey, type TalkKey } from './talk-key.js'
-import type { Voice } from './voice.js'
+import type { VisitorVoice } from './visitor-voice.js'
 
-type TalkButtonProps = { readonly voice: Voice; readonly isHeld: boolean; readonly isReady: boolean }
+type TalkButtonProps = { readonly voice: VisitorVoice; readonly isHeld: boolean; readonly isReady: boolean }
 
 /** Held by a finger, a pointer or the space bar, or tapped. */
 export function TalkButton({ voice, isHeld, isReady }: TalkButtonProps) {

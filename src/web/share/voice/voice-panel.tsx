@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { VoiceMode, VoiceState } from './state.js'
 import { TalkButton } from './talk-button.js'
 import { DEVICE_WORDS } from './trouble.js'
-import type { Voice } from './voice.js'
+import type { VisitorVoice } from './visitor-voice.js'
 
-type PanelProps = { readonly voice: Voice; readonly state: VoiceState; readonly isReady: boolean }
+type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
 
 /** Where the visitor switches to speech, and speaks. */
 export function VoicePanel({ voice, state, isReady }: PanelProps) {
@@ -18,7 +18,7 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
       )}
       {step === 'on' ? (
         <>
-          <Modes mode={mode} choose={voice.choose} />
+          <Modes mode={mode} choose={voice.setMode} />
           <button type="button" class="quiet" onClick={voice.close}>
             End voice
           </button>
@@ -45,7 +45,7 @@ const MODES: readonly (readonly [VoiceMode, string])[] = [
   ['free', 'Hands-free'],
 ]
 
-function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Voice['choose'] }) {
+function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: VisitorVoice['setMode'] }) {
   return (
     <fieldset class="modes">
       <legend>How to talk</legend>
@@ -60,7 +60,7 @@ function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Vo
 }
 
 /** How loud the microphone hears; for the eye alone, as the state stands in words beside it. */
-function Level({ voice }: { readonly voice: Voice }) {
+function Level({ voice }: { readonly voice: VisitorVoice }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(
     () =>

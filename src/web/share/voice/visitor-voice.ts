@@ -1,37 +1,37 @@
 import type { Session } from '../../../client/session/create-session.js'
-import { createHearing } from './hearing.js'
+import { createMicrophoneInput } from './microphone-input.js'
 import type { DeviceListener, Devices } from './ports.js'
 import { createSounding } from './sounding.js'
 import { VOICE_OFF, type VoiceMode, type VoiceState, type VoiceStore } from './state.js'
 import { createStore } from './store.js'
 import { DeviceError, IDLE_WORDS } from './trouble.js'
 
-export type Voice = Pick<VoiceStore, 'state' | 'subscribe'> & {
+export type VisitorVoice = Pick<VoiceStore, 'state' | 'subscribe'> & {
   /** Speaks and listens through this session from now on. */
   attach(session: Session): void
   /** Asks for the microphone. */
   open(): Promise<void>
   close(): void
-  choose(mode: VoiceMode): void
+  setMode(mode: VoiceMode): void
   press(): void
   release(): void
   /** Stops the reply that sounds; what still comes of it is not played. */
-  hush(): void
+  stopReply(): void
   /** Calls back with the level of the microphone, from 0 to 1, many times a second; the call it returns ends that. */
   onLevel(listener: (level: number) => void): () => void
 }
 
-type VoiceDeps = {
+type VisitorVoiceDeps = {
   openDevices(listener: DeviceListener): Promise<Devices>
   after(ms: number, done: () => void): void
 }
 
 /** A visitor's microphone and loudspeaker in a conversation, without anything that a browser is needed for. */
-export function createVoice({ openDevices, after }: VoiceDeps): Voice {
+export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): VisitorVoice {
   const store = createStore<VoiceState>(VOICE_OFF)
-  const levels = createLevels()
+  const levels = createLevelMeter()
   let devices: Devices | undefined
-  const hearing = createHearing({ store, after })
+  const hearing = createMicrophoneInput({ store, after })
   const sounding = createSounding(store, () => devices)
 
   const close = (trouble: VoiceState['trouble'] = null) => {
@@ -43,7 +43,7 @@ export function createVoice({ openDevices, after }: VoiceDeps): Voice {
   const listener: DeviceListener = {
     heard(samples) {
       levels.tell(samples)
-      hearing.heard(samples)
+      hearing.pushSamples(samples)
     },
     played: sounding.played,
     lost: () => close({ device: 'lost' }),
@@ -51,10 +51,10 @@ export function createVoice({ openDevices, after }: VoiceDeps): Voice {
   return {
     state: store.state,
     subscribe: store.subscribe,
-    choose: hearing.choose,
+    setMode: hearing.setMode,
     press: hearing.press,
     release: hearing.release,
-    hush: sounding.hush,
+    stopReply: sounding.hush,
     onLevel: levels.listen,
     attach(session) {
       hearing.attach(session)
@@ -91,7 +91,7 @@ export function createVoice({ openDevices, after }: VoiceDeps): Voice {
 /** Root mean square of a loud voice. */
 const LOUD = 0.25
 
-function createLevels() {
+function createLevelMeter() {
   const listeners = new Set<(level: number) => void>()
   return {
     listen(listener: (level: number) => void) {

@@ -6,7 +6,7 @@ import { createEmitter } from '../../../../src/client/session/emitter.js'
 import type { ConnectionState, SessionEvents } from '../../../../src/client/session/events.js'
 import type { DeviceListener } from '../../../../src/web/share/voice/ports.js'
 import { DeviceError, type DeviceTrouble } from '../../../../src/web/share/voice/trouble.js'
-import { createVoice } from '../../../../src/web/share/voice/voice.js'
+import { createVisitorVoice } from '../../../../src/web/share/voice/visitor-voice.js'
 
 /** 100 ms of the microphone. */
 const PIECE = new Float32Array(1600).fill(0.5)
@@ -39,7 +39,7 @@ function given({ trouble, refusal }: { trouble?: DeviceTrouble; refusal?: Error 
       become('connected')
     },
   } as unknown as Session
-  const voice = createVoice({
+  const voice = createVisitorVoice({
     openDevices: async (own) => {
       if (trouble !== undefined) throw new DeviceError(trouble)
       listener = own
@@ -106,7 +106,7 @@ test('a turn of which nothing was understood is not waited for', async () => {
 
 test('hands-free: everything goes out as long as there is a connection, and a new one listens again', async () => {
   const { voice, did, hear, become } = given()
-  voice.choose('free')
+  voice.setMode('free')
   await voice.open()
   hear()
   become('reconnecting')
@@ -119,10 +119,10 @@ test('hands-free: everything goes out as long as there is a connection, and a ne
 test('hands-free after push-to-talk wants a new session, as the old one holds to the button', async () => {
   const { voice, did } = given()
   await voice.open()
-  voice.choose('free')
-  voice.choose('hold')
+  voice.setMode('free')
+  voice.setMode('hold')
   voice.press()
-  voice.choose('free')
+  voice.setMode('free')
   expect(did).toEqual(['start', 'stop', 'start pushed', 'stop', 'connect', 'cut', 'start'])
 })
 
@@ -159,7 +159,7 @@ test('hushed here, a reply is silent before the service knows', async () => {
   const { voice, did, emit } = given()
   await voice.open()
   emit('botVoice', sound('m1'))
-  voice.hush()
+  voice.stopReply()
   emit('botVoice', sound('m1'))
   expect(did).toEqual(['play m1 480', 'cut'])
 })
@@ -178,7 +178,7 @@ test.each(['denied', 'missing', 'busy', 'insecure'] as const)(
 
 test('a microphone that is pulled out ends voice, and says why', async () => {
   const { voice, did, lose } = given()
-  voice.choose('free')
+  voice.setMode('free')
   await voice.open()
   lose()
   expect(voice.state()).toMatchObject({ step: 'off', mode: 'free', trouble: { device: 'lost' } })

@@ -7,26 +7,26 @@ import type { VoiceMode, VoiceStore } from './state.js'
 import { SILENT_SERVICE } from './trouble.js'
 
 /** What becomes of the sound of the microphone. */
-export type Hearing = {
+export type MicrophoneInput = {
   attach(session: Session): void
   /** The microphone is open. */
   start(): void
   stop(): void
   /** At the recording rate, 16 kHz. */
-  heard(samples: Float32Array): void
-  choose(mode: VoiceMode): void
+  pushSamples(samples: Float32Array): void
+  setMode(mode: VoiceMode): void
   press(): void
   release(): void
 }
 
-type HearingDeps = { readonly store: VoiceStore; after(ms: number, done: () => void): void }
+type MicrophoneInputDeps = { readonly store: VoiceStore; after(ms: number, done: () => void): void }
 
 /** What was said while the button was held comes out of the browser so late. */
-const LATE_MS = 100
+const CAPTURE_DELAY_MS = 100
 
 /** Sends what the visitor says in turns that the service finds, or that a button makes (wire-protocol, 3.3). */
-export function createHearing({ store, after }: HearingDeps): Hearing {
-  const ear = createEar(store)
+export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): MicrophoneInput {
+  const ear = createVoiceUplink(store)
   /** The turn that is being said, until the last of it is sent. */
   let hold: object | undefined
   const release = () => {
@@ -34,7 +34,7 @@ export function createHearing({ store, after }: HearingDeps): Hearing {
     const own = hold
     store.change({ isHeld: false, isThinking: true })
     ear.ask((session) => session.stopVoice())
-    after(LATE_MS, () => {
+    after(CAPTURE_DELAY_MS, () => {
       if (hold !== own) return
       ear.flush()
       hold = undefined
@@ -53,7 +53,7 @@ export function createHearing({ store, after }: HearingDeps): Hearing {
       if (ear.isFree() || store.state().isHeld) ear.ask((session) => session.stopVoice())
       hold = undefined
     },
-    heard(samples) {
+    pushSamples(samples) {
       if (hold !== undefined || ear.isFree()) ear.push(samples)
     },
     press() {
@@ -64,7 +64,7 @@ export function createHearing({ store, after }: HearingDeps): Hearing {
       ear.startPushed()
     },
     release,
-    choose(mode) {
+    setMode(mode) {
       if (mode === store.state().mode) return
       release()
       hold = undefined
@@ -77,7 +77,7 @@ export function createHearing({ store, after }: HearingDeps): Hearing {
 }
 
 /** The ear of the service at the other end of the session. */
-function createEar(store: VoiceStore) {
+function createVoiceUplink(store: VoiceStore) {
   let session: Session | undefined
   let microphone: MicrophoneChunker | undefined
   /** Push-to-talk holds until the session ends. */
