@@ -5,7 +5,7 @@ import { SharePage } from './page.js'
 import { redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
-import { openDevices } from './voice/devices.js'
+import { openAudioDevices } from './voice/audio-devices.js'
 import { createVisitorVoice } from './voice/visitor-voice.js'
 
 /** The last part of `/s/<id>` and `/sa/<id>`. */
@@ -13,7 +13,7 @@ const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
-  openDevices: (listener) => openDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
+  openDevices: (listener) => openAudioDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
   after,
 })
 const visit = createVisitorSession({

@@ -1,7 +1,7 @@
 import type { Session } from '../../../client/session/create-session.js'
 import { createMicrophoneInput } from './microphone-input.js'
-import type { DeviceListener, Devices } from './ports.js'
-import { createSounding } from './sounding.js'
+import type { AudioDeviceListener, AudioDevices } from './ports.js'
+import { createReplyPlayback } from './reply-playback.js'
 import { VOICE_OFF, type VoiceMode, type VoiceState, type VoiceStore } from './state.js'
 import { createStore } from './store.js'
 import { DeviceError, IDLE_WORDS } from './trouble.js'
@@ -22,7 +22,7 @@ export type VisitorVoice = Pick<VoiceStore, 'state' | 'subscribe'> & {
 }
 
 type VisitorVoiceDeps = {
-  openDevices(listener: DeviceListener): Promise<Devices>
+  openDevices(listener: AudioDeviceListener): Promise<AudioDevices>
   after(ms: number, done: () => void): void
 }
 
@@ -30,9 +30,9 @@ type VisitorVoiceDeps = {
 export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): VisitorVoice {
   const store = createStore<VoiceState>(VOICE_OFF)
   const levels = createLevelMeter()
-  let devices: Devices | undefined
+  let devices: AudioDevices | undefined
   const hearing = createMicrophoneInput({ store, after })
-  const sounding = createSounding(store, () => devices)
+  const sounding = createReplyPlayback(store, () => devices)
 
   const close = (trouble: VoiceState['trouble'] = null) => {
     hearing.stop()
@@ -40,13 +40,13 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     devices = undefined
     store.change({ ...VOICE_OFF, mode: store.state().mode, trouble })
   }
-  const listener: DeviceListener = {
-    heard(samples) {
+  const listener: AudioDeviceListener = {
+    onSamples(samples) {
       levels.tell(samples)
       hearing.pushSamples(samples)
     },
-    played: sounding.played,
-    lost: () => close({ device: 'lost' }),
+    onPlaybackEvent: sounding.onPlaybackEvent,
+    onMicrophoneLost: () => close({ device: 'lost' }),
   }
   return {
     state: store.state,
@@ -54,7 +54,7 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     setMode: hearing.setMode,
     press: hearing.press,
     release: hearing.release,
-    stopReply: sounding.hush,
+    stopReply: sounding.stopReply,
     onLevel: levels.listen,
     attach(session) {
       hearing.attach(session)

@@ -4,7 +4,7 @@ import { fromPcm16, toPcm16 } from '../../../../src/audio/pcm.js'
 import type { Session } from '../../../../src/client/session/create-session.js'
 import { createEmitter } from '../../../../src/client/session/emitter.js'
 import type { ConnectionState, SessionEvents } from '../../../../src/client/session/events.js'
-import type { DeviceListener } from '../../../../src/web/share/voice/ports.js'
+import type { AudioDeviceListener } from '../../../../src/web/share/voice/ports.js'
 import { DeviceError, type DeviceTrouble } from '../../../../src/web/share/voice/trouble.js'
 import { createVisitorVoice } from '../../../../src/web/share/voice/visitor-voice.js'
 
@@ -16,7 +16,7 @@ function given({ trouble, refusal }: { trouble?: DeviceTrouble; refusal?: Error 
   const did: string[] = []
   const waiting: (() => void)[] = []
   let connection: ConnectionState = 'connected'
-  let listener: DeviceListener | undefined
+  let listener: AudioDeviceListener | undefined
   const become = (state: ConnectionState) => {
     const previous = connection
     connection = state
@@ -45,7 +45,7 @@ function given({ trouble, refusal }: { trouble?: DeviceTrouble; refusal?: Error 
       listener = own
       return {
         play: ({ messageId, pcm16 }) => did.push(`play ${messageId} ${pcm16.length / 2}`),
-        cut: () => did.push('cut'),
+        stopPlayback: () => did.push('cut'),
         close: () => did.push('close'),
       }
     },
@@ -57,9 +57,9 @@ function given({ trouble, refusal }: { trouble?: DeviceTrouble; refusal?: Error 
     did,
     become,
     emit: emitter.emit,
-    hear: (samples = PIECE) => listener?.heard(samples),
-    played: (messageId: string, is: 'begun' | 'ended') => listener?.played({ messageId, is }),
-    lose: () => listener?.lost(),
+    hear: (samples = PIECE) => listener?.onSamples(samples),
+    played: (messageId: string, is: 'begun' | 'ended') => listener?.onPlaybackEvent({ messageId, type: is }),
+    lose: () => listener?.onMicrophoneLost(),
     wait: () => waiting.shift()?.(),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlayQueue, type Played } from '../../../../src/web/share/voice/play-queue.js'
+import { createPlaybackQueue, type PlaybackEvent } from '../../../../src/web/share/voice/playback-queue.js'
 
 const BLOCK = 128
 
@@ -8,19 +8,19 @@ const tone = (length: number, from = 0) => Float32Array.from({ length }, (_, at)
 const piece = (messageId: string, samples: Float32Array, isLast = false) => ({ messageId, samples, isLast })
 
 /** What a loudspeaker gets in so many blocks. */
-function listen(queue: ReturnType<typeof createPlayQueue>, blocks: number) {
+function listen(queue: ReturnType<typeof createPlaybackQueue>, blocks: number) {
   const samples: number[] = []
-  const played: Played[] = []
+  const played: PlaybackEvent[] = []
   for (let block = 0; block < blocks; block += 1) {
     const output = new Float32Array(BLOCK).fill(9)
     played.push(...queue.fill(output))
     samples.push(...output)
   }
-  return { samples, played: played.map(({ messageId, is }) => `${messageId} ${is}`) }
+  return { samples, played: played.map(({ messageId, type: is }) => `${messageId} ${is}`) }
 }
 
 test('pieces join to the sample, however they were cut, and silence follows', () => {
-  const queue = createPlayQueue(0)
+  const queue = createPlaybackQueue(0)
   const whole = tone(1000)
   for (const [from, to] of [
     [0, 1],
@@ -37,7 +37,7 @@ test('pieces join to the sample, however they were cut, and silence follows', ()
 })
 
 test('a sound begins once enough of it is there, or all; run dry it waits for as much again', () => {
-  const queue = createPlayQueue(500)
+  const queue = createPlaybackQueue(500)
   queue.push(piece('a', tone(499)))
   expect(listen(queue, 1)).toEqual({ samples: Array(BLOCK).fill(0), played: [] })
   queue.push(piece('a', tone(1, 499)))
@@ -51,7 +51,7 @@ test('a sound begins once enough of it is there, or all; run dry it waits for as
 })
 
 test('one reply follows the other without a gap, and each is told of', () => {
-  const queue = createPlayQueue(0)
+  const queue = createPlaybackQueue(0)
   queue.push(piece('a', tone(200), true))
   queue.push(piece('b', tone(56, 200), true))
   const { samples, played } = listen(queue, 2)
@@ -60,10 +60,10 @@ test('one reply follows the other without a gap, and each is told of', () => {
 })
 
 test('a cut leaves one block that fades out, then silence, whatever was waiting', () => {
-  const queue = createPlayQueue(0)
+  const queue = createPlaybackQueue(0)
   queue.push(piece('a', new Float32Array(10_000).fill(0.5)))
   listen(queue, 2)
-  queue.cut()
+  queue.clear()
   const { samples, played } = listen(queue, 3)
   expect(samples[0]).toBe(0.5)
   expect(samples.slice(0, BLOCK).every((sample, at) => at === 0 || sample < (samples[at - 1] ?? 0))).toBe(
@@ -75,9 +75,9 @@ test('a cut leaves one block that fades out, then silence, whatever was waiting'
 })
 
 test('after a cut the next reply plays from its beginning; a cut of what has not begun lets nothing out', () => {
-  const queue = createPlayQueue(300)
+  const queue = createPlaybackQueue(300)
   queue.push(piece('a', tone(200)))
-  queue.cut()
+  queue.clear()
   queue.push(piece('b', tone(100), true))
   const { samples, played } = listen(queue, 2)
   expect(samples.filter((sample) => sample !== 0)).toEqual([...tone(100)])
@@ -85,7 +85,7 @@ test('after a cut the next reply plays from its beginning; a cut of what has not
 })
 
 test('a last piece without a sample ends its reply', () => {
-  const queue = createPlayQueue(0)
+  const queue = createPlaybackQueue(0)
   queue.push(piece('a', tone(BLOCK)))
   expect(listen(queue, 1).played).toEqual(['a begun'])
   queue.push(piece('a', new Float32Array(0), true))

@@ -1,8 +1,8 @@
 import { fromPcm16 } from '../../../audio/pcm.js'
 import { concat, createResampler, type Resampler } from '../../../audio/resample.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
-import type { Piece, Played } from './play-queue.js'
-import type { DeviceListener, Devices } from './ports.js'
+import type { PlaybackChunk, PlaybackEvent } from './playback-queue.js'
+import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import worklet from './sound.worklet.js?worker&url'
 import { DeviceError, type DeviceTrouble } from './trouble.js'
 
@@ -10,7 +10,10 @@ import { DeviceError, type DeviceTrouble } from './trouble.js'
  * Asks for the microphone, and opens both. To be called while the visitor taps: no browser lets a page sound, or ask, of
  * its own accord. Throws a DeviceError.
  */
-export async function openDevices(hearingRate: number, listener: DeviceListener): Promise<Devices> {
+export async function openAudioDevices(
+  hearingRate: number,
+  listener: AudioDeviceListener,
+): Promise<AudioDevices> {
   // Before anything is waited for: some browsers let it sound only if it is made during the tap.
   const context = new AudioContext({ latencyHint: 'interactive' })
   try {
@@ -29,27 +32,31 @@ async function askForMicrophone(): Promise<MediaStream> {
   if (mediaDevices === undefined) throw new DeviceError('insecure')
   const audio = { channelCount: 1, echoCancellation: true, autoGainControl: true, noiseSuppression: true }
   return mediaDevices.getUserMedia({ audio }).catch((cause: unknown) => {
-    throw new DeviceError(troubleOf(cause), { cause })
+    throw new DeviceError(deviceErrorReason(cause), { cause })
   })
 }
 
-function troubleOf(error: unknown): DeviceTrouble {
+function deviceErrorReason(error: unknown): DeviceTrouble {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy'
 }
 
-type Wanted = { readonly hearingRate: number; readonly listener: DeviceListener }
+type ConnectOptions = { readonly hearingRate: number; readonly listener: AudioDeviceListener }
 
-function connect(context: AudioContext, microphone: MediaStream, { hearingRate, listener }: Wanted): Devices {
+function connect(
+  context: AudioContext,
+  microphone: MediaStream,
+  { hearingRate, listener }: ConnectOptions,
+): AudioDevices {
   const ear = new AudioWorkletNode(context, 'parley-ear', { numberOfOutputs: 0, channelCount: 1 })
   const mouth = new AudioWorkletNode(context, 'parley-mouth', { numberOfInputs: 0 })
   const toHearing = createResampler({ from: context.sampleRate, to: hearingRate })
-  const toPieces = createPieces(context.sampleRate)
+  const toPieces = createChunkConverter(context.sampleRate)
 
-  ear.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.heard(toHearing.push(data))
-  mouth.port.onmessage = ({ data }: MessageEvent<Played>) => listener.played(data)
-  for (const track of microphone.getTracks()) track.addEventListener('ended', listener.lost)
+  ear.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.onSamples(toHearing.push(data))
+  mouth.port.onmessage = ({ data }: MessageEvent<PlaybackEvent>) => listener.onPlaybackEvent(data)
+  for (const track of microphone.getTracks()) track.addEventListener('ended', listener.onMicrophoneLost)
   context.createMediaStreamSource(microphone).connect(ear)
   mouth.connect(context.destination)
   return {
@@ -57,7 +64,7 @@ function connect(context: AudioContext, microphone: MediaStream, { hearingRate, 
       const piece = toPieces(chunk)
       mouth.port.postMessage(piece, [piece.samples.buffer])
     },
-    cut: () => mouth.port.postMessage('cut'),
+    stopPlayback: () => mouth.port.postMessage('cut'),
     close() {
       for (const track of microphone.getTracks()) track.stop()
       void context.close()
@@ -66,7 +73,7 @@ function connect(context: AudioContext, microphone: MediaStream, { hearingRate, 
 }
 
 /** Replies at the rate of the loudspeaker, each resampled as one sound. */
-function createPieces(sampleRate: number): (chunk: ReplyAudioChunk) => Piece {
+function createChunkConverter(sampleRate: number): (chunk: ReplyAudioChunk) => PlaybackChunk {
   let of = ''
   let resampler: Resampler | undefined
   return ({ messageId, pcm16, sampleRate: from, isLast }) => {

@@ -1,20 +1,23 @@
 import type { Session } from '../../../client/session/create-session.js'
 import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
-import type { Played } from './play-queue.js'
-import type { Devices } from './ports.js'
+import type { PlaybackEvent } from './playback-queue.js'
+import type { AudioDevices } from './ports.js'
 import type { VoiceStore } from './state.js'
 
 /** What becomes of the sound of replies. */
-export type Sounding = {
+export type ReplyPlayback = {
   attach(session: Session): void
   /** The loudspeaker comes to the first sample of a reply, or has left its last. */
-  played(played: Played): void
+  onPlaybackEvent(played: PlaybackEvent): void
   /** Stops the reply that sounds; what still comes of it is not played. */
-  hush(): void
+  stopReply(): void
 }
 
 /** Plays replies as they come, and tells the service when they are over. */
-export function createSounding(store: VoiceStore, devices: () => Devices | undefined): Sounding {
+export function createReplyPlayback(
+  store: VoiceStore,
+  devices: () => AudioDevices | undefined,
+): ReplyPlayback {
   let session: Session | undefined
   let latest: string | undefined
   /** The loudspeaker may still tell of it what happened before it was cut. */
@@ -22,7 +25,7 @@ export function createSounding(store: VoiceStore, devices: () => Devices | undef
 
   const cut = (messageId: string | undefined) => {
     hushed = messageId
-    devices()?.cut()
+    devices()?.stopPlayback()
     store.change({ isSpeaking: false })
   }
   return {
@@ -39,12 +42,12 @@ export function createSounding(store: VoiceStore, devices: () => Devices | undef
         if (state !== 'connected') cut(latest)
       })
     },
-    played({ messageId, is }) {
+    onPlaybackEvent({ messageId, type: is }) {
       if (messageId === hushed) return
       store.change({ isSpeaking: is === 'begun', isThinking: false })
       if (is === 'ended' && session?.state() === 'connected')
         void session.notifyAudioPlaybackComplete(messageId)
     },
-    hush: () => cut(latest),
+    stopReply: () => cut(latest),
   }
 }
