@@ -1,10 +1,10 @@
 import { fromPcm16 } from '../../../audio/pcm.js'
 import { concat, createResampler, type Resampler } from '../../../audio/resample.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
+import { DeviceError, type DeviceErrorReason } from './device-errors.js'
 import type { PlaybackChunk, PlaybackEvent } from './playback-queue.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import worklet from './sound.worklet.js?worker&url'
-import { DeviceError, type DeviceTrouble } from './trouble.js'
 
 /**
  * Asks for the microphone, and opens both. To be called while the visitor taps: no browser lets a page sound, or ask, of
@@ -36,7 +36,7 @@ async function askForMicrophone(): Promise<MediaStream> {
   })
 }
 
-function deviceErrorReason(error: unknown): DeviceTrouble {
+function deviceErrorReason(error: unknown): DeviceErrorReason {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy'

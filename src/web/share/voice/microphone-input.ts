@@ -3,8 +3,8 @@ import {
   createMicrophoneChunker,
   type MicrophoneChunker,
 } from '../../../client/session/microphone-chunker.js'
+import { NO_ACKNOWLEDGEMENT_TEXT } from './device-errors.js'
 import type { VoiceMode, VoiceStore } from './state.js'
-import { SILENT_SERVICE } from './trouble.js'
 
 /** What becomes of the sound of the microphone. */
 export type MicrophoneInput = {
@@ -89,7 +89,9 @@ function createVoiceUplink(store: VoiceStore) {
   const isFree = () => store.state().step === 'on' && store.state().mode === 'free'
   const ask = (request: (session: Session) => Promise<unknown>) => {
     if (session === undefined || !isLive()) return
-    request(session).catch(() => store.change({ trouble: { message: SILENT_SERVICE }, isThinking: false }))
+    request(session).catch(() =>
+      store.change({ trouble: { message: NO_ACKNOWLEDGEMENT_TEXT }, isThinking: false }),
+    )
   }
   const begin = (request: (session: Session) => Promise<unknown>) => {
     if (session !== undefined) microphone = createMicrophoneChunker(session)

@@ -1,5 +1,5 @@
+import type { DeviceErrorReason } from './device-errors.js'
 import type { Store } from './store.js'
-import type { DeviceTrouble } from './trouble.js'
 
 /** Whether the visitor holds a button to talk, or the service finds out when a turn is over. */
 export type VoiceMode = 'hold' | 'free'
@@ -15,7 +15,7 @@ export type VoiceState = {
   /** Whether a reply sounds. */
   readonly isSpeaking: boolean
   /** Of this browser's microphone by name, of the service in its own words. */
-  readonly trouble: { readonly device: DeviceTrouble } | { readonly message: string } | null
+  readonly trouble: { readonly device: DeviceErrorReason } | { readonly message: string } | null
 }
 
 export type VoiceStore = Store<VoiceState>

@@ -1,10 +1,10 @@
 import type { Session } from '../../../client/session/create-session.js'
+import { DeviceError, VOICE_TIMEOUT_TEXT } from './device-errors.js'
 import { createMicrophoneInput } from './microphone-input.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import { createReplyPlayback } from './reply-playback.js'
 import { VOICE_OFF, type VoiceMode, type VoiceState, type VoiceStore } from './state.js'
 import { createStore } from './store.js'
-import { DeviceError, IDLE_WORDS } from './trouble.js'
 
 export type VisitorVoice = Pick<VoiceStore, 'state' | 'subscribe'> & {
   /** Speaks and listens through this session from now on. */
@@ -61,7 +61,7 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
       sounding.attach(session)
       const think = () => store.change({ isThinking: false })
       session.on('voiceError', ({ message }) => store.change({ trouble: { message }, isThinking: false }))
-      session.on('voiceTimeout', () => close({ message: IDLE_WORDS }))
+      session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
       session.on('botResponse', ({ is_final }) => (is_final ? think() : undefined))
       session.on('interrupt', think)
       session.on('error', think)

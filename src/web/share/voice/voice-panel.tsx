@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { DEVICE_ERROR_TEXTS } from './device-errors.js'
+import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VoiceMode, VoiceState } from './state.js'
-import { TalkButton } from './talk-button.js'
-import { DEVICE_WORDS } from './trouble.js'
 import type { VisitorVoice } from './visitor-voice.js'
 
 type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
@@ -13,7 +13,7 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
     <section class="voice" aria-label="Voice">
       {trouble !== null && (
         <p class="trouble" role="alert">
-          {'device' in trouble ? DEVICE_WORDS[trouble.device] : trouble.message}
+          {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
       {step === 'on' ? (
@@ -23,7 +23,7 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
             End voice
           </button>
           <Level voice={voice} />
-          {mode === 'hold' && <TalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+          {mode === 'hold' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
         </>
       ) : (
         <button

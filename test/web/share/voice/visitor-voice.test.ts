@@ -4,14 +4,14 @@ import { fromPcm16, toPcm16 } from '../../../../src/audio/pcm.js'
 import type { Session } from '../../../../src/client/session/create-session.js'
 import { createEmitter } from '../../../../src/client/session/emitter.js'
 import type { ConnectionState, SessionEvents } from '../../../../src/client/session/events.js'
+import { DeviceError, type DeviceErrorReason } from '../../../../src/web/share/voice/device-errors.js'
 import type { AudioDeviceListener } from '../../../../src/web/share/voice/ports.js'
-import { DeviceError, type DeviceTrouble } from '../../../../src/web/share/voice/trouble.js'
 import { createVisitorVoice } from '../../../../src/web/share/voice/visitor-voice.js'
 
 /** 100 ms of the microphone. */
 const PIECE = new Float32Array(1600).fill(0.5)
 
-function given({ trouble, refusal }: { trouble?: DeviceTrouble; refusal?: Error } = {}) {
+function given({ trouble, refusal }: { trouble?: DeviceErrorReason; refusal?: Error } = {}) {
   const emitter = createEmitter<SessionEvents>()
   const did: string[] = []
   const waiting: (() => void)[] = []

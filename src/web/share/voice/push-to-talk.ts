@@ -1,12 +1,12 @@
 /** A button that is held to talk; whoever cannot hold taps it once to begin, and once more at the end. */
-export type TalkKey = {
+export type PushToTalk = {
   down(): void
   up(): void
   /** Someone, or a program that reads the screen, pressed it in one go. */
   tap(): void
 }
 
-type TalkKeyDeps = {
+type PushToTalkDeps = {
   isHeld(): boolean
   press(): void
   release(): void
@@ -15,9 +15,9 @@ type TalkKeyDeps = {
 }
 
 /** Shorter than any turn. */
-const TAP_MS = 300
+const MAX_TAP_MS = 300
 
-export function createTalkKey({ isHeld, press, release, now }: TalkKeyDeps): TalkKey {
+export function createPushToTalk({ isHeld, press, release, now }: PushToTalkDeps): PushToTalk {
   let downAt = Number.NEGATIVE_INFINITY
   return {
     down() {
@@ -26,7 +26,7 @@ export function createTalkKey({ isHeld, press, release, now }: TalkKeyDeps): Tal
       press()
     },
     up() {
-      if (now() - downAt >= TAP_MS) release()
+      if (now() - downAt >= MAX_TAP_MS) release()
       // A second tap is long after the first.
       downAt = Number.NEGATIVE_INFINITY
     },

@@ -1,15 +1,19 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { createTalkKey, type TalkKey } from './talk-key.js'
+import { createPushToTalk, type PushToTalk } from './push-to-talk.js'
 import type { VisitorVoice } from './visitor-voice.js'
 
-type TalkButtonProps = { readonly voice: VisitorVoice; readonly isHeld: boolean; readonly isReady: boolean }
+type PushToTalkButtonProps = {
+  readonly voice: VisitorVoice
+  readonly isHeld: boolean
+  readonly isReady: boolean
+}
 
 /** Held by a finger, a pointer or the space bar, or tapped. */
-export function TalkButton({ voice, isHeld, isReady }: TalkButtonProps) {
+export function PushToTalkButton({ voice, isHeld, isReady }: PushToTalkButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const talk = useMemo(
     () =>
-      createTalkKey({
+      createPushToTalk({
         isHeld: () => voice.state().isHeld,
         press: voice.press,
         release: voice.release,
@@ -19,7 +23,7 @@ export function TalkButton({ voice, isHeld, isReady }: TalkButtonProps) {
   )
   // The space bar is at hand as soon as the button is there to be seen; other effects come after the picture.
   useLayoutEffect(() => button.current?.focus(), [])
-  useLayoutEffect(() => listenToSpace(talk, voice.release), [talk, voice])
+  useLayoutEffect(() => bindSpaceBar(talk, voice.release), [talk, voice])
   return (
     <button
       type="button"
@@ -46,7 +50,7 @@ export function TalkButton({ voice, isHeld, isReady }: TalkButtonProps) {
 }
 
 /** Wherever the focus is, but where a space means something else. */
-function listenToSpace(talk: TalkKey, release: () => void): () => void {
+function bindSpaceBar(talk: PushToTalk, release: () => void): () => void {
   const isFor = ({ code, target }: KeyboardEvent) =>
     code === 'Space' &&
     target instanceof Element &&

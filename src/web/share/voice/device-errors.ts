@@ -1,17 +1,17 @@
 /** Why there is no microphone in this browser. */
-export type DeviceTrouble = 'denied' | 'missing' | 'busy' | 'insecure' | 'lost'
+export type DeviceErrorReason = 'denied' | 'missing' | 'busy' | 'insecure' | 'lost'
 
 export class DeviceError extends Error {
   override readonly name = 'DeviceError'
   constructor(
-    readonly trouble: DeviceTrouble,
+    readonly trouble: DeviceErrorReason,
     options?: ErrorOptions,
   ) {
     super(trouble, options)
   }
 }
 
-export const DEVICE_WORDS: Readonly<Record<DeviceTrouble, string>> = {
+export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   denied: 'The microphone is blocked. Allow it for this page in your browser, then try again.',
   missing: 'There is no microphone. Plug one in, then try again.',
   busy: 'The microphone cannot be used right now. Another program may have it.',
@@ -20,6 +20,6 @@ export const DEVICE_WORDS: Readonly<Record<DeviceTrouble, string>> = {
 }
 
 /** What the visitor reads when nothing was said for so long that the service stopped listening. */
-export const IDLE_WORDS = 'Voice was switched off, as nothing was said for long.'
+export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for long.'
 
-export const SILENT_SERVICE = 'The service did not take it. Try again.'
+export const NO_ACKNOWLEDGEMENT_TEXT = 'The service did not take it. Try again.'

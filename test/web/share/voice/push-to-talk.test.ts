@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTalkKey } from '../../../../src/web/share/voice/talk-key.js'
+import { createPushToTalk } from '../../../../src/web/share/voice/push-to-talk.js'
 
 function given() {
   const did: string[] = []
   let isHeld = false
   let now = 1000
-  const key = createTalkKey({
+  const key = createPushToTalk({
     isHeld: () => isHeld,
     press() {
       isHeld = true
