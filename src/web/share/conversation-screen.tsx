@@ -4,9 +4,9 @@ import { CharacterModel } from './model/character-model.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
-import type { VoiceState } from './voice/state.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 import { VoicePanel } from './voice/voice-panel.js'
+import type { VoiceState } from './voice/voice-state.js'
 
 type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
 

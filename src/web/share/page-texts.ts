@@ -1,5 +1,5 @@
 import type { VisitEndReason } from './visitor-session.js'
-import type { VoiceState } from './voice/state.js'
+import type { VoiceState } from './voice/voice-state.js'
 
 /** What the visitor reads when there is nothing to talk to. */
 export const END_TEXTS: Readonly<Record<VisitEndReason, { readonly title: string; readonly text: string }>> =

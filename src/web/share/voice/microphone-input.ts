@@ -4,7 +4,7 @@ import {
   type MicrophoneChunker,
 } from '../../../client/session/microphone-chunker.js'
 import { NO_ACKNOWLEDGEMENT_TEXT } from './device-errors.js'
-import type { VoiceMode, VoiceStore } from './state.js'
+import type { ObservableVoiceState, VoiceMode } from './voice-state.js'
 
 /** What becomes of the sound of the microphone. */
 export type MicrophoneInput = {
@@ -19,7 +19,7 @@ export type MicrophoneInput = {
   release(): void
 }
 
-type MicrophoneInputDeps = { readonly store: VoiceStore; after(ms: number, done: () => void): void }
+type MicrophoneInputDeps = { readonly store: ObservableVoiceState; after(ms: number, done: () => void): void }
 
 /** What was said while the button was held comes out of the browser so late. */
 const CAPTURE_DELAY_MS = 100
@@ -32,7 +32,7 @@ export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): Mi
   const release = () => {
     if (!store.state().isHeld) return
     const own = hold
-    store.change({ isHeld: false, isThinking: true })
+    store.update({ isHeld: false, isThinking: true })
     ear.ask((session) => session.stopVoice())
     after(CAPTURE_DELAY_MS, () => {
       if (hold !== own) return
@@ -45,7 +45,7 @@ export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): Mi
       ear.attach(session)
       session.on('connectionStateChanged', () => {
         hold = undefined
-        store.change({ isHeld: false, isThinking: false })
+        store.update({ isHeld: false, isThinking: false })
       })
     },
     start: ear.startFree,
@@ -60,7 +60,7 @@ export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): Mi
       const { step, mode, isHeld } = store.state()
       if (step !== 'on' || mode !== 'hold' || isHeld || !ear.isLive()) return
       hold = {}
-      store.change({ isHeld: true, isThinking: false, trouble: null })
+      store.update({ isHeld: true, isThinking: false, trouble: null })
       ear.startPushed()
     },
     release,
@@ -68,7 +68,7 @@ export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): Mi
       if (mode === store.state().mode) return
       release()
       hold = undefined
-      store.change({ mode, isThinking: false })
+      store.update({ mode, isThinking: false })
       if (store.state().step !== 'on') return
       if (mode === 'hold') ear.ask((session) => session.stopVoice())
       else ear.startFree()
@@ -77,7 +77,7 @@ export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): Mi
 }
 
 /** The ear of the service at the other end of the session. */
-function createVoiceUplink(store: VoiceStore) {
+function createVoiceUplink(store: ObservableVoiceState) {
   let session: Session | undefined
   let microphone: MicrophoneChunker | undefined
   /** Push-to-talk holds until the session ends. */
@@ -90,7 +90,7 @@ function createVoiceUplink(store: VoiceStore) {
   const ask = (request: (session: Session) => Promise<unknown>) => {
     if (session === undefined || !isLive()) return
     request(session).catch(() =>
-      store.change({ trouble: { message: NO_ACKNOWLEDGEMENT_TEXT }, isThinking: false }),
+      store.update({ trouble: { message: NO_ACKNOWLEDGEMENT_TEXT }, isThinking: false }),
     )
   }
   const begin = (request: (session: Session) => Promise<unknown>) => {
@@ -123,10 +123,10 @@ function createVoiceUplink(store: VoiceStore) {
       })
       next.on('sttResponse', ({ is_final }) => {
         isUnderstood ||= is_final
-        if (is_final || isFree()) store.change({ isThinking: is_final })
+        if (is_final || isFree()) store.update({ isThinking: is_final })
       })
       next.on('voiceStopped', () => {
-        if (!isUnderstood) store.change({ isThinking: false })
+        if (!isUnderstood) store.update({ isThinking: false })
       })
     },
   }

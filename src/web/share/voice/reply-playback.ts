@@ -2,7 +2,7 @@ import type { Session } from '../../../client/session/create-session.js'
 import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
 import type { PlaybackEvent } from './playback-queue.js'
 import type { AudioDevices } from './ports.js'
-import type { VoiceStore } from './state.js'
+import type { ObservableVoiceState } from './voice-state.js'
 
 /** What becomes of the sound of replies. */
 export type ReplyPlayback = {
@@ -15,7 +15,7 @@ export type ReplyPlayback = {
 
 /** Plays replies as they come, and tells the service when they are over. */
 export function createReplyPlayback(
-  store: VoiceStore,
+  store: ObservableVoiceState,
   devices: () => AudioDevices | undefined,
 ): ReplyPlayback {
   let session: Session | undefined
@@ -26,7 +26,7 @@ export function createReplyPlayback(
   const cut = (messageId: string | undefined) => {
     hushed = messageId
     devices()?.stopPlayback()
-    store.change({ isSpeaking: false })
+    store.update({ isSpeaking: false })
   }
   return {
     attach(next) {
@@ -44,7 +44,7 @@ export function createReplyPlayback(
     },
     onPlaybackEvent({ messageId, type: is }) {
       if (messageId === hushed) return
-      store.change({ isSpeaking: is === 'begun', isThinking: false })
+      store.update({ isSpeaking: is === 'begun', isThinking: false })
       if (is === 'ended' && session?.state() === 'connected')
         void session.notifyAudioPlaybackComplete(messageId)
     },

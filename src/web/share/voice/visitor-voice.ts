@@ -1,12 +1,12 @@
 import type { Session } from '../../../client/session/create-session.js'
 import { DeviceError, VOICE_TIMEOUT_TEXT } from './device-errors.js'
 import { createMicrophoneInput } from './microphone-input.js'
+import { createObservableState } from './observable-state.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import { createReplyPlayback } from './reply-playback.js'
-import { VOICE_OFF, type VoiceMode, type VoiceState, type VoiceStore } from './state.js'
-import { createStore } from './store.js'
+import { type ObservableVoiceState, VOICE_OFF, type VoiceMode, type VoiceState } from './voice-state.js'
 
-export type VisitorVoice = Pick<VoiceStore, 'state' | 'subscribe'> & {
+export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
   /** Speaks and listens through this session from now on. */
   attach(session: Session): void
   /** Asks for the microphone. */
@@ -28,7 +28,7 @@ type VisitorVoiceDeps = {
 
 /** A visitor's microphone and loudspeaker in a conversation, without anything that a browser is needed for. */
 export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): VisitorVoice {
-  const store = createStore<VoiceState>(VOICE_OFF)
+  const store = createObservableState<VoiceState>(VOICE_OFF)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const hearing = createMicrophoneInput({ store, after })
@@ -38,7 +38,7 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     hearing.stop()
     devices?.close()
     devices = undefined
-    store.change({ ...VOICE_OFF, mode: store.state().mode, trouble })
+    store.update({ ...VOICE_OFF, mode: store.state().mode, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
@@ -59,8 +59,8 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     attach(session) {
       hearing.attach(session)
       sounding.attach(session)
-      const think = () => store.change({ isThinking: false })
-      session.on('voiceError', ({ message }) => store.change({ trouble: { message }, isThinking: false }))
+      const think = () => store.update({ isThinking: false })
+      session.on('voiceError', ({ message }) => store.update({ trouble: { message }, isThinking: false }))
       session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
       session.on('botResponse', ({ is_final }) => (is_final ? think() : undefined))
       session.on('interrupt', think)
@@ -68,17 +68,17 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     },
     async open() {
       if (store.state().step !== 'off') return
-      store.change({ step: 'opening', trouble: null })
+      store.update({ step: 'opening', trouble: null })
       try {
         const opened = await openDevices(listener)
         // Closed while the browser asked.
         if (store.state().step !== 'opening') return opened.close()
         devices = opened
-        store.change({ step: 'on' })
+        store.update({ step: 'on' })
         hearing.start()
       } catch (error) {
         // What no device is to blame for keeps the microphone as much from being used.
-        store.change({
+        store.update({
           step: 'off',
           trouble: { device: error instanceof DeviceError ? error.trouble : 'busy' },
         })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { DEVICE_ERROR_TEXTS } from './device-errors.js'
 import { PushToTalkButton } from './push-to-talk-button.js'
-import type { VoiceMode, VoiceState } from './state.js'
 import type { VisitorVoice } from './visitor-voice.js'
+import type { VoiceMode, VoiceState } from './voice-state.js'
 
 type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
 

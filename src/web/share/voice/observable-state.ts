@@ -1,12 +1,12 @@
-export type Store<State> = {
+export type ObservableState<State> = {
   state(): State
   /** Calls back at every change; the call it returns ends that. */
   subscribe(listener: () => void): () => void
-  change(changes: Partial<State>): void
+  update(changes: Partial<State>): void
 }
 
 /** A state that tells when it changes. */
-export function createStore<State extends object>(first: State): Store<State> {
+export function createObservableState<State extends object>(first: State): ObservableState<State> {
   const listeners = new Set<() => void>()
   let state = first
   return {
@@ -15,7 +15,7 @@ export function createStore<State extends object>(first: State): Store<State> {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    change(changes) {
+    update(changes) {
       state = { ...state, ...changes }
       for (const listener of listeners) listener()
     },

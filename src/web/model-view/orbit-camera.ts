@@ -2,9 +2,9 @@ import { Box3, type Object3D, type PerspectiveCamera, Spherical, Vector3 } from 
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
 /** Where the model is looked at from: turned by mouse, touch, or whoever calls this. */
-export type Orbit = {
+export type OrbitCamera = {
   /** Puts the model into the middle, seen from the front; gives the height of its lowest point. */
-  frame(model: Object3D): number
+  fitTo(model: Object3D): number
   /** Turns by radians, to the right and up. */
   turn(right: number, up: number): void
   /** Under 1: nearer. */
@@ -19,7 +19,7 @@ export type Orbit = {
 /** Room around the model. */
 const MARGIN = 1.25
 
-export function createOrbit(canvas: HTMLCanvasElement, camera: PerspectiveCamera): Orbit {
+export function createOrbitCamera(canvas: HTMLCanvasElement, camera: PerspectiveCamera): OrbitCamera {
   const controls = new OrbitControls(camera, canvas)
   controls.enableDamping = true
   controls.enablePan = false
@@ -38,7 +38,7 @@ export function createOrbit(canvas: HTMLCanvasElement, camera: PerspectiveCamera
   }
 
   return {
-    frame(model) {
+    fitTo(model) {
       const box = new Box3().setFromObject(model, true)
       const size = box.getSize(new Vector3())
       box.getCenter(controls.target)

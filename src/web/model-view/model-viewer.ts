@@ -18,11 +18,11 @@ import {
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { createFrameClock } from '../frame-clock.js'
-import { createOrbit, type Orbit } from './orbit.js'
+import { createOrbitCamera, type OrbitCamera } from './orbit-camera.js'
 
 /** A place that shows one binary glTF at a time. It asks the network for nothing: the model comes as bytes. */
-export type Stage = {
-  readonly orbit: Orbit
+export type ModelViewer = {
+  readonly orbit: OrbitCamera
   /** Shows the model in place of the one before; the names of its clips. Rejects when it is no model. */
   show(model: ArrayBuffer): Promise<readonly string[]>
   /** Plays the clip from the list of `show`, over and over; null: the model stands still. */
@@ -33,17 +33,17 @@ export type Stage = {
 }
 
 /** Seconds from one clip to the next. */
-const FADE = 0.3
+const CROSS_FADE_SECONDS = 0.3
 
 /** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
-export function createStage(canvas: HTMLCanvasElement): Stage {
+export function createModelViewer(canvas: HTMLCanvasElement): ModelViewer {
   const renderer = createRenderer(canvas)
   const scene = new Scene()
   const camera = new PerspectiveCamera(35, 1, 0.01, 100)
-  const ground = light(renderer, scene)
-  const orbit = createOrbit(canvas, camera)
+  const ground = addLights(renderer, scene)
+  const orbit = createOrbitCamera(canvas, camera)
   const clock = createFrameClock()
-  let shown: Shown | undefined
+  let shown: LoadedModel | undefined
   let isPaused = false
   let isChanged = true
 
@@ -65,9 +65,14 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
       if (shown !== undefined) scene.remove(shown.root)
       castShadows(root)
       scene.add(root)
-      const floor = orbit.frame(root)
+      const floor = orbit.fitTo(root)
       ground.position.y = floor
-      shown = { root, mixer: new AnimationMixer(root), clips: named(animations), playing: undefined }
+      shown = {
+        root,
+        mixer: new AnimationMixer(root),
+        clips: uniquelyNamedClips(animations),
+        playing: undefined,
+      }
       isChanged = true
       return [...shown.clips.keys()]
     },
@@ -86,7 +91,7 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
   }
 }
 
-type Shown = {
+type LoadedModel = {
   readonly root: Group
   readonly mixer: AnimationMixer
   readonly clips: ReadonlyMap<string, AnimationClip>
@@ -103,7 +108,7 @@ function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
 }
 
 /** A room's light from everywhere, a lamp in front, and a floor for the shadow, which is returned. */
-function light(renderer: WebGLRenderer, scene: Scene): Mesh {
+function addLights(renderer: WebGLRenderer, scene: Scene): Mesh {
   const rooms = new PMREMGenerator(renderer)
   scene.environment = rooms.fromScene(new RoomEnvironment(), 0.04).texture
   scene.environmentIntensity = 0.5
@@ -131,7 +136,7 @@ function castShadows(root: Group): void {
 }
 
 /** Two clips of one name are told apart, and one without a name has its place for one. */
-function named(animations: readonly AnimationClip[]): Map<string, AnimationClip> {
+function uniquelyNamedClips(animations: readonly AnimationClip[]): Map<string, AnimationClip> {
   const clips = new Map<string, AnimationClip>()
   for (const [at, clip] of animations.entries()) {
     const name = clip.name || `animation_${at}`
@@ -140,7 +145,7 @@ function named(animations: readonly AnimationClip[]): Map<string, AnimationClip>
   return clips
 }
 
-function crossFade(shown: Shown, name: string | null): void {
+function crossFade(shown: LoadedModel, name: string | null): void {
   const clip = name === null ? undefined : shown.clips.get(name)
   const next = clip === undefined ? undefined : shown.mixer.clipAction(clip)
   if (next === shown.playing) return
@@ -148,9 +153,9 @@ function crossFade(shown: Shown, name: string | null): void {
   else
     next
       .reset()
-      .fadeIn(shown.playing === undefined ? 0 : FADE)
+      .fadeIn(shown.playing === undefined ? 0 : CROSS_FADE_SECONDS)
       .play()
-  shown.playing?.fadeOut(FADE)
+  shown.playing?.fadeOut(CROSS_FADE_SECONDS)
   shown.playing = next
 }
 

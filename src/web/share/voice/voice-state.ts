@@ -1,5 +1,5 @@
 import type { DeviceErrorReason } from './device-errors.js'
-import type { Store } from './store.js'
+import type { ObservableState } from './observable-state.js'
 
 /** Whether the visitor holds a button to talk, or the service finds out when a turn is over. */
 export type VoiceMode = 'hold' | 'free'
@@ -18,7 +18,7 @@ export type VoiceState = {
   readonly trouble: { readonly device: DeviceErrorReason } | { readonly message: string } | null
 }
 
-export type VoiceStore = Store<VoiceState>
+export type ObservableVoiceState = ObservableState<VoiceState>
 
 export const VOICE_OFF: VoiceState = {
   step: 'off',

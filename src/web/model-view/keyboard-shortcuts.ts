@@ -1,7 +1,7 @@
-import type { Orbit } from './orbit.js'
+import type { OrbitCamera } from './orbit-camera.js'
 
-type Hands = {
-  readonly orbit: Orbit
+type ViewerActions = {
+  readonly orbit: OrbitCamera
   togglePause(): void
   /** The clip at this place of the list. */
   choose(place: number): void
@@ -11,7 +11,7 @@ type Hands = {
 const STEP = Math.PI / 24
 
 /** Keys on the stage: arrows turn, + and - zoom, 0 is the whole, space stops and goes on, 1 to 9 choose a clip. */
-export function listenToKeys(stage: HTMLElement, { orbit, togglePause, choose }: Hands): void {
+export function bindViewerShortcuts(stage: HTMLElement, { orbit, togglePause, choose }: ViewerActions): void {
   const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => orbit.turn(-STEP, 0),
     ArrowRight: () => orbit.turn(STEP, 0),
@@ -31,5 +31,5 @@ export function listenToKeys(stage: HTMLElement, { orbit, togglePause, choose }:
   })
 }
 
-const clipAction = (key: string, choose: Hands['choose']): (() => void) | undefined =>
+const clipAction = (key: string, choose: ViewerActions['choose']): (() => void) | undefined =>
   /^[1-9]$/.test(key) ? () => choose(Number(key) - 1) : undefined
