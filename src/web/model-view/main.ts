@@ -1,6 +1,6 @@
-import { bytesOf, readData } from './data.js'
 import { bindViewerShortcuts } from './keyboard-shortcuts.js'
 import { createModelViewer, type ModelViewer } from './model-viewer.js'
+import { decodeBase64, readPageData } from './page-data.js'
 
 const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id)
@@ -9,7 +9,7 @@ const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
 }
 
 const status = element('status', HTMLElement)
-const data = readData(document)
+const data = readPageData(document)
 document.title = data.name
 element('title', HTMLElement).textContent = data.name
 await start().catch((error: unknown) => {
@@ -20,7 +20,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
   const stage = createModelViewer(canvas)
-  const clips = await stage.show(bytesOf(data.model))
+  const clips = await stage.show(decodeBase64(data.model))
   const choose = offerClips(stage, clips)
   const pause = element('pause', HTMLButtonElement)
   // Who asked for less motion starts what moves by hand.

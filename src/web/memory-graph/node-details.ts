@@ -1,16 +1,16 @@
 import type { Memory } from '../../contract/memories.js'
-import { type GraphNode, nameOf, type PageData, relationOf } from './data.js'
+import { type GraphNode, type MemoryGraphPageData, nodeName, relationLabel } from './page-data.js'
 
-type Shown = {
-  readonly data: PageData
+type DetailsContext = {
+  readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
   choose(id: string): void
 }
 
 /** Everything that is known of a node, for the panel. Texts are set as texts: nothing in them is markup. */
-export function detailsOf({ data, memories, choose }: Shown, node: GraphNode): Node[] {
+export function renderNodeDetails({ data, memories, choose }: DetailsContext, node: GraphNode): Node[] {
   const memory = memories.get(node.id)
-  const heading = element('h2', nameOf(node, memories))
+  const heading = element('h2', nodeName(node, memories))
   const quote = memory?.sourceQuote ? [element('blockquote', memory.sourceQuote)] : []
   return [heading, ...quote, fieldsOf(node, memory), ...neighbours({ data, memories, choose }, node)]
 }
@@ -37,14 +37,14 @@ function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
 }
 
 /** Where one can go from here, as buttons. */
-function neighbours({ data, memories, choose }: Shown, { id }: GraphNode): Node[] {
+function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
   const rows = data.graph.edges.flatMap((edge) => {
     const other = byId.get(edge.source === id ? edge.target : edge.source)
     if (other === undefined || (edge.source !== id && edge.target !== id)) return []
-    const relation = edge.type === 'relationship' ? relationOf(edge) : ''
+    const relation = edge.type === 'relationship' ? relationLabel(edge) : ''
     const arrow = edge.source === id ? '→' : '←'
-    const button = element('button', `${arrow} ${relation} ${nameOf(other, memories)}`.replace(/ +/g, ' '))
+    const button = element('button', `${arrow} ${relation} ${nodeName(other, memories)}`.replace(/ +/g, ' '))
     button.setAttribute('type', 'button')
     button.addEventListener('click', () => choose(other.id))
     const item = document.createElement('li')

@@ -1,10 +1,10 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import { type GraphNode, relationOf } from './data.js'
+import { type GraphNode, relationLabel } from './page-data.js'
 
 /** Longer names are whole in the list and in the details only. */
-const SHOWN = 60
+const MAX_LABEL_LENGTH = 60
 
-export type Element = {
+export type GraphElement = {
   readonly data: {
     readonly id: string
     readonly type: string
@@ -15,7 +15,10 @@ export type Element = {
 }
 
 /** The graph as it is drawn. An edge to a node that is not there is left out: the service may know more kinds. */
-export function elementsOf({ nodes, edges }: MemoryGraph, nameOf: (node: GraphNode) => string): Element[] {
+export function graphElements(
+  { nodes, edges }: MemoryGraph,
+  nameOf: (node: GraphNode) => string,
+): GraphElement[] {
   const known = new Set(nodes.map(({ id }) => id))
   const drawn = edges.filter(({ source, target }) => known.has(source) && known.has(target))
   return [
@@ -26,7 +29,7 @@ export function elementsOf({ nodes, edges }: MemoryGraph, nameOf: (node: GraphNo
         type: edge.type,
         source: edge.source,
         target: edge.target,
-        short: shorten(relationOf(edge)),
+        short: shorten(relationLabel(edge)),
       },
     })),
   ]
@@ -34,5 +37,7 @@ export function elementsOf({ nodes, edges }: MemoryGraph, nameOf: (node: GraphNo
 
 const shorten = (text: string): string => {
   const letters = [...text.replace(/\s+/g, ' ')]
-  return letters.length > SHOWN ? `${letters.slice(0, SHOWN - 1).join('')}…` : letters.join('')
+  return letters.length > MAX_LABEL_LENGTH
+    ? `${letters.slice(0, MAX_LABEL_LENGTH - 1).join('')}…`
+    : letters.join('')
 }

@@ -5,7 +5,7 @@ export type GraphNode = MemoryGraph['nodes'][number]
 export type GraphEdge = MemoryGraph['edges'][number]
 
 /** What the command that writes the page puts into it. */
-export type PageData = {
+export type MemoryGraphPageData = {
   readonly character: string
   readonly player: string
   /** When it was read, ISO 8601. */
@@ -16,9 +16,9 @@ export type PageData = {
 }
 
 /** What a node is called: a text may have been cut in its label, so the memory itself comes first. */
-export const nameOf = (node: GraphNode, memories: ReadonlyMap<string, Memory>): string =>
+export const nodeName = (node: GraphNode, memories: ReadonlyMap<string, Memory>): string =>
   memories.get(node.id)?.content ?? node.name ?? node.label ?? node.id
 
 /** What an edge between entities says. */
-export const relationOf = ({ label, relationshipType }: GraphEdge): string =>
+export const relationLabel = ({ label, relationshipType }: GraphEdge): string =>
   label ?? (relationshipType ?? '').replaceAll('_', ' ')

@@ -1,48 +1,48 @@
 import cytoscape from 'cytoscape'
-import type { Element } from './elements.js'
-import { lookOf } from './look.js'
+import type { GraphElement } from './graph-elements.js'
+import { graphStylesheet } from './graph-style.js'
 
 const PADDING = 30
 const STEP = 1.3
 const LEAST_SPACING = 1.9
 /** So many nodes of one kind fill a circle at the least spacing. */
-const CIRCLE = 36
+const NODES_PER_CIRCLE = 36
 
 type Settings = {
   readonly container: HTMLElement
-  readonly elements: readonly Element[]
+  readonly elements: readonly GraphElement[]
   choose(id: string | null): void
 }
-type Picture = {
+type GraphView = {
   /** Shows where a node is; null marks none. */
   mark(id: string | null): void
   /** Fades what is not among these; null fades nothing. */
-  keep(ids: readonly string[] | null): void
+  fadeOthers(ids: readonly string[] | null): void
   zoom(direction: 1 | -1): void
   whole(): void
 }
 
-export function drawPicture({ container, elements, choose }: Settings): Picture {
+export function createGraphView({ container, elements, choose }: Settings): GraphView {
   const cy = cytoscape({
     container,
     elements: elements.map(({ data }) => ({ data: { ...data } })),
-    style: lookOf(document.documentElement),
+    style: graphStylesheet(document.documentElement),
     layout: { name: 'preset' },
     minZoom: 0.05,
     maxZoom: 4,
   })
-  arrange(cy)
+  layOut(cy)
   cy.on('tap', (event) => {
     if (event.target === cy) choose(null)
   })
   cy.on('tap', 'node', (event) => choose(event.target.id()))
-  followPage(cy, container)
-  return { mark: (id) => mark(cy, id), keep: (ids) => keep(cy, ids), ...view(cy) }
+  followColourScheme(cy, container)
+  return { mark: (id) => mark(cy, id), fadeOthers: (ids) => fadeOthers(cy, ids), ...view(cy) }
 }
 
 /** In circles around the player: topics, memories, entities. The same every time, and quick however many there are. */
-function arrange(cy: cytoscape.Core): void {
-  const crowd = cy.nodes('[type = "memory"]').length / CIRCLE
+function layOut(cy: cytoscape.Core): void {
+  const crowd = cy.nodes('[type = "memory"]').length / NODES_PER_CIRCLE
   cy.layout({
     name: 'breadthfirst',
     roots: cy.nodes('[type = "user"]').map((node) => node.id()),
@@ -53,13 +53,13 @@ function arrange(cy: cytoscape.Core): void {
 }
 
 /** Light or dark as the page is, and whole in a window of another size until somebody has moved it. */
-function followPage(cy: cytoscape.Core, container: HTMLElement): void {
+function followColourScheme(cy: cytoscape.Core, container: HTMLElement): void {
   let isMoved = false
   cy.on('scrollzoom pinchzoom dragpan', () => {
     isMoved = true
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-    cy.style(lookOf(document.documentElement)),
+    cy.style(graphStylesheet(document.documentElement)),
   )
   new ResizeObserver(() => {
     cy.resize()
@@ -76,7 +76,7 @@ function mark(cy: cytoscape.Core, id: string | null): void {
   if (x < x1 || x > x2 || y < y1 || y > y2) cy.center(node)
 }
 
-function keep(cy: cytoscape.Core, ids: readonly string[] | null): void {
+function fadeOthers(cy: cytoscape.Core, ids: readonly string[] | null): void {
   cy.elements().removeClass('dim')
   if (ids === null) return
   const kept = new Set(ids)

@@ -3,7 +3,7 @@ import type { StylesheetJson } from 'cytoscape'
 type Colour = (name: string) => string
 
 /** How all is drawn, in the colours of the page as they are now, light or dark. */
-export function lookOf(root: HTMLElement): StylesheetJson {
+export function graphStylesheet(root: HTMLElement): StylesheetJson {
   const style = getComputedStyle(root)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   return [...nodes(colour), ...edges(colour), ...states(colour)]
@@ -42,14 +42,14 @@ function nodes(colour: Colour): StylesheetJson {
     node('entity', 24, 'diamond'),
     {
       selector: 'node[type = "user"], node[type = "cluster"]',
-      style: { 'font-weight': 'bold', 'text-max-width': '240px', ...named(19) },
+      style: { 'font-weight': 'bold', 'text-max-width': '240px', ...alwaysReadable(19) },
     },
-    { selector: 'node[type = "entity"]', style: named(16) },
+    { selector: 'node[type = "entity"]', style: alwaysReadable(16) },
   ]
 }
 
 /** A name that is shown from however far one looks. */
-const named = (size: number) => ({ 'font-size': size, 'min-zoomed-font-size': 0 })
+const alwaysReadable = (size: number) => ({ 'font-size': size, 'min-zoomed-font-size': 0 })
 
 function edges(colour: Colour): StylesheetJson {
   return [
@@ -79,6 +79,6 @@ const states = (colour: Colour): StylesheetJson => [
   { selector: '.dim', style: { opacity: 0.15 } },
   {
     selector: 'node.chosen',
-    style: { 'border-width': 4, 'border-color': colour('accent'), ...named(20), 'z-index': 10 },
+    style: { 'border-width': 4, 'border-color': colour('accent'), ...alwaysReadable(20), 'z-index': 10 },
   },
 ]

@@ -1,13 +1,13 @@
-import type { GraphNode } from './data.js'
-import { matches } from './match.js'
-import type { Entry } from './outline.js'
+import { matchesQuery } from './matches-query.js'
+import type { OutlineEntry } from './outline.js'
+import type { GraphNode } from './page-data.js'
 
 type Settings = {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly OutlineEntry[]
   nameOf(node: GraphNode): string
   choose(id: string): void
 }
-type List = {
+type OutlineList = {
   readonly element: HTMLUListElement
   /** Shows only what fits, and the topics above it; returns the ids that fit, in order. */
   filter(query: string): string[]
@@ -15,9 +15,9 @@ type List = {
 }
 
 /** The graph as a list of buttons, in which the arrow keys move. */
-export function createList({ entries, nameOf, choose }: Settings): List {
+export function createOutlineList({ entries, nameOf, choose }: Settings): OutlineList {
   const items = new Map<string, { readonly item: HTMLLIElement; readonly button: HTMLButtonElement }>()
-  const buildItem = ({ node, below }: Entry): HTMLLIElement => {
+  const buildItem = ({ node, below }: OutlineEntry): HTMLLIElement => {
     const item = document.createElement('li')
     const button = document.createElement('button')
     item.className = node.type
@@ -29,7 +29,7 @@ export function createList({ entries, nameOf, choose }: Settings): List {
     if (below.length > 0) item.append(buildList(below))
     return item
   }
-  const buildList = (level: readonly Entry[]): HTMLUListElement => {
+  const buildList = (level: readonly OutlineEntry[]): HTMLUListElement => {
     const list = document.createElement('ul')
     list.append(...level.map(buildItem))
     return list
@@ -37,8 +37,8 @@ export function createList({ entries, nameOf, choose }: Settings): List {
   const element = buildList(entries)
   element.addEventListener('keydown', (event) => moveFocus(element, event))
   const show = (id: string, isShown: boolean) => items.get(id)?.item.classList.toggle('missed', !isShown)
-  const filterEntry = (query: string, { node, below }: Entry): string[] => {
-    const fits = matches(nameOf(node), query)
+  const filterEntry = (query: string, { node, below }: OutlineEntry): string[] => {
+    const fits = matchesQuery(nameOf(node), query)
     const hits = below.flatMap((entry) => filterEntry(query, entry))
     show(node.id, fits || hits.length > 0)
     return fits ? [node.id, ...hits] : hits

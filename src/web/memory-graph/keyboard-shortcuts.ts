@@ -2,13 +2,13 @@ type Settings = {
   readonly query: HTMLInputElement
   readonly picture: { zoom(direction: 1 | -1): void; whole(): void }
   /** Chooses the first hit. */
-  first(): void
+  chooseFirstHit(): void
   /** Chooses nothing, searches for nothing. */
-  none(): void
+  clear(): void
 }
 
 /** The keys of the whole page. While something is typed into the search, only those that are no text. */
-export function listenToKeys({ query, picture, first, none }: Settings): void {
+export function bindGraphShortcuts({ query, picture, chooseFirstHit: first, clear: none }: Settings): void {
   const anywhere: Readonly<Record<string, () => void>> = { Escape: none }
   const typing: Readonly<Record<string, () => void>> = { ...anywhere, Enter: first }
   const reading: Readonly<Record<string, () => void>> = {

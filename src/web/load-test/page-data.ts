@@ -1,5 +1,5 @@
 /** What the command that writes the page puts into it: `loadtest/1`, see `fixtures/loadtest.schema.json`. */
-export type PageData = {
+export type LoadTestPageData = {
   readonly scenario: string
   readonly target: string
   readonly startedAt: string
