@@ -1,4 +1,4 @@
-import { createBandPass } from './band-pass.js'
+import { createBandPass } from './biquad-filter.js'
 
 /** Voice activity (voice.md 2 and 3); times in milliseconds. */
 export type VadSettings = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { concat, resample } from '../../src/audio/resample.js'
-import { LOW_BAND } from '../../src/audio/tones.js'
+import { LOW_BAND } from '../../src/audio/tone-modulation.js'
 import { createVad, thresholds, VAD_DEFAULTS, type VadFrame } from '../../src/audio/vad.js'
 import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 

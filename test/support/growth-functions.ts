@@ -1,7 +1,7 @@
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
-import { toPackets } from '../../src/audio/packets.js'
+import { splitIntoPackets } from '../../src/audio/packets.js'
 import { createPronounce } from '../../src/audio/speech/letters.js'
 import { parseAction } from '../../src/cli/characters/parse-action.js'
 import { filenameOf } from '../../src/domain/documents/filename.js'
@@ -77,7 +77,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     driver('prompt', PROMPT, (text) => systemPrompt({ ...aCharacter(), tagline: text, background: text })),
     driver('speech: sentences', PROMPT, (text) => speak([text])),
     driver('speech: sentences of a stream', MESSAGE, (text) => speak(text.match(/.{1,4}/gsu) ?? [])),
-    driver('speech: packets', MESSAGE, toPackets),
+    driver('speech: packets', MESSAGE, splitIntoPackets),
     driver('speech: a word', MESSAGE, (text) => createPronounce()(text)),
     driver('speech: unfinished', MESSAGE, isIncompleteUtterance),
     driver('speech: interjections', MESSAGE, (text) => [isBackchannel(text), startsWithStopWord(text)]),

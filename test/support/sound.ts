@@ -1,4 +1,4 @@
-import { toPackets } from '../../src/audio/packets.js'
+import { splitIntoPackets } from '../../src/audio/packets.js'
 import { concat } from '../../src/audio/resample.js'
 import { encodeTones, packetSeconds, type ToneSettings } from '../../src/audio/tone-encoder.js'
 import { createNumbers } from './search.js'
@@ -42,7 +42,7 @@ export const silence = (samples: number) => new Float32Array(samples)
 /** Text as the tones of the data layer alone. */
 export function tonesOf(text: string, settings: Omit<ToneSettings, 'amplitude'>): Float32Array {
   return concat(
-    toPackets(text).flatMap((packet) => {
+    splitIntoPackets(text).flatMap((packet) => {
       const tones = encodeTones(packet, { ...settings, amplitude: 0.3 })
       const whole = Math.round(packetSeconds(packet, settings.pace) * settings.sampleRate)
       return [tones, silence(whole - tones.length)]

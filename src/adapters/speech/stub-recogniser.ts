@@ -1,8 +1,8 @@
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
-import { follows, joinPackets, type Packet } from '../../audio/packets.js'
+import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
 import { concat, createResamplers, type Resampler } from '../../audio/resample.js'
-import { createToneDecoders, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
-import { HIGH_BAND, LOW_BAND } from '../../audio/tones.js'
+import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
+import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type {
   RecognitionEvent,
@@ -98,7 +98,7 @@ interface StubDecoder {
 /** What every ear needs alike is worked out once. */
 function prepareStubDecoders(): (request: RecognitionRequest) => StubDecoder {
   const createResampler = createResamplers()
-  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoders)
+  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoderFactory)
   return ({ sampleRate }) =>
     createStubDecoder(sampleRate, {
       resampler: createResampler({ from: sampleRate, to: DECODER_RATE }),
@@ -122,7 +122,7 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
     for (const decoder of decoders) {
       for (const { packet } of decoder.push(samples)) {
         const last = packets.at(-1)
-        if (last !== undefined && !follows(last, packet)) lost += 1
+        if (last !== undefined && !isNextPacket(last, packet)) lost += 1
         packets = [...packets, packet]
         // A voice does not change its band: from its first word on, the other one need not be watched.
         decoders = [decoder]

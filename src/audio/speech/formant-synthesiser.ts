@@ -1,4 +1,4 @@
-import { designBiquad, inSeries } from '../band-pass.js'
+import { cascade, designBiquad } from '../biquad-filter.js'
 import { createAntiresonator, createResonator } from './resonator.js'
 import { STEP_MS, type Step } from './track.js'
 
@@ -31,7 +31,7 @@ export function createFormantSynthesiser(): FormantSynthesiser {
   const throat = createCascade()
   const teeth = createBank()
   const lowpass = designBiquad('lowpass', CUT, SYNTHESIS_RATE)
-  const clean = inSeries(lowpass, lowpass)
+  const clean = cascade(lowpass, lowpass)
   return {
     speak: (steps, pitches) => {
       const output = new Float32Array(steps.length * STEP_SAMPLES)

@@ -1,6 +1,6 @@
-import { type Packet, toPackets } from '../packets.js'
+import { type Packet, splitIntoPackets } from '../packets.js'
 import { packetSeconds } from '../tone-encoder.js'
-import type { Pace } from '../tones.js'
+import type { SymbolRate } from '../tone-modulation.js'
 import { articulate } from './articulation.js'
 import type { Pronounce } from './letters.js'
 import type { Sound } from './sounds.js'
@@ -28,7 +28,7 @@ export type PlanSettings = {
 }
 
 /** The pace of the tones beside words spoken at that speed. */
-export const tonesFor = (speed: number): Pace => (speed > 1 ? 'fast' : 'natural')
+export const tonesFor = (speed: number): SymbolRate => (speed > 1 ? 'fast' : 'natural')
 
 /** Sounds are drawn out by no more than this to fill a word's time; the rest is a pause. */
 const MOST_STRETCH = 1.8
@@ -44,7 +44,7 @@ const TAIL_MS = 60
 export function planSpeech(text: string, settings: PlanSettings): PlannedWord[] {
   let from = 0
   let textEnd = 0
-  const packets = toPackets(text)
+  const packets = splitIntoPackets(text)
   return packets.map((packet, at) => {
     textEnd += packet.text.length + (packet.isJoined ? 0 : 1)
     const isLast = at === packets.length - 1

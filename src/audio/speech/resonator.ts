@@ -1,4 +1,4 @@
-import { unlessFaded } from '../band-pass.js'
+import { flushDenormal } from '../biquad-filter.js'
 
 /** A filter of Klatt 1980. It can be retuned while it sounds; `frequency` and `bandwidth` in Hz. */
 export interface Tunable {
@@ -18,8 +18,8 @@ export const createResonator = (sampleRate: number): Tunable =>
       last = output
       sound[at] = output
     }
-    past[0] = unlessFaded(last)
-    past[1] = unlessFaded(before)
+    past[0] = flushDenormal(last)
+    past[1] = flushDenormal(before)
   })
 
 /** The opposite of a resonator: it takes its frequency out. */

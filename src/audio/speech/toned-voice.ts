@@ -1,7 +1,7 @@
+import { createComfortNoise } from '../comfort-noise.js'
 import { concat, createResamplers, type Resampler } from '../resample.js'
-import { createBed } from '../tone-bed.js'
 import { encodeTones, type ToneSettings } from '../tone-encoder.js'
-import { HIGH_BAND, LOW_BAND } from '../tones.js'
+import { HIGH_BAND, LOW_BAND } from '../tone-modulation.js'
 import { SYNTHESIS_RATE } from './formant-synthesiser.js'
 import { createFormantVoice, type PlannedSpeech, type Speaker } from './formant-voice.js'
 import { type PlannedWord, tonesFor } from './plan.js'
@@ -46,7 +46,7 @@ export interface TonedVoice {
 export function createTonedVoice(): TonedVoice {
   const formants = createFormantVoice()
   const tools = {
-    bed: createBed(HIGH_BAND),
+    bed: createComfortNoise(HIGH_BAND),
     createResampler: createResamplers(),
     room: new Float32Array(ROOM_SAMPLES),
   }
@@ -69,7 +69,7 @@ export function speakWhole(voice: TonedVoice, request: TonedRequest): Float32Arr
 
 type Output = Pick<ToneSettings, 'sampleRate' | 'pace'>
 type Tools = {
-  readonly bed: ReturnType<typeof createBed>
+  readonly bed: ReturnType<typeof createComfortNoise>
   readonly createResampler: ReturnType<typeof createResamplers>
   /** For what one word needs for a moment. */
   readonly room: Float32Array

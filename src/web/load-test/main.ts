@@ -1,4 +1,4 @@
-import { chartsOf, drawChart } from './charts.js'
+import { buildCharts, drawChart } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
@@ -11,7 +11,7 @@ function start(data: LoadTestPageData): void {
   byId('summary').textContent = summaryOf(data)
   byId('verdicts').append(...verdictsOf(data))
   byId('metrics').append(...tableOf(METRIC_TITLES, data.metrics.map(metricCells)))
-  byId('charts').append(...chartsOf(data).map(drawChart))
+  byId('charts').append(...buildCharts(data).map(drawChart))
   if (data.comparison === null) return
   byId('comparison').hidden = false
   byId('changes').append(

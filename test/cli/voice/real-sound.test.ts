@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
-import { toneShare } from '../../../src/audio/tone-share.js'
+import { tonePowerRatio } from '../../../src/audio/tone-power-ratio.js'
 import { measureLoopback } from '../../../src/cli/voice/check/loopback-test.js'
 import { createLoudspeaker } from '../../../src/cli/voice/devices/loudspeaker.js'
 import { createSoundProcesses } from '../../../src/cli/voice/devices/sound-processes.js'
@@ -48,7 +48,7 @@ function hear(samples: Float32Array, frequency: number) {
   const block = RECORDED_RATE / 100
   const blocks = Array.from({ length: Math.floor(samples.length / block) }, (_, at) => {
     const part = samples.subarray(at * block, (at + 1) * block)
-    return Math.max(...part) > 0.05 && toneShare(part, frequency, RECORDED_RATE) > 0.7
+    return Math.max(...part) > 0.05 && tonePowerRatio(part, frequency, RECORDED_RATE) > 0.7
   })
   return {
     ms: 10 * blocks.filter((isHeard) => isHeard).length,

@@ -1,5 +1,5 @@
 /** The share of the power of these samples that lies at one frequency: 1 of a pure tone, 0 of silence. */
-export function toneShare(samples: Float32Array, frequency: number, sampleRate: number): number {
+export function tonePowerRatio(samples: Float32Array, frequency: number, sampleRate: number): number {
   const turn = (2 * Math.PI * frequency) / sampleRate
   let real = 0
   let imaginary = 0

@@ -4,7 +4,7 @@ const HIGH = 3800
 const BUTTERWORTH = Math.SQRT1_2
 
 /** Less than this is silence. A processor is many times slower with the tiny numbers that a filter fades away in. */
-const FADED = 1e-20
+const DENORMAL_LIMIT = 1e-20
 
 /**
  * Filters a stream: it goes on where it stopped. Writes to `output`, which may be the samples themselves; without, to a new
@@ -26,8 +26,8 @@ const UNCHANGED: Biquad = { b0: 1, b1: 0, b2: 0, a1: 0, a2: 0 }
 /** Lets the band of speech pass: rumble below it and hiss above it do not count. */
 export function createBandPass(sampleRate: number): Filter {
   const high = designBiquad('highpass', LOW, sampleRate)
-  if (HIGH >= 0.45 * sampleRate) return inSeries(high, UNCHANGED)
-  return inSeries(high, designBiquad('lowpass', HIGH, sampleRate))
+  if (HIGH >= 0.45 * sampleRate) return cascade(high, UNCHANGED)
+  return cascade(high, designBiquad('lowpass', HIGH, sampleRate))
 }
 
 /** By the bilinear transform; `cutoff` and `sampleRate` in Hz. */
@@ -41,7 +41,7 @@ export function designBiquad(kind: 'lowpass' | 'highpass', cutoff: number, sampl
 }
 
 /** One behind the other. Each waits for its own last value: side by side, both take no longer than one. */
-export function inSeries(first: Biquad, second: Biquad): Filter {
+export function cascade(first: Biquad, second: Biquad): Filter {
   const past = new Float64Array(4)
   return (samples, output = new Float32Array(samples.length)) => {
     const { b0, b1, b2, a1, a2 } = first
@@ -62,13 +62,13 @@ export function inSeries(first: Biquad, second: Biquad): Filter {
       s = d2 * y - c2 * z
       output[at] = z
     }
-    past[0] = unlessFaded(p)
-    past[1] = unlessFaded(q)
-    past[2] = unlessFaded(r)
-    past[3] = unlessFaded(s)
+    past[0] = flushDenormal(p)
+    past[1] = flushDenormal(q)
+    past[2] = flushDenormal(r)
+    past[3] = flushDenormal(s)
     return output
   }
 }
 
 /** What is left in a filter, or nothing once that is silent. */
-export const unlessFaded = (value: number) => (Math.abs(value) < FADED ? 0 : value)
+export const flushDenormal = (value: number) => (Math.abs(value) < DENORMAL_LIMIT ? 0 : value)

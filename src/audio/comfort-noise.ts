@@ -1,5 +1,5 @@
-import type { Filter } from './band-pass.js'
-import { type Band, frequency, TONES } from './tones.js'
+import type { Filter } from './biquad-filter.js'
+import { TONE_COUNT, type ToneBand, toneFrequency } from './tone-modulation.js'
 
 /** Every line is a multiple of this, like the tones: in the 20 ms of a symbol none of them reaches a tone. */
 const SPACING = 50
@@ -15,7 +15,7 @@ const LENGTH = 3840
  * quiet, are all that they hear there (word error of pocketsphinx 97 % without, 50 % with it). It is made once, when it
  * is first laid, and starts anew with each sound.
  */
-export function createBed(band: Band): (sampleRate: number) => Filter {
+export function createComfortNoise(band: ToneBand): (sampleRate: number) => Filter {
   let period: Float32Array | undefined
   return (sampleRate) => {
     const step = (LENGTH * SPACING) / sampleRate
@@ -36,8 +36,8 @@ export function createBed(band: Band): (sampleRate: number) => Filter {
 }
 
 /** A period and the beginning of the next: what is read between two values lies there at last. */
-function makePeriod(band: Band): Float32Array {
-  const tones = new Set(Array.from({ length: TONES }, (_, tone) => frequency(band, tone)))
+function makePeriod(band: ToneBand): Float32Array {
+  const tones = new Set(Array.from({ length: TONE_COUNT }, (_, tone) => toneFrequency(band, tone)))
   const period = new Float32Array(LENGTH + 1)
   const sine = Float64Array.from({ length: LENGTH }, (_, at) => Math.sin((2 * Math.PI * at) / LENGTH))
   let state = 12_345

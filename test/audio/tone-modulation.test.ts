@@ -1,10 +1,16 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { decodePacket, encodePacket, follows, joinPackets, toPackets } from '../../src/audio/packets.js'
+import {
+  decodePacket,
+  encodePacket,
+  isNextPacket,
+  joinPackets,
+  splitIntoPackets,
+} from '../../src/audio/packets.js'
 import { resample } from '../../src/audio/resample.js'
 import { createToneDecoder, DECODER_RATE } from '../../src/audio/tone-decoder.js'
 import { packetSeconds } from '../../src/audio/tone-encoder.js'
-import { type Band, HIGH_BAND, LOW_BAND, type Pace } from '../../src/audio/tones.js'
+import { HIGH_BAND, LOW_BAND, type SymbolRate, type ToneBand } from '../../src/audio/tone-modulation.js'
 import { anyCharacter } from '../support/any-character.js'
 import { areSame, chunksOf, silence, tonesOf, whiteNoise, withNoise } from '../support/sound.js'
 
@@ -18,17 +24,17 @@ const SENTENCES = [
 
 type Heard = { readonly text: string; readonly isWhole: boolean }
 
-function hear(samples: Float32Array, band: Band, chunk = 1600): Heard {
+function hear(samples: Float32Array, band: ToneBand, chunk = 1600): Heard {
   const decoder = createToneDecoder(band)
   const packets = chunksOf(samples, chunk).flatMap((piece) => decoder.push(piece).map(({ packet }) => packet))
-  const isWhole = packets.every((packet, at) => at === 0 || follows(packets[at - 1] ?? packet, packet))
+  const isWhole = packets.every((packet, at) => at === 0 || isNextPacket(packets[at - 1] ?? packet, packet))
   return { text: joinPackets(packets), isWhole }
 }
 
 property.prop([fc.string({ unit: anyCharacter, maxLength: 120 })], { numRuns: 300 })(
   'any text comes back from packets exactly',
   (text) => {
-    const packets = toPackets(text).map((packet) => decodePacket(encodePacket(packet)))
+    const packets = splitIntoPackets(text).map((packet) => decodePacket(encodePacket(packet)))
     expect(joinPackets(packets.filter((packet) => packet !== undefined))).toBe(text)
   },
 )
@@ -45,7 +51,7 @@ test.each([
   `${'é'.repeat(40)} ok`,
   '\0',
 ])('white space, long words and marks come back: %j', (text) => {
-  expect(joinPackets(toPackets(text))).toBe(text)
+  expect(joinPackets(splitIntoPackets(text))).toBe(text)
 })
 
 test.each([
@@ -57,18 +63,18 @@ test.each([
   ['こんにちは。', 'さようなら。', 'こんにちは。さようなら。'],
   ['你好！', '再见', '你好！再见'],
 ])('texts said one after another, %j and %j, are as one: %j', (first, second, whole) => {
-  expect(joinPackets([...toPackets(first), ...toPackets(second)])).toBe(whole)
+  expect(joinPackets([...splitIntoPackets(first), ...splitIntoPackets(second)])).toBe(whole)
 })
 
 property.prop([fc.array(fc.stringMatching(/^[a-z]{1,30}( [a-z]{1,30}){0,6}$/), { maxLength: 4 })])(
   'texts in words said one after another keep a space between them',
   (texts) => {
-    expect(joinPackets(texts.flatMap(toPackets))).toBe(texts.join(' '))
+    expect(joinPackets(texts.flatMap(splitIntoPackets))).toBe(texts.join(' '))
   },
 )
 
 test('half a character, which is no text, becomes the replacement character', () => {
-  expect(joinPackets(toPackets('a\ud800 b'))).toBe('a\ufffd b')
+  expect(joinPackets(splitIntoPackets('a\ud800 b'))).toBe('a\ufffd b')
 })
 
 test('a packet with any one bit or byte wrong is none', () => {
@@ -95,15 +101,18 @@ describe.each([
     }
   })
 
-  test.each(['natural', 'fast'] as const)('are exact over noise at 5 dB at the %s pace', (pace: Pace) => {
-    for (const [at, text] of SENTENCES.entries()) {
-      const sound = tonesOf(text, { band, pace, sampleRate: DECODER_RATE })
-      expect(hear(withNoise(sound, 5, whiteNoise(sound.length, at + 1)), band)).toEqual({
-        text,
-        isWhole: true,
-      })
-    }
-  })
+  test.each(['natural', 'fast'] as const)(
+    'are exact over noise at 5 dB at the %s pace',
+    (pace: SymbolRate) => {
+      for (const [at, text] of SENTENCES.entries()) {
+        const sound = tonesOf(text, { band, pace, sampleRate: DECODER_RATE })
+        expect(hear(withNoise(sound, 5, whiteNoise(sound.length, at + 1)), band)).toEqual({
+          text,
+          isWhole: true,
+        })
+      }
+    },
+  )
 
   test.each([0, -5, -10])('in noise at %i dB words may be lost but none is invented', (snr) => {
     for (const [at, text] of SENTENCES.entries()) {
@@ -142,7 +151,7 @@ test('a word that is torn in the middle is lost, the ones around it are not, and
 })
 
 test('two speakers one after the other are both heard, each from its own start', () => {
-  const sound = (text: string, pace: Pace) =>
+  const sound = (text: string, pace: SymbolRate) =>
     tonesOf(text, { band: LOW_BAND, pace, sampleRate: DECODER_RATE })
   const both = Float32Array.of(...sound('first one', 'natural'), ...sound('second one', 'fast'))
   expect(hear(both, LOW_BAND).text).toBe('first one second one')

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { createComfortNoise } from '../../src/audio/comfort-noise.js'
 import { concat } from '../../src/audio/resample.js'
-import { createBed } from '../../src/audio/tone-bed.js'
-import { createToneMeter } from '../../src/audio/tone-meter.js'
-import { frequency, HIGH_BAND, TONES } from '../../src/audio/tones.js'
+import { createToneEnergyMeter } from '../../src/audio/tone-energy-meter.js'
+import { HIGH_BAND, TONE_COUNT, toneFrequency } from '../../src/audio/tone-modulation.js'
 import { areSame, bandPower, chunksOf, decibels, power, silence, toneOf } from '../support/sound.js'
 
-const bedOf = (samples: number, sampleRate = 16_000) => createBed(HIGH_BAND)(sampleRate)(silence(samples))
+const bedOf = (samples: number, sampleRate = 16_000) =>
+  createComfortNoise(HIGH_BAND)(sampleRate)(silence(samples))
 
 test('the bed is even and quiet, from below the voice to above the tones', () => {
   const bed = bedOf(32_000)
@@ -19,21 +20,21 @@ test('the bed is even and quiet, from below the voice to above the tones', () =>
 })
 
 test('in no stretch of 20 ms does it reach a tone', () => {
-  const meter = createToneMeter(HIGH_BAND)
+  const meter = createToneEnergyMeter(HIGH_BAND)
   meter.push(bedOf(16_000))
   const bed = Array.from({ length: 50 }, (_, at) => Math.max(...meter.energies(at + 3, 8)))
-  const one = createToneMeter(HIGH_BAND)
-  one.push(toneOf(frequency(HIGH_BAND, TONES - 1), { amplitude: 0.0012 }))
+  const one = createToneEnergyMeter(HIGH_BAND)
+  one.push(toneOf(toneFrequency(HIGH_BAND, TONE_COUNT - 1), { amplitude: 0.0012 }))
   expect(decibels(Math.max(...bed) / Math.max(...one.energies(3, 8)))).toBeLessThan(-50)
 })
 
 test.each([16_000, 24_000, 44_100, 48_000])('at %i Hz it goes on from chunk to chunk', (sampleRate) => {
-  const bed = createBed(HIGH_BAND)(sampleRate)
+  const bed = createComfortNoise(HIGH_BAND)(sampleRate)
   const pieces = chunksOf(silence(9000), 700).map((piece) => bed(piece))
   expect(areSame(concat(pieces), bedOf(9000, sampleRate))).toBe(true)
 })
 
 test('each sound lies on the bed from its beginning', () => {
-  const lay = createBed(HIGH_BAND)
+  const lay = createComfortNoise(HIGH_BAND)
   expect(lay(16_000)(silence(500))).toEqual(lay(16_000)(silence(500)))
 })

@@ -1,4 +1,4 @@
-import { type Band, frequency, TONES } from './tones.js'
+import { TONE_COUNT, type ToneBand, toneFrequency } from './tone-modulation.js'
 
 /** Hops are 2.5 ms: the start of a symbol is found to within half of that. */
 export const HOPS_PER_MS = 0.4
@@ -8,7 +8,7 @@ const HALF = HOP / 2
 /** Every tone is a multiple of 50 Hz, so its oscillator comes round after 20 ms: so many hops. */
 const PERIOD_HOPS = RATE / 50 / HOP
 /** Real and imaginary part of every tone. */
-const WIDTH = 2 * TONES
+const WIDTH = 2 * TONE_COUNT
 
 /** So many tones are weighed side by side: their sums need not wait for each other. */
 const LANES = 4
@@ -21,7 +21,7 @@ export type Oscillators = {
   readonly turns: Float64Array
 }
 
-export interface ToneMeter {
+export interface ToneEnergyMeter {
   push(samples: Float32Array): void
   /** Whole hops so far. */
   hops(): number
@@ -35,8 +35,11 @@ export interface ToneMeter {
  * How strong each tone is in any stretch of hops. Each hop is multiplied once with each tone's oscillator, which runs
  * on through all hops, and added to what came before: a tone's share in any window is then the difference of two sums.
  */
-export function createToneMeter(band: Band, oscillators: Oscillators = createOscillators(band)): ToneMeter {
-  const energies = new Float64Array(TONES)
+export function createToneEnergyMeter(
+  band: ToneBand,
+  oscillators: Oscillators = createOscillators(band),
+): ToneEnergyMeter {
+  const energies = new Float64Array(TONE_COUNT)
   /** Row by row the sums up to the start of a hop. */
   let sums = new Float64Array(WIDTH * 128)
   let first = 0
@@ -49,10 +52,10 @@ export function createToneMeter(band: Band, oscillators: Oscillators = createOsc
   const rowOf = (hop: number) => (Math.min(hops, Math.max(first, hop)) - first) * WIDTH
   const complete = () => {
     const row = rowOf(hops)
-    if (row + 2 * WIDTH > sums.length) sums = grown(sums)
+    if (row + 2 * WIDTH > sums.length) sums = enlarge(sums)
     fold(held, folded)
-    weigh(folded, oscillators, shares)
-    addTurned(shares, { oscillators, turn: (hops % PERIOD_HOPS) * WIDTH }, { sums, row })
+    correlateTones(folded, oscillators, shares)
+    accumulateRotated(shares, { oscillators, turn: (hops % PERIOD_HOPS) * WIDTH }, { sums, row })
     hops += 1
     filled = 0
   }
@@ -70,7 +73,7 @@ export function createToneMeter(band: Band, oscillators: Oscillators = createOsc
     energies: (start, count) => {
       const from = rowOf(start)
       const to = rowOf(start + count)
-      for (let tone = 0; tone < TONES; tone += 1) {
+      for (let tone = 0; tone < TONE_COUNT; tone += 1) {
         const real = (sums[to + 2 * tone] ?? 0) - (sums[from + 2 * tone] ?? 0)
         const imaginary = (sums[to + 2 * tone + 1] ?? 0) - (sums[from + 2 * tone + 1] ?? 0)
         energies[tone] = real * real + imaginary * imaginary
@@ -85,11 +88,11 @@ export function createToneMeter(band: Band, oscillators: Oscillators = createOsc
   }
 }
 
-export function createOscillators(band: Band): Oscillators {
+export function createOscillators(band: ToneBand): Oscillators {
   const waves = new Float64Array(WIDTH * HALF)
   const turns = new Float64Array(WIDTH * PERIOD_HOPS)
-  for (let tone = 0; tone < TONES; tone += 1) {
-    const omega = (2 * Math.PI * frequency(band, tone)) / RATE
+  for (let tone = 0; tone < TONE_COUNT; tone += 1) {
+    const omega = (2 * Math.PI * toneFrequency(band, tone)) / RATE
     for (let at = 0; at < HALF; at += 1) {
       const lane = tone % LANES
       const from = 2 * (HALF * (tone - lane) + LANES * at) + lane
@@ -121,7 +124,7 @@ function fold(samples: Float32Array, { even, odd }: Folded): void {
 }
 
 /** Of each tone, as if every hop began with it: the real part of what there is of it, and the imaginary one. */
-function weigh({ even, odd }: Folded, { waves }: Oscillators, shares: Float64Array): void {
+function correlateTones({ even, odd }: Folded, { waves }: Oscillators, shares: Float64Array): void {
   for (let part = 0; part < WIDTH; part += 2 * LANES) {
     let a = 0
     let b = 0
@@ -155,7 +158,7 @@ function weigh({ even, odd }: Folded, { waves }: Oscillators, shares: Float64Arr
 }
 
 /** Writes the row behind `row`: what that one holds, and each tone's share of the hop, turned to where it lies. */
-function addTurned(
+function accumulateRotated(
   shares: Float64Array,
   { oscillators, turn }: { readonly oscillators: Oscillators; readonly turn: number },
   { sums, row }: { readonly sums: Float64Array; readonly row: number },
@@ -171,7 +174,7 @@ function addTurned(
   }
 }
 
-function grown(sums: Float64Array): Float64Array<ArrayBuffer> {
+function enlarge(sums: Float64Array): Float64Array<ArrayBuffer> {
   const more = new Float64Array(2 * sums.length)
   more.set(sums)
   return more
