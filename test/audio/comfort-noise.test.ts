@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createComfortNoise } from '../../src/audio/comfort-noise.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { createToneEnergyMeter } from '../../src/audio/tone-energy-meter.js'
 import { HIGH_BAND, TONE_COUNT, toneFrequency } from '../../src/audio/tone-modulation.js'
 import { areSame, bandPower, chunksOf, decibels, power, silence, toneOf } from '../support/sound.js'
@@ -31,7 +31,7 @@ test('in no stretch of 20 ms does it reach a tone', () => {
 test.each([16_000, 24_000, 44_100, 48_000])('at %i Hz it goes on from chunk to chunk', (sampleRate) => {
   const bed = createComfortNoise(HIGH_BAND)(sampleRate)
   const pieces = chunksOf(silence(9000), 700).map((piece) => bed(piece))
-  expect(areSame(concat(pieces), bedOf(9000, sampleRate))).toBe(true)
+  expect(areSame(concatSamples(pieces), bedOf(9000, sampleRate))).toBe(true)
 })
 
 test('each sound lies on the bed from its beginning', () => {

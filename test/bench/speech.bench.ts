@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../src/adapters/speech/system-recogniser.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { readWav } from '../../src/audio/wav.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { spoken } from '../support/hear.js'
@@ -32,7 +32,10 @@ export const bench: Bench = async (size) => {
 
 async function understood(samples: Float32Array): Promise<string> {
   const recogniser = createSystemRecogniser({ path, timers: createTimers(), totalSeconds: 120 })
-  const events = await recognise(recogniser, { samples: concat([PAUSE, samples, PAUSE]), sampleRate: RATE })
+  const events = await recognise(recogniser, {
+    samples: concatSamples([PAUSE, samples, PAUSE]),
+    sampleRate: RATE,
+  })
   const final = events.at(-1)
   return final?.type === 'final' ? final.text : ''
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { createStubVoice } from '../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { encoded } from '../support/microphone.js'
 import { chunksOf, silence } from '../support/sound.js'
 import { samplesOf, say } from '../support/voice-battery.js'
@@ -42,7 +42,7 @@ export const chunks = (samples: Float32Array, ms: number) =>
 /** To a whole number of chunks. */
 function padded(samples: Float32Array): Float32Array {
   const length = (RATE * CHUNK_MS) / 1000
-  return concat([samples, silence(length * Math.ceil(samples.length / length) - samples.length)])
+  return concatSamples([samples, silence(length * Math.ceil(samples.length / length) - samples.length)])
 }
 
 export const quiet = (ms: number) => silence((RATE * ms) / 1000)

@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
 import { toBase64 } from '../../src/audio/base64.js'
 import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { readWav, writeWav } from '../../src/audio/wav.js'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter } from '../../src/contract/index.js'
@@ -49,7 +49,7 @@ async function saysARecording() {
 
 async function waitsForEachAnswer() {
   const where = await givenServer()
-  const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
+  const both = concatSamples([spoken(QUESTION), silence(16_000), spoken(SECOND)])
   const PATH = await folderOfPrograms({ play: playerScript(24_000) })
   const { stdout, exitCode } = await parleyProcess(
     ['chat', 'Mira', '--voice', '--in', '-', '--json', ...where],

@@ -1,5 +1,5 @@
 import { splitIntoPackets } from '../../src/audio/packets.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { encodeTones, packetSeconds, type ToneSettings } from '../../src/audio/tone-encoder.js'
 import { createNumbers } from './search.js'
 
@@ -41,7 +41,7 @@ export const silence = (samples: number) => new Float32Array(samples)
 
 /** Text as the tones of the data layer alone. */
 export function tonesOf(text: string, settings: Omit<ToneSettings, 'amplitude'>): Float32Array {
-  return concat(
+  return concatSamples(
     splitIntoPackets(text).flatMap((packet) => {
       const tones = encodeTones(packet, { ...settings, amplitude: 0.3 })
       const whole = Math.round(packetSeconds(packet, settings.pace) * settings.sampleRate)

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../src/audio/base64.js'
 import { fromPcm16 } from '../../src/audio/pcm.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import type { ServerEvents } from '../../src/contract/events.js'
 import type { Limits } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
@@ -42,4 +42,4 @@ type BotVoice = ServerEvents['bot_voice']
 
 /** The sound of a reply as its client puts it together. */
 export const soundOf = (chunks: readonly BotVoice[]): Float32Array =>
-  concat(chunks.map(({ audio }) => fromPcm16(fromBase64(audio) ?? new Uint8Array())))
+  concatSamples(chunks.map(({ audio }) => fromPcm16(fromBase64(audio) ?? new Uint8Array())))

@@ -1,4 +1,4 @@
-import { concat, createResampler } from '../../audio/resample.js'
+import { concatSamples, createResampler } from '../../audio/resample.js'
 import type { SpeechChunk } from '../../domain/voice/ports.js'
 
 const CHUNK_SECONDS = 0.2
@@ -14,11 +14,11 @@ export async function* resampleToChunks(
   let held: Float32Array = new Float32Array(0)
   const chunk = (samples: Float32Array): SpeechChunk => ({ samples, words: [], phonemes: [] })
   for await (const sound of sounds) {
-    held = concat([held, resampler.push(sound)])
+    held = concatSamples([held, resampler.push(sound)])
     for (; held.length >= length && !signal.aborted; held = held.slice(length))
       yield chunk(held.slice(0, length))
     if (signal.aborted) return
   }
-  held = concat([held, resampler.flush()])
+  held = concatSamples([held, resampler.flush()])
   for (; held.length > 0 && !signal.aborted; held = held.slice(length)) yield chunk(held.slice(0, length))
 }

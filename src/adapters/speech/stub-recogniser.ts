@@ -1,6 +1,6 @@
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
 import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
-import { concat, createResamplers, type Resampler } from '../../audio/resample.js'
+import { concatSamples, createResamplerFactory, type Resampler } from '../../audio/resample.js'
 import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
 import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
 import { createChannel } from '../../domain/voice/channel.js'
@@ -97,7 +97,7 @@ interface StubDecoder {
 
 /** What every ear needs alike is worked out once. */
 function prepareStubDecoders(): (request: RecognitionRequest) => StubDecoder {
-  const createResampler = createResamplers()
+  const createResampler = createResamplerFactory()
   const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoderFactory)
   return ({ sampleRate }) =>
     createStubDecoder(sampleRate, {
@@ -146,7 +146,7 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
     },
     packets: () => packets,
     confidence: () => packets.length / (packets.length + lost),
-    recordedSamples: () => (length > KEPT_SECONDS * sampleRate ? undefined : concat(chunks)),
+    recordedSamples: () => (length > KEPT_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
     detectedSpeech: () => audibleMs >= SPOKEN_MS,
   }
 }

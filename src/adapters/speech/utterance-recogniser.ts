@@ -1,4 +1,4 @@
-import { concat } from '../../audio/resample.js'
+import { concatSamples } from '../../audio/resample.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from '../../domain/voice/ports.js'
 
@@ -34,7 +34,7 @@ export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecogni
       else signal.addEventListener('abort', close, { once: true })
 
       const conclude = async () => {
-        const samples = concat(chunks)
+        const samples = concatSamples(chunks)
         chunks = []
         try {
           const isSilent = samples.every((sample) => sample === 0)

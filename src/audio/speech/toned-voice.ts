@@ -1,5 +1,5 @@
 import { createComfortNoise } from '../comfort-noise.js'
-import { concat, createResamplers, type Resampler } from '../resample.js'
+import { concatSamples, createResamplerFactory, type Resampler } from '../resample.js'
 import { encodeTones, type ToneSettings } from '../tone-encoder.js'
 import { HIGH_BAND, LOW_BAND } from '../tone-modulation.js'
 import { SYNTHESIS_RATE } from './formant-synthesiser.js'
@@ -47,7 +47,7 @@ export function createTonedVoice(): TonedVoice {
   const formants = createFormantVoice()
   const tools = {
     bed: createComfortNoise(HIGH_BAND),
-    createResampler: createResamplers(),
+    createResampler: createResamplerFactory(),
     room: new Float32Array(ROOM_SAMPLES),
   }
   return {
@@ -64,13 +64,13 @@ export function createTonedVoice(): TonedVoice {
 /** The whole of a text at once. */
 export function speakWhole(voice: TonedVoice, request: TonedRequest): Float32Array {
   const { words, sound } = voice.speak(request)
-  return concat(words.map(sound))
+  return concatSamples(words.map(sound))
 }
 
 type Output = Pick<ToneSettings, 'sampleRate' | 'pace'>
 type Tools = {
   readonly bed: ReturnType<typeof createComfortNoise>
-  readonly createResampler: ReturnType<typeof createResamplers>
+  readonly createResampler: ReturnType<typeof createResamplerFactory>
   /** For what one word needs for a moment. */
   readonly room: Float32Array
 }
@@ -112,7 +112,7 @@ function createVoiceLayer(voice: PlannedSpeech['voice'], { resampler, sampleRate
     const next = resampler.push(voice(word), room)
     add(sound, held, { at: 0, gain: VOICE_GAIN })
     add(sound, next, { at: held.length, gain: VOICE_GAIN })
-    held = concat([held.subarray(length), next.subarray(Math.max(0, length - held.length))])
+    held = concatSamples([held.subarray(length), next.subarray(Math.max(0, length - held.length))])
     return sound
   }
 }

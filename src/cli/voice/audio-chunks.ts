@@ -1,4 +1,4 @@
-import { concat } from '../../audio/resample.js'
+import { concatSamples } from '../../audio/resample.js'
 import { CHUNK_SAMPLES } from '../../client/session/microphone-chunker.js'
 
 /** Sound, 100 ms at a time, however it comes. */
@@ -15,7 +15,7 @@ export function createAudioChunks(sound: AsyncIterable<Float32Array>): AudioChun
       while (held.length < CHUNK_SAMPLES) {
         const { value, done } = await source.next()
         if (done === true) break
-        held = concat([held, value])
+        held = concatSamples([held, value])
       }
       if (held.length === 0) return undefined
       const piece = held.subarray(0, CHUNK_SAMPLES)

@@ -1,4 +1,4 @@
-import { createPcmWriter } from '../../audio/pcm-text.js'
+import { createPcmEncoder } from '../../audio/pcm-base64.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Log } from '../log.js'
@@ -90,7 +90,7 @@ async function* synthesizeLine(
 ): AsyncGenerator<string> {
   const character: CharacterRecord | undefined = await characters.find(characterId)
   if (character === undefined || character.text_only) return
-  const write = createPcmWriter()
+  const write = createPcmEncoder()
   const sentences = createSentences()
   for (const sentence of [...sentences.push(text), ...sentences.flush()]) {
     const asked = { text: sentence.text, sampleRate: SAMPLE_RATE, voice: character }

@@ -1,4 +1,4 @@
-import { createPcmReader } from '../../audio/pcm-text.js'
+import { createPcmDecoder } from '../../audio/pcm-base64.js'
 import { FRAME_MS, type VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
@@ -58,7 +58,7 @@ export function createVoiceInput(
   { peer, ...events }: VoiceInputEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
 ): VoiceInput {
   const tell = createTeller(deps, peer)
-  const read = createPcmReader()
+  const read = createPcmDecoder()
   const idleness = createVoiceIdleness(deps, peer, () => shut())
   let isPushToTalk = false
   /** Lens V1 never sends `start_voice`: until somebody has, sound opens the ear by itself. */

@@ -1,4 +1,4 @@
-import { createPcmWriter } from '../../audio/pcm-text.js'
+import { createPcmEncoder } from '../../audio/pcm-base64.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { Clock } from '../clock.js'
 import { createAnimator } from './animator.js'
@@ -131,7 +131,7 @@ function createSending(deps: AudioSenderDeps, settings: AudioSenderSettings, led
   const { messageId, sampleRate, isAnimated } = settings
   const showing = { ...settings, clock: deps.clock, emit: (event: Face) => emit('bot_animation', event) }
   const face = isAnimated ? createAnimator(showing) : undefined
-  const write = createPcmWriter()
+  const write = createPcmEncoder()
   let index = 0
   return {
     send: (samples: Float32Array, { sound, isFinal }: About) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { encoded } from '../../support/microphone.js'
 import { createNumbers } from '../../support/search.js'
@@ -34,7 +34,7 @@ function createLoudspeaker() {
     },
     /** All that sounded by then. */
     playedBy: (now: number): Float32Array =>
-      concat(
+      concatSamples(
         queued.map(({ from, samples }) =>
           samples.subarray(0, Math.max(0, Math.round(((now - from) * RATE) / 1000))),
         ),
@@ -60,7 +60,7 @@ test.each(points)(
       played = sounds.length
     }
     session.sayLine(REPLY)
-    const sound = concat([silence((ms * RATE) / 1000), player, silence(2 * RATE)])
+    const sound = concatSamples([silence((ms * RATE) / 1000), player, silence(2 * RATE)])
     for (const chunk of chunksOf(sound, (CHUNK_MS * RATE) / 1000)) {
       await time.advance(CHUNK_MS)
       listen()

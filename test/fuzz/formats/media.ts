@@ -5,8 +5,8 @@ import { createImages } from '../../../src/adapters/images/images.js'
 import { createPalettes } from '../../../src/adapters/images/palette.js'
 import { createPdfReader } from '../../../src/adapters/pdf/reader.js'
 import { fromBase64 } from '../../../src/audio/base64.js'
-import { findSound, readWav, writeWav } from '../../../src/audio/wav.js'
-import { createSoundReader } from '../../../src/audio/wav-stream.js'
+import { findSampleData, readWav, writeWav } from '../../../src/audio/wav.js'
+import { createAudioStreamReader } from '../../../src/audio/wav-stream.js'
 import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
 import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
@@ -108,10 +108,10 @@ const wav: Format = {
   name: 'wav',
   seeds: [Buffer.from(writeWav(24_000, Buffer.alloc(960, 3))), Buffer.from(writeWav(8000, Buffer.alloc(31)))],
   read: async (bytes) => {
-    const stream = createSoundReader(24_000)
+    const stream = createAudioStreamReader(24_000)
     const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 50), bytes.subarray(50)]
     const streamed = pieces.flatMap((piece) => [...stream.push(piece)])
-    findSound(bytes)
+    findSampleData(bytes)
     const { samples, sampleRate } = readWav(bytes)
     return [
       ...([...samples, ...streamed].every((sample) => Math.abs(sample) <= 1) ? [] : ['samples are beyond 1']),

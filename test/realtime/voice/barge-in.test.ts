@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { encoded } from '../../support/microphone.js'
 import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
@@ -22,7 +22,7 @@ test('acceptance 11: speech over a reply interrupts it within a second, and is a
   const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text: OVER_IT, sampleRate: 16_000 }))
   let heardMs = 0
   let interruptedMs = 0
-  for (const chunk of chunksOf(concat([words, silence(12_000)]), 1600)) {
+  for (const chunk of chunksOf(concatSamples([words, silence(12_000)]), 1600)) {
     await time.advance(100)
     await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
     heardMs += 100

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { encoded } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
@@ -29,7 +29,10 @@ async function conversation() {
   const { socket, events, time, finals } = await given(() => 30)
   for (const [turn, text] of TURNS.entries()) {
     const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text, sampleRate: RATE }))
-    for (const chunk of chunksOf(concat([silence(0.6 * RATE), words, silence(0.7 * RATE)]), RATE / 10)) {
+    for (const chunk of chunksOf(
+      concatSamples([silence(0.6 * RATE), words, silence(0.7 * RATE)]),
+      RATE / 10,
+    )) {
       await time.advance(100)
       await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { encoded } from '../../support/microphone.js'
 import { createPuppetModel } from '../../support/puppet-model.js'
 import { connect, givenServer, talk } from '../../support/realtime.js'
@@ -30,7 +30,7 @@ const finalsOf = ({ events }: Client) => events.all('stt_response').filter(({ is
 async function speak({ socket }: Client, text: string, sampleRate: number) {
   const words = samplesOf(await say(createStubVoice(), { text, sampleRate }))
   const pause = silence(0.7 * sampleRate)
-  for (const chunk of chunksOf(concat([pause, words, pause]), sampleRate / 10)) {
+  for (const chunk of chunksOf(concatSamples([pause, words, pause]), sampleRate / 10)) {
     await socket.emitWithAck('stream_audio', { audio: encoded(chunk).replaceAll('=', '') })
   }
 }
@@ -122,7 +122,7 @@ test('sound that is no speech of ours is a voice_error once, and no turn', async
       (_, at) => 0.3 * Math.sin((2 * Math.PI * 150 * at) / 16_000),
     )
     const quiet = silence(16_000)
-    for (const chunk of chunksOf(concat([quiet, hum, quiet]), 1600))
+    for (const chunk of chunksOf(concatSamples([quiet, hum, quiet]), 1600))
       await client.socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
   }
   expect(client.events.all('voice_error')).toMatchObject([{ error: 'stub_recogniser' }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat, resample } from '../../../src/audio/resample.js'
+import { concatSamples, resample } from '../../../src/audio/resample.js'
 import { encoded } from '../../support/microphone.js'
 import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
@@ -18,7 +18,7 @@ const HUGE = 10 * 2 ** 20
 
 const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text: SAID, sampleRate: RATE }))
 const pause = silence(0.7 * RATE)
-const speech = concat([pause, words, pause])
+const speech = concatSamples([pause, words, pause])
 
 async function given() {
   const model = createPuppetModel()
@@ -133,7 +133,7 @@ test('a flood of chunks without any waiting, sound and noise, ends in what was s
   for (let time = 0; time < 10; time += 1) {
     for (const chunk of chunksOf(noise, 160)) socket.emit('stream_audio', { audio: encoded(chunk) })
   }
-  for (const chunk of chunksOf(concat([pause, speech]), RATE / 100))
+  for (const chunk of chunksOf(concatSamples([pause, speech]), RATE / 100))
     socket.emit('stream_audio', { audio: encoded(chunk) })
   await send('')
   expect(finals()).toEqual([SAID])
@@ -152,7 +152,7 @@ test.each([150, 380])(
     for (let ms = 0; ms < 12_000; ms += 100) {
       const fresh = events.all('bot_voice').slice(chunks)
       chunks += fresh.length
-      played = concat([played, soundOf(fresh)])
+      played = concatSamples([played, soundOf(fresh)])
       const at = (ms - delayMs) * 24
       const late = new Float32Array(2400).map((_, index) => 0.1 * (played[at + index] ?? 0))
       await time.advance(100)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findProgram } from '../../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../../src/adapters/speech/system-recogniser.js'
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { encoded } from '../../support/microphone.js'
 import { createPuppetModel } from '../../support/puppet-model.js'
@@ -41,7 +41,7 @@ test.runIf(hasPrograms)(
     let errors = 0
     for (const [turn, text] of SENTENCES.entries()) {
       const words = samplesOf(await say(voice, { text, sampleRate: RATE }))
-      for (const chunk of chunksOf(concat([silence(RATE), words, silence(RATE)]), RATE / 10))
+      for (const chunk of chunksOf(concatSamples([silence(RATE), words, silence(RATE)]), RATE / 10))
         socket.emit('stream_audio', { audio: encoded(chunk) })
       const finals = () => events.all('stt_response').filter(({ is_final }) => is_final)
       await events.until(() => finals().length > turn)

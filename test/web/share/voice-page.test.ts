@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { fromBase64 } from '../../../src/audio/base64.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-voice-'))
   const spoken = async (text: string) => samplesOf(await say(createStubVoice(), { text, sampleRate: RATE }))
   // The microphone does not wait for the page, which is to listen before anything is said.
-  const sound = concat([
+  const sound = concatSamples([
     silence(8 * RATE),
     await spoken(QUESTION),
     silence(5 * RATE),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toPcm16 } from '../../../audio/pcm.js'
-import { concat } from '../../../audio/resample.js'
+import { concatSamples } from '../../../audio/resample.js'
 import { createTestTone, findTestTone, TEST_TONE_MS } from '../../../audio/test-tone.js'
 import { SESSION_DEFAULTS } from '../../../client/create-client.js'
 import { BoundedError } from '../../../contract/bounded-error.js'
@@ -101,7 +101,7 @@ function collectRecording(sound: AsyncIterable<Float32Array>) {
   ended.catch(() => undefined)
   return {
     recordedMs,
-    recording: () => concat(pieces),
+    recording: () => concatSamples(pieces),
     /** Resolves once so much was recorded. Rejects when the recorder ends before. */
     hasRecorded: (ms: number): Promise<void> => {
       const enough = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { createSoundReader } from '../../../audio/wav-stream.js'
+import { createAudioStreamReader } from '../../../audio/wav-stream.js'
 import { SESSION_DEFAULTS } from '../../../client/create-client.js'
 import { CommandError, EXIT } from '../../errors/command-error.js'
 import type { SoundProcesses } from './sound-processes.js'
@@ -14,7 +14,7 @@ export async function* recordMicrophone(
   const failures: string[] = []
   for (const recorder of recorders) {
     const { process: child, exited: over } = children.start(recorder, RATE, 'gives')
-    const reader = createSoundReader(RATE)
+    const reader = createAudioStreamReader(RATE)
     let hasHeard = false
     // The pipe is always there: that is how it was started.
     for await (const bytes of child.stdout ?? []) {

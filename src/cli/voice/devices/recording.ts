@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createResampler } from '../../../audio/resample.js'
 import { WavError } from '../../../audio/wav.js'
-import { createSoundReader } from '../../../audio/wav-stream.js'
+import { createAudioStreamReader } from '../../../audio/wav-stream.js'
 import { SESSION_DEFAULTS } from '../../../client/create-client.js'
 import { inputNeededError, usageError } from '../../errors/command-error.js'
 
@@ -26,7 +26,7 @@ export async function* readRecording(file: string): AsyncGenerator<Float32Array>
 }
 
 async function* converted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array> {
-  const reader = createSoundReader(RATE)
+  const reader = createAudioStreamReader(RATE)
   let resampler: ReturnType<typeof createResampler> | undefined
   for await (const piece of bytes) {
     const samples = reader.push(piece)

@@ -1,5 +1,5 @@
 import { fromPcm16, toPcm16 } from '../../../audio/pcm.js'
-import { concat, resample } from '../../../audio/resample.js'
+import { concatSamples, resample } from '../../../audio/resample.js'
 import { writeWav } from '../../../audio/wav.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { Loudspeaker } from './loudspeaker.js'
@@ -33,13 +33,13 @@ export function createWavLoudspeaker(sampleRate: number, now: () => number): Wav
     wav: () =>
       writeWav(
         sampleRate,
-        toPcm16(concat([...replies.values()].map((kept) => playedSamples(kept, sampleRate)))),
+        toPcm16(concatSamples([...replies.values()].map((kept) => playedSamples(kept, sampleRate)))),
       ),
   }
 }
 
 function playedSamples({ chunks, startedAt, cutAt }: RecordedReply, sampleRate: number): Float32Array {
-  const whole = concat(
+  const whole = concatSamples(
     chunks.map(({ pcm16, sampleRate: from }) => resample(fromPcm16(pcm16), { from, to: sampleRate })),
   )
   return cutAt === undefined

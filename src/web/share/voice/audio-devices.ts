@@ -1,5 +1,5 @@
 import { fromPcm16 } from '../../../audio/pcm.js'
-import { concat, createResampler, type Resampler } from '../../../audio/resample.js'
+import { concatSamples, createResampler, type Resampler } from '../../../audio/resample.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import { DeviceError, type DeviceErrorReason } from './device-errors.js'
 import type { PlaybackChunk, PlaybackEvent } from './playback-queue.js'
@@ -80,6 +80,6 @@ function createChunkConverter(sampleRate: number): (chunk: ReplyAudioChunk) => P
     if (of !== messageId || resampler === undefined) resampler = createResampler({ from, to: sampleRate })
     of = messageId
     const begun = resampler.push(fromPcm16(pcm16))
-    return { messageId, samples: isLast ? concat([begun, resampler.flush()]) : begun.slice(), isLast }
+    return { messageId, samples: isLast ? concatSamples([begun, resampler.flush()]) : begun.slice(), isLast }
   }
 }

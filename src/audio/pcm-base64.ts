@@ -5,7 +5,7 @@ import { fromPcm16, toPcm16 } from './pcm.js'
 // is made and thrown away ten times a second for each of many sessions keeps the garbage collector busy.
 
 /** Undefined for what is no base64. */
-export function createPcmReader(): (text: string) => Float32Array | undefined {
+export function createPcmDecoder(): (text: string) => Float32Array | undefined {
   let room = new Uint8Array(0)
   return (text) => {
     if (room.length < text.length) room = new Uint8Array(text.length)
@@ -14,7 +14,7 @@ export function createPcmReader(): (text: string) => Float32Array | undefined {
   }
 }
 
-export function createPcmWriter(): (samples: Float32Array) => string {
+export function createPcmEncoder(): (samples: Float32Array) => string {
   let pcm = new Uint8Array(0)
   let letters = new Uint8Array(0)
   return (samples) => {
