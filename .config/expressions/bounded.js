@@ -1,7 +1,7 @@
 /** Expressions that are composed while the program runs, and why no text can make them slow. */
 export const BOUNDED = [
   {
-    file: 'src/audio/speech/letters.ts',
+    file: 'src/audio/speech/grapheme-to-phoneme.ts',
     why: 'made of the rules in letter-rules.ts alone, tried at one place of a word',
   },
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concatSamples, resample } from '../../src/audio/resample.js'
 import { LOW_BAND } from '../../src/audio/tone-modulation.js'
-import { createVad, thresholds, VAD_DEFAULTS, type VadFrame } from '../../src/audio/vad.js'
+import { createVad, VAD_DEFAULTS, type VadFrame, vadThresholds } from '../../src/audio/vad.js'
 import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 
 const RATE = 16_000
@@ -77,10 +77,10 @@ test('pauses between words do not end speech', () => {
 })
 
 test('sensitivity moves the thresholds over their whole range and not beyond it', () => {
-  expect(thresholds(0)).toEqual({ voicing: 0.65, marginDb: 10 })
-  expect(thresholds(1)).toEqual({ voicing: 0.25, marginDb: 3 })
-  expect(thresholds(7)).toEqual(thresholds(1))
-  expect(thresholds(-1)).toEqual(thresholds(0))
+  expect(vadThresholds(0)).toEqual({ voicing: 0.65, marginDb: 10 })
+  expect(vadThresholds(1)).toEqual({ voicing: 0.25, marginDb: 3 })
+  expect(vadThresholds(7)).toEqual(vadThresholds(1))
+  expect(vadThresholds(-1)).toEqual(vadThresholds(0))
 })
 
 test('a faint voice is heard by the sensitive and not by the deaf', () => {

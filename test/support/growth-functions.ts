@@ -2,7 +2,7 @@ import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
 import { splitIntoPackets } from '../../src/audio/packets.js'
-import { createPronounce } from '../../src/audio/speech/letters.js'
+import { createGraphemeToPhoneme } from '../../src/audio/speech/grapheme-to-phoneme.js'
 import { parseAction } from '../../src/cli/characters/parse-action.js'
 import { filenameOf } from '../../src/domain/documents/filename.js'
 import { truncateAtWord } from '../../src/domain/generation/truncate-at-word.js'
@@ -78,7 +78,7 @@ export async function functionDrivers(): Promise<Driver[]> {
     driver('speech: sentences', PROMPT, (text) => speak([text])),
     driver('speech: sentences of a stream', MESSAGE, (text) => speak(text.match(/.{1,4}/gsu) ?? [])),
     driver('speech: packets', MESSAGE, splitIntoPackets),
-    driver('speech: a word', MESSAGE, (text) => createPronounce()(text)),
+    driver('speech: a word', MESSAGE, (text) => createGraphemeToPhoneme()(text)),
     driver('speech: unfinished', MESSAGE, isIncompleteUtterance),
     driver('speech: interjections', MESSAGE, (text) => [isBackchannel(text), startsWithStopWord(text)]),
     driver('echo guard', MESSAGE, (text) => isEchoOf(text, { said: text, heard: text })),

@@ -1,4 +1,4 @@
-import type { Formants, Sound } from './sounds.js'
+import type { Formants, Phoneme } from './phonemes.js'
 import type { Piece } from './track.js'
 
 /** Lengths of what a stop consists of, in milliseconds. */
@@ -8,7 +8,7 @@ const BREATH_MS = 30
 const CLOSED_SHARE = 0.45
 
 /** What the mouth does for a sound that takes `ms` milliseconds before the `next` one of its word. */
-export function articulate(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+export function articulate(sound: Phoneme, ms: number, next: Phoneme | undefined): Piece[] {
   switch (sound.kind) {
     case 'silence':
       return [piece(sound, { ms })]
@@ -33,7 +33,7 @@ export function articulate(sound: Sound, ms: number, next: Sound | undefined): P
 }
 
 /** Closed, then burst open; without voice, breath flows until the next sound sets in. */
-function stop(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+function stop(sound: Phoneme, ms: number, next: Phoneme | undefined): Piece[] {
   const breathes = !sound.isVoiced && (next === undefined || next.kind === 'vowel' || next.kind === 'glide')
   const breathMs = breathes ? BREATH_MS : 0
   const closed = piece(sound, {
@@ -47,11 +47,11 @@ function stop(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
   return [closed, burst, piece({ ...sound, formants: targetOf(next, sound) }, { ms: breathMs, breath: 0.8 })]
 }
 
-const targetOf = (next: Sound | undefined, sound: Sound): Formants => next?.formants ?? sound.formants
+const targetOf = (next: Phoneme | undefined, sound: Phoneme): Formants => next?.formants ?? sound.formants
 
 type Pressed = { readonly ms: number } & Partial<Pick<Piece, 'to' | 'voice' | 'breath' | 'nasal' | 'noise'>>
 
-const piece = (sound: Sound, { ms, ...pressed }: Pressed): Piece => ({
+const piece = (sound: Phoneme, { ms, ...pressed }: Pressed): Piece => ({
   ms,
   from: sound.formants,
   to: sound.formants,

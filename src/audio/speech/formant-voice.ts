@@ -1,7 +1,7 @@
 import { createFormantSynthesiser } from './formant-synthesiser.js'
-import { createPronounce, type Pronounce } from './letters.js'
+import { createGraphemeToPhoneme, type GraphemeToPhoneme } from './grapheme-to-phoneme.js'
+import { type Formants, loadPhonemes, type Phoneme } from './phonemes.js'
 import { type PlannedWord, planSpeech } from './plan.js'
-import { type Formants, loadSounds, type Sound } from './sounds.js'
 import { createTrack, type Piece } from './track.js'
 
 /** Who speaks. */
@@ -30,10 +30,10 @@ export interface FormantVoice {
 
 /** Speaks English aloud: rules of spelling, then formants. Deterministic. */
 export function createFormantVoice(): FormantVoice {
-  let tools: { pronounce: Pronounce; sounds: ReadonlyMap<string, Sound> } | undefined
+  let tools: { pronounce: GraphemeToPhoneme; sounds: ReadonlyMap<string, Phoneme> } | undefined
   return {
     speak: (text, { pitch, pace, size }, speed) => {
-      tools ??= { pronounce: createPronounce(), sounds: loadSounds() }
+      tools ??= { pronounce: createGraphemeToPhoneme(), sounds: loadPhonemes() }
       const words = planSpeech(text, { ...tools, pace, speed })
       return { words, voice: createThroat(words, pitch, size) }
     },

@@ -2,8 +2,8 @@ import { type Packet, splitIntoPackets } from '../packets.js'
 import { packetSeconds } from '../tone-encoder.js'
 import type { SymbolRate } from '../tone-modulation.js'
 import { articulate } from './articulation.js'
-import type { Pronounce } from './letters.js'
-import type { Sound } from './sounds.js'
+import type { GraphemeToPhoneme } from './grapheme-to-phoneme.js'
+import type { Phoneme } from './phonemes.js'
 import { type Piece, STEP_MS } from './track.js'
 
 /** A word in its time; positions in steps of 5 ms from the start of the text. */
@@ -19,8 +19,8 @@ export type PlannedWord = {
 }
 
 export type PlanSettings = {
-  readonly pronounce: Pronounce
-  readonly sounds: ReadonlyMap<string, Sound>
+  readonly pronounce: GraphemeToPhoneme
+  readonly sounds: ReadonlyMap<string, Phoneme>
   /** How fast the speaker is; 1 is as fast as the sounds' own lengths. */
   readonly pace: number
   /** How fast everything is: at 2, in half the time. */

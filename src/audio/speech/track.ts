@@ -1,4 +1,4 @@
-import type { Formants, Sound } from './sounds.js'
+import type { Formants, Phoneme } from './phonemes.js'
 
 /** Length of a step of the synthesiser, in milliseconds. */
 export const STEP_MS = 5
@@ -9,7 +9,7 @@ export type Piece = {
   readonly from: Formants
   readonly to: Formants
   readonly bandwidths: Formants
-  readonly noise: Sound['noise']
+  readonly noise: Phoneme['noise']
   /** Amplitudes of voice and of breath, 0 to 1. */
   readonly voice: number
   readonly breath: number

@@ -1,5 +1,5 @@
 import { createPcmDecoder } from '../../audio/pcm-base64.js'
-import { FRAME_MS, type VadFrame } from '../../audio/vad.js'
+import { VAD_FRAME_MS, type VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
@@ -138,7 +138,7 @@ function openMicrophone(
 ): OpenMicrophone {
   const { voice: engine, timers } = deps
   // Nothing is known of less than a frame of the detector.
-  const least = Math.round((settings.sampleRate * FRAME_MS) / 1000)
+  const least = Math.round((settings.sampleRate * VAD_FRAME_MS) / 1000)
   if (!isPushToTalk) {
     const listening = createListening({ engine, timers }, settings, events)
     const { push, flush } = joinFrames(least, listening.push)

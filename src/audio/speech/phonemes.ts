@@ -3,7 +3,7 @@
  * synthesizer" (JASA 67, 1980), tables II and III: formants and bandwidths in Hz. Above 4 kHz nothing is made, so the
  * noise of S and Z lies lower than in the table.
  */
-export type Sound = {
+export type Phoneme = {
   readonly kind: 'vowel' | 'glide' | 'nasal' | 'fricative' | 'stop' | 'affricate' | 'aspirate' | 'silence'
   readonly isVoiced: boolean
   /** Its length in running speech, in milliseconds. */
@@ -20,7 +20,7 @@ export type Sound = {
 export type Formants = readonly [number, number, number]
 
 type Row = readonly [
-  kind: Sound['kind'],
+  kind: Phoneme['kind'],
   voice: 0 | 1,
   ms: number,
   formants: string,
@@ -74,11 +74,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 }
 
 /** By its ARPAbet name. */
-export function loadSounds(): ReadonlyMap<string, Sound> {
-  return new Map(Object.entries(ROWS).map(([name, row]) => [name, toSound(row)]))
+export function loadPhonemes(): ReadonlyMap<string, Phoneme> {
+  return new Map(Object.entries(ROWS).map(([name, row]) => [name, toPhoneme(row)]))
 }
 
-function toSound([kind, voice, ms, formants, bandwidths, noise = '0 0 0 0']: Row): Sound {
+function toPhoneme([kind, voice, ms, formants, bandwidths, noise = '0 0 0 0']: Row): Phoneme {
   const [from = '', to] = formants.split(' > ')
   return {
     kind,
@@ -96,7 +96,7 @@ function three(text: string): Formants {
   return [a, b, c]
 }
 
-function four(text: string): Sound['noise'] {
+function four(text: string): Phoneme['noise'] {
   const [a = 0, b = 0, c = 0, d = 0] = text.split(' ').map(Number)
   return [a, b, c, d]
 }

@@ -4,7 +4,7 @@
  * space: edge of the word; # vowels, one or more; : consonants, any number; ^ one consonant; . one voiced consonant;
  * % one of ER E ES ED ING ELY; + one of E I Y; & one of S C G Z X J CH SH; @ one of T S R D L Z N J TH CH SH.
  */
-export const LETTER_RULES: Readonly<Record<string, string>> = {
+export const LETTER_TO_SOUND_RULES: Readonly<Record<string, string>> = {
   "'": ".['S]=Z|#:.E['S]=Z|#['S]=Z|[']=",
   A: `[A] =AX| [ARE] =AA R| [AR]O=AX R|[AR]#=EH R|^[AS]#=EY S|[A]WA=AX|[AW]=AO| :[ANY]=EH N IY|[A]^+#=EY
     |#:[ALLY]=AX L IY| [AL]#=AX L|[AGAIN]=AX G EH N|#:[AG]E=IH JH|[A]^+:#=AE| :[A]^+ =EY|[A]^%=EY

@@ -40,7 +40,7 @@ const WORDS = `
   |n=EH N|p=P IY|q=K Y UW|r=AA R|s=EH S|t=T IY|v=V IY|w=D AH B AX L Y UW|x=EH K S|z=Z IY`
 
 /** By the word in lower case. */
-export function spokenWords(): ReadonlyMap<string, readonly string[]> {
+export function loadPronunciationLexicon(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     WORDS.split('|').map((entry) => {
       const [word = '', sounds = ''] = entry.trim().split('=')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPronounce } from '../../../src/audio/speech/letters.js'
-import { loadSounds } from '../../../src/audio/speech/sounds.js'
+import { createGraphemeToPhoneme } from '../../../src/audio/speech/grapheme-to-phoneme.js'
+import { loadPhonemes } from '../../../src/audio/speech/phonemes.js'
 
-const pronounce = createPronounce()
+const pronounce = createGraphemeToPhoneme()
 const said = (word: string) => pronounce(word).join(' ')
 
 test.each([
@@ -51,7 +51,7 @@ test.each(['', '…', '👋', '日本語', '—', '\0'])('%j has no sounds', (wo
 })
 
 test('every sound that comes out can be made', () => {
-  const sounds = loadSounds()
+  const sounds = loadPhonemes()
   const words =
     'sphinx judge quartz vow back dwarf youngest rhythm measure vision church thing that which zoo boy cow xylophone'
   for (const word of [...words.split(' '), ...'abcdefghijklmnopqrstuvwxyz']) {

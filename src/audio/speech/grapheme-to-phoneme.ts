@@ -1,16 +1,17 @@
-import { LETTER_RULES } from './letter-rules.js'
-import { spokenWords } from './spoken-words.js'
+import { LETTER_TO_SOUND_RULES } from './letter-to-sound-rules.js'
+import { loadPronunciationLexicon } from './pronunciation-lexicon.js'
 
 /** Sounds of a word or number as ARPAbet without stress. */
-export type Pronounce = (word: string) => string[]
+export type GraphemeToPhoneme = (word: string) => string[]
 
 /** Pronounces English; other Latin letters as if they were English, what has no letters not at all. */
-export function createPronounce(): Pronounce {
+export function createGraphemeToPhoneme(): GraphemeToPhoneme {
   const rules = compileRules()
-  const listed = spokenWords()
+  const listed = loadPronunciationLexicon()
   const known = new Map<string, string[]>()
   return (word) => {
-    const sounds = known.get(word) ?? expand(word).flatMap((part) => listed.get(part) ?? apply(rules, part))
+    const sounds =
+      known.get(word) ?? spellOut(word).flatMap((part) => listed.get(part) ?? applyRules(rules, part))
     if (known.size < KNOWN_WORDS) known.set(word, sounds)
     return sounds
   }
@@ -36,7 +37,7 @@ const CONTEXT: Readonly<Record<string, string>> = {
 
 function compileRules(): Rules {
   return new Map(
-    Object.entries(LETTER_RULES).map(([letter, rules]) => [letter, rules.split('|').map(compile)]),
+    Object.entries(LETTER_TO_SOUND_RULES).map(([letter, rules]) => [letter, rules.split('|').map(compile)]),
   )
 }
 
@@ -51,7 +52,7 @@ function compile(rule: string): Rule {
   }
 }
 
-function apply(rules: Rules, word: string): string[] {
+function applyRules(rules: Rules, word: string): string[] {
   const text = ` ${word.toUpperCase()} `
   const sounds: string[] = []
   for (let at = 1; at < text.length - 1; ) {
@@ -80,7 +81,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 }
 
 /** Words in lower case: figures and signs written out, accents dropped, abbreviations in capitals spelled. */
-function expand(word: string): string[] {
+function spellOut(word: string): string[] {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'")
   const parts = plain.match(/\d+|[A-Za-z]+(?:'[A-Za-z]+)*|[&%@+=#$€£]/g) ?? []
   return parts.flatMap((part) => {
