@@ -1,8 +1,8 @@
 import { createFormantSynthesiser } from './formant-synthesiser.js'
 import { createGraphemeToPhoneme, type GraphemeToPhoneme } from './grapheme-to-phoneme.js'
+import { createParameterTrack, type ParameterSegment } from './parameter-track.js'
 import { type Formants, loadPhonemes, type Phoneme } from './phonemes.js'
-import { type PlannedWord, planSpeech } from './plan.js'
-import { createTrack, type Piece } from './track.js'
+import { type PlannedWord, planSpeech } from './speech-plan.js'
 
 /** Who speaks. */
 export type Speaker = {
@@ -43,7 +43,7 @@ export function createFormantVoice(): FormantVoice {
 function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
-    track: createTrack(words.flatMap(({ pieces }) => pieces.map((piece) => resized(piece, size)))),
+    track: createParameterTrack(words.flatMap(({ pieces }) => pieces.map((piece) => resized(piece, size)))),
     pitches: intonation(words, pitch),
   })
   let prepared: ReturnType<typeof prepare> | undefined
@@ -57,7 +57,7 @@ function createThroat(words: readonly PlannedWord[], pitch: number, size: number
 /** As far as four formants below 4 kHz go. */
 const HIGHEST_THIRD = 3050
 
-const resized = (piece: Piece, size: number): Piece => ({
+const resized = (piece: ParameterSegment, size: number): ParameterSegment => ({
   ...piece,
   from: resizedFormants(piece.from, size),
   to: resizedFormants(piece.to, size),

@@ -4,8 +4,8 @@ import { encodeTones, type ToneSettings } from '../tone-encoder.js'
 import { HIGH_BAND, LOW_BAND } from '../tone-modulation.js'
 import { SYNTHESIS_RATE } from './formant-synthesiser.js'
 import { createFormantVoice, type PlannedSpeech, type Speaker } from './formant-voice.js'
-import { type PlannedWord, tonesFor } from './plan.js'
-import { STEP_MS } from './track.js'
+import { PARAMETER_FRAME_MS } from './parameter-track.js'
+import { type PlannedWord, symbolRateFor } from './speech-plan.js'
 
 /** Below this rate there is no room for a voice and tones above it: the tones stand alone. */
 const BOTH_FROM_HZ = 16_000
@@ -55,7 +55,7 @@ export function createTonedVoice(): TonedVoice {
       const speech = formants.speak(text, speaker, speed)
       return {
         words: speech.words,
-        sound: createLayers(speech, { sampleRate, pace: tonesFor(speed) }, tools),
+        sound: createLayers(speech, { sampleRate, pace: symbolRateFor(speed) }, tools),
       }
     },
   }
@@ -87,7 +87,7 @@ function createLayers({ voice }: PlannedSpeech, { sampleRate, pace }: Output, to
   const resampler = () => tools.createResampler({ from: SYNTHESIS_RATE, to: sampleRate })
   const hear = isAlone ? silent : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
   const lie = isAlone ? (samples: Float32Array) => samples : tools.bed(sampleRate)
-  const toSamples = (step: number) => Math.round((step * STEP_MS * sampleRate) / 1000)
+  const toSamples = (step: number) => Math.round((step * PARAMETER_FRAME_MS * sampleRate) / 1000)
   return (word: PlannedWord): Float32Array => {
     const sound = hear(word, toSamples(word.to) - toSamples(word.from))
     lie(sound, sound)

@@ -1,10 +1,10 @@
 import type { Formants, Phoneme } from './phonemes.js'
 
 /** Length of a step of the synthesiser, in milliseconds. */
-export const STEP_MS = 5
+export const PARAMETER_FRAME_MS = 5
 
 /** A piece of a sound, steady or moving in one direction. */
-export type Piece = {
+export type ParameterSegment = {
   readonly ms: number
   readonly from: Formants
   readonly to: Formants
@@ -18,7 +18,7 @@ export type Piece = {
 }
 
 /** What the synthesiser does for 5 ms. */
-export type Step = {
+export type ParameterFrame = {
   readonly formants: readonly number[]
   readonly bandwidths: readonly number[]
   readonly noise: readonly number[]
@@ -39,8 +39,10 @@ const WIDTH = 13
  * The steps of pieces in a row, with smooth transitions, from one position up to another. Each stretch is worked out
  * when it is asked for: the first word of a long text need not wait for the last.
  */
-export function createTrack(pieces: readonly Piece[]): (from: number, to: number) => Step[] {
-  const placed = place(pieces)
+export function createParameterTrack(
+  pieces: readonly ParameterSegment[],
+): (from: number, to: number) => ParameterFrame[] {
+  const placed = placeSegments(pieces)
   const end = placed.at(-1)?.to ?? 0
   return (from, to) => {
     const needed = placed.filter(
@@ -52,9 +54,9 @@ export function createTrack(pieces: readonly Piece[]): (from: number, to: number
   }
 }
 
-type Placed = { readonly piece: Piece; readonly from: number; readonly to: number }
+type PlacedSegment = { readonly piece: ParameterSegment; readonly from: number; readonly to: number }
 
-function place(pieces: readonly Piece[]): Placed[] {
+function placeSegments(pieces: readonly ParameterSegment[]): PlacedSegment[] {
   let from = 0
   return pieces.map((piece) => {
     const placed = { piece, from, to: from + countOf(piece) }
@@ -63,10 +65,10 @@ function place(pieces: readonly Piece[]): Placed[] {
   })
 }
 
-const countOf = ({ ms }: Pick<Piece, 'ms'>) => Math.max(1, Math.round(ms / STEP_MS))
+const countOf = ({ ms }: Pick<ParameterSegment, 'ms'>) => Math.max(1, Math.round(ms / PARAMETER_FRAME_MS))
 
 /** The steps of pieces as they are, row by row: as objects they would be most of the work of a voice. */
-function tableOf(placed: readonly Placed[]): Float64Array {
+function tableOf(placed: readonly PlacedSegment[]): Float64Array {
   const start = placed[0]?.from ?? 0
   const table = new Float64Array(WIDTH * ((placed.at(-1)?.to ?? 0) - start))
   for (const { piece, from, to } of placed)
@@ -81,7 +83,7 @@ function tableOf(placed: readonly Placed[]): Float64Array {
 function fillRow(
   table: Float64Array,
   row: number,
-  { piece, share }: { readonly piece: Piece; readonly share: number },
+  { piece, share }: { readonly piece: ParameterSegment; readonly share: number },
 ): void {
   const { from, to, bandwidths, noise } = piece
   for (let at = 0; at < from.length; at += 1) {
@@ -95,7 +97,7 @@ function fillRow(
   table[row + COLUMN.nasal] = piece.nasal
 }
 
-function smooth(raw: Float64Array, at: number): Step {
+function smooth(raw: Float64Array, at: number): ParameterFrame {
   const { formants, bandwidths, noise } = COLUMN
   const slow = (column: number) => mean(raw, { at, column, reach: FORMANT_REACH })
   const fast = (column: number) => mean(raw, { at, column, reach: LEVEL_REACH })

@@ -3,8 +3,8 @@ import { packetSeconds } from '../tone-encoder.js'
 import type { SymbolRate } from '../tone-modulation.js'
 import { articulate } from './articulation.js'
 import type { GraphemeToPhoneme } from './grapheme-to-phoneme.js'
+import { PARAMETER_FRAME_MS, type ParameterSegment } from './parameter-track.js'
 import type { Phoneme } from './phonemes.js'
-import { type Piece, STEP_MS } from './track.js'
 
 /** A word in its time; positions in steps of 5 ms from the start of the text. */
 export type PlannedWord = {
@@ -15,7 +15,7 @@ export type PlannedWord = {
   /** Where the next one begins: a pause belongs to the word before it. */
   readonly to: number
   readonly sounds: readonly { readonly name: string; readonly from: number; readonly to: number }[]
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly ParameterSegment[]
 }
 
 export type PlanSettings = {
@@ -28,7 +28,7 @@ export type PlanSettings = {
 }
 
 /** The pace of the tones beside words spoken at that speed. */
-export const tonesFor = (speed: number): SymbolRate => (speed > 1 ? 'fast' : 'natural')
+export const symbolRateFor = (speed: number): SymbolRate => (speed > 1 ? 'fast' : 'natural')
 
 /** Sounds are drawn out by no more than this to fill a word's time; the rest is a pause. */
 const MOST_STRETCH = 1.8
@@ -64,16 +64,16 @@ export function planSpeech(text: string, settings: PlanSettings): PlannedWord[] 
 
 function planWord(packet: Packet, settings: PlanSettings & { pauseMs: number }) {
   const { speed, pauseMs } = settings
-  const spoken = soundsOf(packet, settings)
+  const spoken = phonemesOf(packet, settings)
   const ownMs = spoken.reduce((sum, { ms }) => sum + ms, 0)
   // Whatever the speed, a word has the same share of the time; and never less than its tones need.
   const naturalMs = Math.max(ownMs + pauseMs, 1000 * packetSeconds(packet, 'natural'))
-  const leastMs = 1000 * packetSeconds(packet, tonesFor(speed))
-  const steps = Math.ceil(Math.max(naturalMs / speed, leastMs) / STEP_MS - 1e-9)
+  const leastMs = 1000 * packetSeconds(packet, symbolRateFor(speed))
+  const steps = Math.ceil(Math.max(naturalMs / speed, leastMs) / PARAMETER_FRAME_MS - 1e-9)
   const stretch = ownMs === 0 ? 1 : Math.min(MOST_STRETCH, (naturalMs - pauseMs) / ownMs) / speed
   const timed = spoken.map(({ ms, ...sound }) => ({
     ...sound,
-    steps: Math.max(1, Math.round((ms * stretch) / STEP_MS)),
+    steps: Math.max(1, Math.round((ms * stretch) / PARAMETER_FRAME_MS)),
   }))
   const rest = steps - timed.reduce((sum, sound) => sum + sound.steps, 0)
   const silence = settings.sounds.get('SIL')
@@ -81,13 +81,13 @@ function planWord(packet: Packet, settings: PlanSettings & { pauseMs: number }) 
   return {
     steps: all.reduce((sum, sound) => sum + sound.steps, 0),
     pieces: all.flatMap(({ sound, steps: count }, at) =>
-      fitted(articulate(sound, count * STEP_MS, timed[at + 1]?.sound), count),
+      fitToFrames(articulate(sound, count * PARAMETER_FRAME_MS, timed[at + 1]?.sound), count),
     ),
     sounds: positions(all),
   }
 }
 
-function soundsOf(
+function phonemesOf(
   { text }: Packet,
   { pronounce, sounds, pace, pauseMs }: PlanSettings & { pauseMs: number },
 ) {
@@ -101,14 +101,14 @@ function soundsOf(
 const pauseAfter = (word: string) => PAUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 0
 
 /** The pieces of a sound in exactly so many steps: rounding must not shift what follows. */
-function fitted(pieces: readonly Piece[], steps: number): Piece[] {
+function fitToFrames(pieces: readonly ParameterSegment[], steps: number): ParameterSegment[] {
   const whole = pieces.reduce((sum, { ms }) => sum + ms, 0)
   let time = 0
   return pieces.flatMap((piece) => {
     const from = Math.round((time / whole) * steps)
     time += piece.ms
     const length = Math.round((time / whole) * steps) - from
-    return length === 0 ? [] : [{ ...piece, ms: length * STEP_MS }]
+    return length === 0 ? [] : [{ ...piece, ms: length * PARAMETER_FRAME_MS }]
   })
 }
 
