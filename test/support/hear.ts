@@ -1,6 +1,6 @@
 import { createStubRecogniser } from '../../src/adapters/speech/stub-recogniser.js'
-import { PLAIN_SPEAKER } from '../../src/audio/speech/formant-voice.js'
-import { createTonedVoice, speakWhole } from '../../src/audio/speech/toned-voice.js'
+import { DEFAULT_SPEAKER } from '../../src/audio/speech/formant-voice.js'
+import { createToneCodedVoice, synthesizeWhole } from '../../src/audio/speech/tone-coded-voice.js'
 import { readWav } from '../../src/audio/wav.js'
 import { recognise } from './voice-battery.js'
 
@@ -18,4 +18,4 @@ export const wordsOfWav = (bytes: Uint8Array): Promise<string | undefined> => {
 
 /** As a player who speaks in the stub voice would say it. */
 export const spoken = (text: string, sampleRate = 16_000): Float32Array =>
-  speakWhole(createTonedVoice(), { text, sampleRate, speaker: PLAIN_SPEAKER, speed: 1 })
+  synthesizeWhole(createToneCodedVoice(), { text, sampleRate, speaker: DEFAULT_SPEAKER, speed: 1 })

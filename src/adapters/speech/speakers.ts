@@ -1,12 +1,12 @@
-import { PLAIN_SPEAKER, type Speaker } from '../../audio/speech/formant-voice.js'
+import { DEFAULT_SPEAKER, type SpeakerProfile } from '../../audio/speech/formant-voice.js'
 import { hashToUnitInterval } from '../../domain/seeded-choice.js'
 
 const DEEPEST = 88
 const HIGHEST = 205
 
 /** A speaker for each name of a voice: deep to high, slow to brisk. The same name and seed give the same speaker. */
-export function speakerFor(voice: string | null, seed: number): Speaker {
-  if (voice === null && seed === 0) return PLAIN_SPEAKER
+export function speakerFor(voice: string | null, seed: number): SpeakerProfile {
+  if (voice === null && seed === 0) return DEFAULT_SPEAKER
   const height = hashToUnitInterval(`${seed} pitch ${voice}`)
   return {
     pitch: DEEPEST * (HIGHEST / DEEPEST) ** height,

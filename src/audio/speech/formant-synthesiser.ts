@@ -27,9 +27,9 @@ export interface FormantSynthesiser {
  * a whole step at a time: what it needs stays in registers.
  */
 export function createFormantSynthesiser(): FormantSynthesiser {
-  const source = createSource()
+  const source = createGlottalSource()
   const throat = createCascade()
-  const teeth = createBank()
+  const teeth = createFricationBank()
   const lowpass = designBiquad('lowpass', CUT, SYNTHESIS_RATE)
   const clean = cascade(lowpass, lowpass)
   return {
@@ -47,13 +47,13 @@ export function createFormantSynthesiser(): FormantSynthesiser {
   }
 }
 
-type Breathing = { readonly flow: Float64Array; readonly noise: Float64Array }
+type SourceSignal = { readonly flow: Float64Array; readonly noise: Float64Array }
 
 /**
  * The derivative of the flow through the glottis (that is, with the radiation at the lips), and noise: a step of them.
  * Valid until the next.
  */
-function createSource(): (pitch: number) => Breathing {
+function createGlottalSource(): (pitch: number) => SourceSignal {
   const flow = new Float64Array(STEP_SAMPLES)
   const noise = new Float64Array(STEP_SAMPLES)
   const last = { phase: new Float64Array(1), state: Int32Array.of(FIRST_NOISE) }
@@ -78,7 +78,7 @@ function createSource(): (pitch: number) => Breathing {
 }
 
 /** What comes out of mouth and nose in a step; valid until the next. */
-function createCascade(): (breathing: Breathing, step: ParameterFrame) => Float64Array {
+function createCascade(): (breathing: SourceSignal, step: ParameterFrame) => Float64Array {
   const sound = new Float64Array(STEP_SAMPLES)
   const formants = [0, 1, 2, 3].map(() => createResonator(SYNTHESIS_RATE))
   const nose = createResonator(SYNTHESIS_RATE)
@@ -103,7 +103,7 @@ function createCascade(): (breathing: Breathing, step: ParameterFrame) => Float6
 const PEAKS = [2, -2, 2]
 
 /** The noise of a step between teeth and lips; valid until the next. */
-function createBank(): (noise: Float64Array, step: ParameterFrame) => Float64Array {
+function createFricationBank(): (noise: Float64Array, step: ParameterFrame) => Float64Array {
   const sum = new Float64Array(STEP_SAMPLES)
   const part = new Float64Array(STEP_SAMPLES)
   const resonators = [0, 1, 2].map(() => createResonator(SYNTHESIS_RATE))

@@ -5,7 +5,7 @@ import { type Formants, loadPhonemes, type Phoneme } from './phonemes.js'
 import { type PlannedWord, planSpeech } from './speech-plan.js'
 
 /** Who speaks. */
-export type Speaker = {
+export type SpeakerProfile = {
   /** Mean pitch in Hz. */
   readonly pitch: number
   /** 1 is the natural pace. */
@@ -15,7 +15,7 @@ export type Speaker = {
 }
 
 /** Who speaks when nobody in particular does. */
-export const PLAIN_SPEAKER: Speaker = { pitch: 115, pace: 1, size: 1 }
+export const DEFAULT_SPEAKER: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
 
 export type PlannedSpeech = {
   readonly words: readonly PlannedWord[]
@@ -25,7 +25,7 @@ export type PlannedSpeech = {
 
 export interface FormantVoice {
   /** `speed` is that of the whole, beside the speaker's own pace. */
-  speak(text: string, speaker: Speaker, speed: number): PlannedSpeech
+  speak(text: string, speaker: SpeakerProfile, speed: number): PlannedSpeech
 }
 
 /** Speaks English aloud: rules of spelling, then formants. Deterministic. */
@@ -35,15 +35,21 @@ export function createFormantVoice(): FormantVoice {
     speak: (text, { pitch, pace, size }, speed) => {
       tools ??= { pronounce: createGraphemeToPhoneme(), sounds: loadPhonemes() }
       const words = planSpeech(text, { ...tools, pace, speed })
-      return { words, voice: createThroat(words, pitch, size) }
+      return { words, voice: createVoiceRenderer(words, pitch, size) }
     },
   }
 }
 
-function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
+function createVoiceRenderer(
+  words: readonly PlannedWord[],
+  pitch: number,
+  size: number,
+): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
-    track: createParameterTrack(words.flatMap(({ pieces }) => pieces.map((piece) => resized(piece, size)))),
+    track: createParameterTrack(
+      words.flatMap(({ pieces }) => pieces.map((piece) => scaleFormants(piece, size))),
+    ),
     pitches: intonation(words, pitch),
   })
   let prepared: ReturnType<typeof prepare> | undefined
@@ -57,7 +63,7 @@ function createThroat(words: readonly PlannedWord[], pitch: number, size: number
 /** As far as four formants below 4 kHz go. */
 const HIGHEST_THIRD = 3050
 
-const resized = (piece: ParameterSegment, size: number): ParameterSegment => ({
+const scaleFormants = (piece: ParameterSegment, size: number): ParameterSegment => ({
   ...piece,
   from: resizedFormants(piece.from, size),
   to: resizedFormants(piece.to, size),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { SYNTHESIS_RATE } from '../../../src/audio/speech/formant-synthesiser.js'
-import { createFormantVoice, type Speaker } from '../../../src/audio/speech/formant-voice.js'
+import { createFormantVoice, type SpeakerProfile } from '../../../src/audio/speech/formant-voice.js'
 import { packetSeconds } from '../../../src/audio/tone-encoder.js'
 import { bandPower, decibels, power } from '../../support/sound.js'
 
 const voice = createFormantVoice()
-const speaker: Speaker = { pitch: 115, pace: 1, size: 1 }
+const speaker: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
 
 const soundOf = (text: string, who = speaker, speed = 1) => {
   const { words, voice: speak } = voice.speak(text, who, speed)

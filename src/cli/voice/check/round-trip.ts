@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PLAIN_SPEAKER } from '../../../audio/speech/formant-voice.js'
-import { createTonedVoice, speakWhole } from '../../../audio/speech/toned-voice.js'
+import { DEFAULT_SPEAKER } from '../../../audio/speech/formant-voice.js'
+import { createToneCodedVoice, synthesizeWhole } from '../../../audio/speech/tone-coded-voice.js'
 import { type Client, SESSION_DEFAULTS, type Session } from '../../../client/create-client.js'
 import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../../client/session/microphone-chunker.js'
 import { withSession } from '../voice-session.js'
@@ -34,10 +34,10 @@ type Whom = { readonly characterId: string; readonly playerId: string }
 
 /** Says something to a character in the stub voice, as a microphone would, until the first sound of the answer. */
 export async function measureRoundTrip(client: Client, whom: Whom): Promise<RoundTrip> {
-  const speech = speakWhole(createTonedVoice(), {
+  const speech = synthesizeWhole(createToneCodedVoice(), {
     text: SAID,
     sampleRate: SESSION_DEFAULTS.recordingSampleRate,
-    speaker: PLAIN_SPEAKER,
+    speaker: DEFAULT_SPEAKER,
     speed: 1,
   })
   const started = performance.now()

@@ -3,19 +3,19 @@ import { concatSamples, createResamplerFactory, type Resampler } from '../resamp
 import { encodeTones, type ToneSettings } from '../tone-encoder.js'
 import { HIGH_BAND, LOW_BAND } from '../tone-modulation.js'
 import { SYNTHESIS_RATE } from './formant-synthesiser.js'
-import { createFormantVoice, type PlannedSpeech, type Speaker } from './formant-voice.js'
+import { createFormantVoice, type PlannedSpeech, type SpeakerProfile } from './formant-voice.js'
 import { PARAMETER_FRAME_MS } from './parameter-track.js'
 import { type PlannedWord, symbolRateFor } from './speech-plan.js'
 
 /** Below this rate there is no room for a voice and tones above it: the tones stand alone. */
 const BOTH_FROM_HZ = 16_000
 /** Of the tones when nothing else is heard. */
-const ALONE = 0.3
+const AMPLITUDE_ALONE = 0.3
 /**
  * Of the tones under the voice: about 35 dB below it, where those who recognise words by ear do not hear them. The short
  * ones of fast speech would be lost beside a hiss, so they are louder.
  */
-const UNDER = { natural: 0.0012, fast: 0.0065 }
+const AMPLITUDE_UNDER_VOICE = { natural: 0.0012, fast: 0.0065 }
 /** Brings the loudest vowels to about half of full scale. */
 const VOICE_GAIN = 0.13
 /** Most words fit in here at any rate, and need no room of their own while they are made. */
@@ -23,27 +23,27 @@ const ROOM_SAMPLES = 48_000
 /** More than half of the converter's filter at 8 kHz. */
 const LAG_SECONDS = 0.003
 
-export type TonedRequest = {
+export type ToneCodedRequest = {
   readonly text: string
   /** Hz. */
   readonly sampleRate: number
-  readonly speaker: Speaker
+  readonly speaker: SpeakerProfile
   /** At 2, in half the time. */
   readonly speed: number
 }
 
-export type TonedSpeech = {
+export type ToneCodedSpeech = {
   readonly words: readonly PlannedWord[]
   /** The next word's sound, in exactly the samples of its time; to be called once for each, in order. */
   readonly sound: (word: PlannedWord) => Float32Array
 }
 
-export interface TonedVoice {
-  speak(request: TonedRequest): TonedSpeech
+export interface ToneCodedVoice {
+  speak(request: ToneCodedRequest): ToneCodedSpeech
 }
 
 /** Speaks aloud, with the words beneath the voice in tones that a machine reads exactly (voice.md 1). Deterministic. */
-export function createTonedVoice(): TonedVoice {
+export function createToneCodedVoice(): ToneCodedVoice {
   const formants = createFormantVoice()
   const tools = {
     bed: createComfortNoise(HIGH_BAND),
@@ -62,7 +62,7 @@ export function createTonedVoice(): TonedVoice {
 }
 
 /** The whole of a text at once. */
-export function speakWhole(voice: TonedVoice, request: TonedRequest): Float32Array {
+export function synthesizeWhole(voice: ToneCodedVoice, request: ToneCodedRequest): Float32Array {
   const { words, sound } = voice.speak(request)
   return concatSamples(words.map(sound))
 }
@@ -82,7 +82,7 @@ function createLayers({ voice }: PlannedSpeech, { sampleRate, pace }: Output, to
     sampleRate,
     pace,
     band: isAlone ? LOW_BAND : HIGH_BAND,
-    amplitude: isAlone ? ALONE : UNDER[pace],
+    amplitude: isAlone ? AMPLITUDE_ALONE : AMPLITUDE_UNDER_VOICE[pace],
   }
   const resampler = () => tools.createResampler({ from: SYNTHESIS_RATE, to: sampleRate })
   const hear = isAlone ? silent : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
