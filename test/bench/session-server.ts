@@ -19,7 +19,7 @@ import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
 import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
-import { guide, keyRecord } from '../support/session.js'
+import { guide, keyRecord } from '../support/given-sessions.js'
 import { anAccount } from '../support/store-records.js'
 import { stubEngine } from '../support/stub-engine.js'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
+import { createControlledModel } from '../support/controlled-model.js'
 import { jpeg, png, webp } from '../support/images.js'
-import { createPuppetModel } from '../support/puppet-model.js'
 import { givenServer, talk } from '../support/realtime.js'
 
 const stub = () => createStubModel({ timers: createTimers(), pace: 'instant' })
@@ -73,7 +73,7 @@ test('acceptance 14: a picture of 5 MB in one frame is seen', async () => {
 })
 
 test('a picture interrupts the reply that runs, and what is refused does not', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const client = await talk(await givenServer({ model: model.model, character: { text_only: true } }))
   client.socket.emit('text', { text: 'Hi' })
   model.say('Once upon a time')

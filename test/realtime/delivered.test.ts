@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPuppetVoice } from '../support/puppet-voice.js'
+import { createControlledVoice } from '../support/controlled-voice.js'
 import { givenRawSession } from '../support/raw-session.js'
 
 // What is stored when clients leave, write on, or say nothing about playback, frame by frame as SDKs do it.
@@ -64,7 +64,7 @@ test('a scripted line is delivered with its first audio: a client that leaves th
 
 test('a scripted line without any audio yet was not delivered, and leaves nothing', async () => {
   const { send, untilReceived, historyOnceLeft } = await givenRawSession({
-    voice: createPuppetVoice({ stallsAt: 0 }),
+    voice: createControlledVoice({ stallsAt: 0 }),
   })
   send('say_line', { text: LINE })
   await untilReceived('bot_response', 1)

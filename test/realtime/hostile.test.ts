@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { openRawSocket, TEXT } from '../support/raw-socket.js'
 import { connect, givenServer, talk } from '../support/realtime.js'
-import { KEY } from '../support/session.js'
 
 const shown = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 const JOIN = `40/sdk,${JSON.stringify(shown)}`
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const server = await givenServer({ model: model.model })
   const calm = await talk(server, { player_id: 'calm' })
   return {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { returnOtherUpgradesToHttp } from '../../src/realtime/other-upgrades.js'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { createControlledModel } from '../support/controlled-model.js'
 import { givenServer } from '../support/realtime.js'
 
 const OFFER =
@@ -44,7 +44,7 @@ test('a request that offers another protocol is answered as if it did not', asyn
 })
 
 test('REST answers whoever offers another protocol beside the real socket', async () => {
-  const { port } = await givenServer({ model: createPuppetModel().model })
+  const { port } = await givenServer({ model: createControlledModel().model })
   const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const received = await exchange(port, `GET /api HTTP/1.1\r\nHost: x\r\n${OFFER}\r\n`, last)
   expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404'])

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { openRawSocket } from '../support/raw-socket.js'
 import { givenServer, talk } from '../support/realtime.js'
-import { KEY } from '../support/session.js'
 
 const WAVE = { name: 'wave', description: 'Wave a hand', parameters: [{ name: 'at', required: true }] }
 
 async function given(settings: Partial<Parameters<typeof givenServer>[0]> = {}) {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const server = await givenServer({ model: model.model, ...settings })
   return { ...server, model }
 }

@@ -25,7 +25,7 @@ import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
-import { guide, KEY, keyRecord } from './session.js'
+import { guide, KEY, keyRecord } from './given-sessions.js'
 import { anAccount } from './store-records.js'
 import { stubEngine } from './stub-engine.js'
 

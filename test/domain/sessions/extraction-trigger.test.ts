@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EXTRACTED_EVERY_TURNS } from '../../../src/domain/sessions/extraction-trigger.js'
-import { givenSessions, START } from '../../support/session.js'
+import { givenSessions, START } from '../../support/given-sessions.js'
 import { aMemory } from '../../support/store-records.js'
 
 const pair = { characterId: 'c1', playerId: 'p1' }

@@ -3,10 +3,10 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
+import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
 import { encoded } from '../../support/microphone.js'
 import { createNumbers } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
-import { givenSpeakers, soundOf } from '../../support/speaking.js'
 import { stubEngine } from '../../support/stub-engine.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
@@ -28,7 +28,7 @@ function createLoudspeaker() {
   let queued: readonly { readonly from: number; readonly samples: Float32Array }[] = []
   return {
     add: (sound: ServerEvents['bot_voice'], now: number) => {
-      const samples = soundOf([sound])
+      const samples = replySamples([sound])
       queued = [...queued, { from: Math.max(now, end), samples }]
       end = Math.max(now, end) + (1000 * samples.length) / RATE
     },

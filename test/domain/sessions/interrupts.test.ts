@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../../src/domain/sessions/session.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import type { EventLog } from '../../support/events.js'
+import { givenSpeakers } from '../../support/given-speakers.js'
 import { createMicrophone } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
 import { sampled } from '../../support/rounds.js'
 import { createNumbers } from '../../support/search.js'
-import { givenSpeakers } from '../../support/speaking.js'
 
 const POINTS = 1000
 const BATCHES = 40
@@ -48,7 +48,7 @@ test.each(
   async (batch) => {
     const random = createNumbers(100 + batch)
     const says = Array.from({ length: 2 * POINTS }, () => 'Now listen to me.')
-    const recogniser = createPuppetRecogniser({ says })
+    const recogniser = createControlledRecogniser({ says })
     const world = givenSpeakers({
       engine: { recognition: recogniser.recognition, activity: scriptedActivity },
       limits: { messagesPerMinute: Number.POSITIVE_INFINITY },

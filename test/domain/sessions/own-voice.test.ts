@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
+import { createControlledRecogniser } from '../../support/controlled-recogniser.js'
+import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
 import { encoded } from '../../support/microphone.js'
-import { createPuppetRecogniser } from '../../support/puppet-ear.js'
-import { givenSpeakers, soundOf } from '../../support/speaking.js'
 import { stubEngine } from '../../support/stub-engine.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -14,7 +14,7 @@ const player = samplesOf(
 
 /** A line is said while the microphone hears it 20 dB down, and from some moment on the player over it. */
 async function given(says: readonly string[], { line = LINE, playerFrom = Number.POSITIVE_INFINITY } = {}) {
-  const recogniser = createPuppetRecogniser({ says })
+  const recogniser = createControlledRecogniser({ says })
   const world = givenSpeakers({
     engine: { ...stubEngine(), recognition: recogniser.recognition, synthesis: createStubVoice() },
   })
@@ -25,7 +25,7 @@ async function given(says: readonly string[], { line = LINE, playerFrom = Number
   await world.time.advance(0)
   for (let ms = 0; ms < 9000; ms += 100) {
     await world.time.advance(100)
-    const played = soundOf(events.all('bot_voice'))
+    const played = replySamples(events.all('bot_voice'))
     const sound = Float32Array.from(
       { length: RATE / 10 },
       (_, at) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
+import { givenSpeakers } from '../../support/given-speakers.js'
 import { createMicrophone } from '../../support/microphone.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
-import { givenSpeakers } from '../../support/speaking.js'
 
 async function listening(says: readonly string[], limits: Partial<Limits> = {}) {
-  const recogniser = createPuppetRecogniser({ says })
+  const recogniser = createControlledRecogniser({ says })
   const world = givenSpeakers({
     limits,
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
 import { SILENT_REPLY_TEXT } from '../../../src/domain/sessions/turn.js'
-import { givenSessions, START } from '../../support/session.js'
+import { givenSessions, START } from '../../support/given-sessions.js'
 import { aMemory } from '../../support/store-records.js'
 
 const chunk = (text: string, chunk_index: number) => ({

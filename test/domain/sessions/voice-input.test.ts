@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
+import { givenSpeakers } from '../../support/given-speakers.js'
 import { createMicrophone, encoded } from '../../support/microphone.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
-import { givenSpeakers } from '../../support/speaking.js'
 
-type Given = Parameters<typeof createPuppetRecogniser>[0] & { readonly textOnly?: boolean }
+type Given = Parameters<typeof createControlledRecogniser>[0] & { readonly textOnly?: boolean }
 
 async function listening({ textOnly = true, ...habits }: Given = {}, shown: object = {}) {
-  const recogniser = createPuppetRecogniser(habits)
+  const recogniser = createControlledRecogniser(habits)
   const world = givenSpeakers({
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
     character: { text_only: textOnly },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { hashOf, KEY, keyRecord } from '../../support/given-sessions.js'
 import { openRawSocket } from '../../support/raw-socket.js'
 import { connect, givenServer } from '../../support/realtime.js'
-import { hashOf, KEY, keyRecord } from '../../support/session.js'
 import { aCharacter, aKey } from '../../support/store-records.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
-  givenServer({ model: createPuppetModel().model, ...settings })
+  givenServer({ model: createControlledModel().model, ...settings })
 
 const readerHash = hashOf('svc_reader')
 const shown = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
@@ -212,7 +212,7 @@ test('a character runs while a session is open', async () => {
 })
 
 test('a storm of bad keys opens nothing and leaves another session its turn', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const { sessions, store, logged, ...server } = await given({ model: model.model })
   const calm = connect(server, { auth: shown })
   await calm.events.count('session_info', 1)
@@ -252,7 +252,7 @@ test('a storm of bad keys opens nothing and leaves another session its turn', as
 })
 
 test('the server sends everyone away when it closes, and what was being said is stored', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const { store, sessions, ...server } = await given({ model: model.model })
   const client = connect(server, { auth: shown })
   const [opened] = await client.events.count('session_info', 1)

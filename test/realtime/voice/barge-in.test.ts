@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
+import { createControlledModel } from '../../support/controlled-model.js'
 import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -12,7 +12,7 @@ const REPLY = 'The lamp burns all night, every night, and it has done so for thi
 const OVER_IT = 'Tell me about the harbour instead.'
 
 test('acceptance 11: speech over a reply interrupts it within a second, and is answered', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
   const { socket, events } = await talk(server)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
+import { replySamples } from '../../support/given-speakers.js'
 import { encoded } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { createNumbers } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
-import { soundOf } from '../../support/speaking.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
@@ -47,7 +47,7 @@ async function conversation() {
   const heard = await Promise.all(
     sounds.map(async (sound) => {
       const ear = createStubRecogniser({ transcripts: new Map() })
-      return (await recognise(ear, { samples: soundOf(sound), sampleRate: 24_000 })).at(-1)
+      return (await recognise(ear, { samples: replySamples(sound), sampleRate: 24_000 })).at(-1)
     }),
   )
   return { transcripts, heard, bytes: events.all('bot_voice').map(({ audio }) => audio) }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { KEY } from '../../support/given-sessions.js'
 import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
 import { connect, givenServer, talk } from '../../support/realtime.js'
-import { KEY } from '../../support/session.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
@@ -13,7 +13,7 @@ const SAID = 'Is the harbour open tonight?'
 const credentials = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time })
   const pass = async (isReached: () => boolean) => {

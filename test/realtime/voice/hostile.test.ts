@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples, resample } from '../../../src/audio/resample.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { replySamples } from '../../support/given-speakers.js'
 import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { isFull } from '../../support/rounds.js'
 import { chunksOf, silence, whiteNoise } from '../../support/sound.js'
-import { soundOf } from '../../support/speaking.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -21,7 +21,7 @@ const pause = silence(0.7 * RATE)
 const speech = concatSamples([pause, words, pause])
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
   const calm = await talk(server, { player_id: 'calm' })
@@ -152,7 +152,7 @@ test.each([150, 380])(
     for (let ms = 0; ms < 12_000; ms += 100) {
       const fresh = events.all('bot_voice').slice(chunks)
       chunks += fresh.length
-      played = concatSamples([played, soundOf(fresh)])
+      played = concatSamples([played, replySamples(fresh)])
       const at = (ms - delayMs) * 24
       const late = new Float32Array(2400).map((_, index) => 0.1 * (played[at + index] ?? 0))
       await time.advance(100)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { replySamples } from '../../support/given-speakers.js'
 import { givenServer, talk } from '../../support/realtime.js'
-import { soundOf } from '../../support/speaking.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { recognise } from '../../support/voice-battery.js'
 
 const SAID = 'The lamp is lit, friend. Mind the third step!'
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
   /** Lets time go by until the client has seen something. */
@@ -24,7 +24,7 @@ async function given() {
 async function heardIn(sounds: readonly ServerEvents['bot_voice'][]): Promise<string> {
   const sampleRate = sounds[0]?.sample_rate ?? 0
   const events = await recognise(createStubRecogniser({ transcripts: new Map() }), {
-    samples: soundOf(sounds),
+    samples: replySamples(sounds),
     sampleRate,
   })
   const final = events.at(-1)

@@ -4,8 +4,8 @@ import { createSystemRecogniser } from '../../../src/adapters/speech/system-reco
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
+import { createControlledModel } from '../../support/controlled-model.js'
 import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
@@ -35,7 +35,7 @@ test.runIf(hasPrograms)(
     const timers = createTimers()
     const recognition = createSystemRecogniser({ path, timers, totalSeconds: 30 })
     const voice = createSystemVoice({ platform: 'linux', path, timers, totalSeconds: 30 })
-    const model = createPuppetModel()
+    const model = createControlledModel()
     const server = await givenServer({ model: model.model, voice: { recognition } })
     const { socket, events } = await talk(server)
     let errors = 0

@@ -3,7 +3,7 @@ import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.
 import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../../../src/domain/memories/search/recall-port.js'
 import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
-import { guide } from '../../../support/session.js'
+import { guide } from '../../../support/given-sessions.js'
 import { aMemory } from '../../../support/store-records.js'
 
 const SEEN = 'The picture is wide: a drawing. Its colours are red (60 %) and blue (40 %).'

@@ -58,7 +58,7 @@ type Habits = {
 }
 
 /** A recogniser that hears what the test lets it hear: one more word of the next text for every 200 ms of loud sound. */
-export function createPuppetRecogniser({ says = [], error, notice }: Habits = {}) {
+export function createControlledRecogniser({ says = [], error, notice }: Habits = {}) {
   const requests: RecognitionRequest[] = []
   const heardMs: number[] = []
   const open = new Set<number>()

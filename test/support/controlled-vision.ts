@@ -8,7 +8,7 @@ type Asked = {
 }
 
 /** Eyes that see what the test makes them see. */
-export function createPuppetVision() {
+export function createControlledVision() {
   const asked: Asked[] = []
   let see: () => Promise<string> = async () => 'A black dog on a beach.'
   const vision: Pick<Vision, 'describe'> = {

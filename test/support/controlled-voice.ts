@@ -12,7 +12,7 @@ type Habits = {
 }
 
 /** A voice whose every word is one chunk, of a level of its own: 0.1 for the first, 0.11 for the second … */
-export function createPuppetVoice(habits: Habits = {}) {
+export function createControlledVoice(habits: Habits = {}) {
   const { wordMs = 200, tellsWords = true } = habits
   const requests: SpeechRequest[] = []
   const signals: AbortSignal[] = []

@@ -3,7 +3,7 @@ import type { LanguageModel, ReplyPart, ReplyRequest } from '../../src/domain/se
 type Step = ReplyPart | { readonly type: 'end' } | { readonly type: 'fail'; readonly error: unknown }
 
 /** A language model that says what the test makes it say, when the test says so. */
-export function createPuppetModel() {
+export function createControlledModel() {
   const requests: ReplyRequest[] = []
   const signals: AbortSignal[] = []
   const steps: Step[] = []

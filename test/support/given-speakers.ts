@@ -7,12 +7,12 @@ import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Timers } from '../../src/domain/clock.js'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
-import { createPuppetVoice } from './puppet-voice.js'
-import { givenSessions } from './session.js'
+import { createControlledVoice } from './controlled-voice.js'
+import { givenSessions } from './given-sessions.js'
 import { createVirtualTimers } from './virtual-time.js'
 
 type Given = {
-  readonly voice?: ReturnType<typeof createPuppetVoice>
+  readonly voice?: ReturnType<typeof createControlledVoice>
   readonly engine?: Partial<VoiceEngine>
   readonly character?: Partial<CharacterRecord>
   readonly limits?: Partial<Limits>
@@ -22,7 +22,7 @@ type Given = {
 
 /** Sessions with a character that speaks: 200 ms a word, in time that the test moves. */
 export function givenSpeakers({
-  voice = createPuppetVoice(),
+  voice = createControlledVoice(),
   engine = {},
   character = {},
   ...given
@@ -41,5 +41,5 @@ export function givenSpeakers({
 type BotVoice = ServerEvents['bot_voice']
 
 /** The sound of a reply as its client puts it together. */
-export const soundOf = (chunks: readonly BotVoice[]): Float32Array =>
+export const replySamples = (chunks: readonly BotVoice[]): Float32Array =>
   concatSamples(chunks.map(({ audio }) => fromPcm16(fromBase64(audio) ?? new Uint8Array())))

@@ -27,9 +27,9 @@ import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { createControlledModel } from './controlled-model.js'
+import { createControlledVision } from './controlled-vision.js'
 import { createEventLog } from './events.js'
-import { createPuppetModel } from './puppet-model.js'
-import { createPuppetVision } from './puppet-vision.js'
 import { aCharacter, aKey } from './store-records.js'
 import { stubEngine } from './stub-engine.js'
 
@@ -67,15 +67,15 @@ export function givenSessions(given: Given = {}) {
   const failures: unknown[] = []
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
-  const model = createPuppetModel()
-  const disk = createDisk(isDiskHeld)
+  const model = createControlledModel()
+  const disk = createStallableStore(isDiskHeld)
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
   const meter = createMeter()
-  const banks = createPuppetBanks()
-  const extractor = createPuppetExtractor()
-  const recall = createPuppetRecall()
-  const vision = createPuppetVision()
+  const banks = createControlledKnowledge()
+  const extractor = createControlledExtractor()
+  const recall = createControlledRecall()
+  const vision = createControlledVision()
   const store = createInMemoryStore()
   onTestFinished(store.close)
   let record: CharacterRecord | undefined = { ...guide, ...character }
@@ -171,7 +171,7 @@ export const keyRecord = aKey({
 })
 
 /** Knowledge that the test gives out, and whose banks are held. */
-function createPuppetBanks() {
+function createControlledKnowledge() {
   const asked: KnowledgeQuery[] = []
   const held: string[] = []
   let knowledge: Promise<RetrievedKnowledge> = Promise.resolve(NO_KNOWLEDGE)
@@ -195,7 +195,7 @@ function createPuppetBanks() {
 }
 
 /** Extractions that the test lets end. */
-function createPuppetExtractor() {
+function createControlledExtractor() {
   const asked: Pair[] = []
   const waiting: ((learned: ExtractionResult) => void)[] = []
   return {
@@ -213,7 +213,7 @@ function createPuppetExtractor() {
 }
 
 /** Memories that the test gives out, and what is told of their use. */
-function createPuppetRecall() {
+function createControlledRecall() {
   const asked: RecallQuery[] = []
   const used: Recalled[] = []
   const followed: Pair[] = []
@@ -243,7 +243,7 @@ function createPuppetRecall() {
 }
 
 /** Conversations on a disk that the test can hold up. */
-function createDisk(isHeld: boolean) {
+function createStallableStore(isHeld: boolean) {
   const messages: MessageRecord[] = []
   const prompts: (PromptBlock | undefined)[] = []
   const conversations: ConversationRecord[] = []
