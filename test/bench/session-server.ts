@@ -21,7 +21,7 @@ import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
 import { guide, keyRecord } from '../support/given-sessions.js'
 import { anAccount } from '../support/store-records.js'
-import { stubEngine } from '../support/stub-engine.js'
+import { createStubSpeechEngine } from '../support/stub-speech-engine.js'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
@@ -57,7 +57,7 @@ export async function serveSessions(
     sessions: createSessionRegistry(),
     liveShares: createLiveShares(),
     meter: createMeter(),
-    voice: voice ?? stubEngine(),
+    voice: voice ?? createStubSpeechEngine(),
     images: createImages(),
     vision: createStubVision(),
     liveEncounters: { subscribe: () => Promise.reject(new Error('there are no encounters here')) },

@@ -5,8 +5,8 @@ import { createSystemRecogniser } from '../../src/adapters/speech/system-recogni
 import { concatSamples } from '../../src/audio/resample.js'
 import { readWav } from '../../src/audio/wav.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { spoken } from '../support/hear.js'
 import { PLAIN_SENTENCES } from '../support/plain-sentences.js'
+import { speakAsStub } from '../support/stub-speech.js'
 import { recognise } from '../support/voice-battery.js'
 import { type WordErrors, wordErrors } from '../support/word-error.js'
 import type { Bench, Figure } from './bench.js'
@@ -24,7 +24,7 @@ export const bench: Bench = async (size) => {
   }
   const sentences = PLAIN_SENTENCES.slice(0, size === 'full' ? undefined : 3)
   const each: WordErrors[] = []
-  for (const text of sentences) each.push(wordErrors(text, await understood(spoken(text))))
+  for (const text of sentences) each.push(wordErrors(text, await understood(speakAsStub(text))))
   const { samples } = readWav(await readFile(FIXTURE))
   const fixture = wordErrors(PLAIN_SENTENCES.slice(0, 3).join(' '), await understood(samples))
   return [figure(`stub voice, ${sentences.length} sentences`, each), figure('three-sentences.wav', [fixture])]

@@ -7,7 +7,7 @@ import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { KEY } from '../support/given-sessions.js'
-import { stubEngine } from '../support/stub-engine.js'
+import { createStubSpeechEngine } from '../support/stub-speech-engine.js'
 import { listen, serveSessions } from './session-server.js'
 import { CHUNK_MS, RATE } from './voice-replies.js'
 
@@ -27,7 +27,7 @@ const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 
 let chunks = 0
-const engine = stubEngine()
+const engine = createStubSpeechEngine()
 const voice: VoiceEngine = {
   ...engine,
   activity: {

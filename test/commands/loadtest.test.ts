@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { LoadTestResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
 import { createServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/cli.js'
-import { together } from '../support/together.js'
+import { runConcurrently } from '../support/run-concurrently.js'
 
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
@@ -160,7 +160,7 @@ async function timesSpokenTurns(): Promise<void> {
 }
 
 test('what takes its time is measured, compared and judged', () =>
-  together([
+  runConcurrently([
     ['spoken turns are timed from the end of speech, with their sound', timesSpokenTurns],
     ['a threshold that is not met ends with 99, and a comparison has ratios', missesAThreshold],
     ['a run is compared with another scenario only by who asks for that', comparesOnRequest],

@@ -18,7 +18,7 @@ import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
 import { aCharacter, anEncounter } from './store-records.js'
-import { stubEngine } from './stub-engine.js'
+import { createStubSpeechEngine } from './stub-speech-engine.js'
 import { createWatch } from './watch.js'
 
 export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
@@ -39,7 +39,7 @@ export async function givenEncounters({
   say,
   recalled,
   runningEncounters = 20,
-  voice = stubEngine(),
+  voice = createStubSpeechEngine(),
   cast = {},
 }: Given = {}) {
   const store = createInMemoryStore()

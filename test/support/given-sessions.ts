@@ -31,7 +31,7 @@ import { createControlledModel } from './controlled-model.js'
 import { createControlledVision } from './controlled-vision.js'
 import { createEventLog } from './events.js'
 import { aCharacter, aKey } from './store-records.js'
-import { stubEngine } from './stub-engine.js'
+import { createStubSpeechEngine } from './stub-speech-engine.js'
 
 export const KEY = 'svc_dGhpcyBpcyBub3QgYSByZWFsIHNlY3JldCBhdCBhbGw'
 export const START = new Date('2030-01-02T03:04:05.000Z')
@@ -115,7 +115,7 @@ export function givenSessions(given: Given = {}) {
     log: { debug: log, info: log, warn: log, error: log },
     model: given.model ?? model.model,
     meter,
-    voice: { ...stubEngine(), ...given.voice },
+    voice: { ...createStubSpeechEngine(), ...given.voice },
     banks: banks.banks,
     extractor: extractor.extractor,
     recall: recall.recall,

@@ -21,7 +21,7 @@ import { createTimers } from '../../src/runtime/process/timers.js'
 import { createPageFiles } from '../../src/runtime/services/page-files.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
-import { fakeBuilder } from './bodies.js'
+import { createFakeBodyBuilder } from './fake-body-builder.js'
 import { stillInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
@@ -67,7 +67,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       clock,
       ids,
       log: quiet,
-      service: createStubModelService({ builder: fakeBuilder(), clock }, polled),
+      service: createStubModelService({ builder: createFakeBodyBuilder(), clock }, polled),
     }),
     memoryGraphs: createMemoryGraphCache({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({

@@ -27,7 +27,7 @@ import { NO_BANKS } from './banks.js'
 import { createEventLog } from './events.js'
 import { guide, KEY, keyRecord } from './given-sessions.js'
 import { anAccount } from './store-records.js'
-import { stubEngine } from './stub-engine.js'
+import { createStubSpeechEngine } from './stub-speech-engine.js'
 
 type Given = {
   readonly model: LanguageModel
@@ -61,7 +61,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     ...remembering,
     model,
     limits: rates,
-    voice: { ...stubEngine(), ...voice },
+    voice: { ...createStubSpeechEngine(), ...voice },
   })
 
   const server = createServer((_request, response) => response.writeHead(404).end())
@@ -72,7 +72,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     shares: store.shares,
     liveShares: createLiveShares(),
     meter: createMeter(),
-    voice: { ...stubEngine(), ...voice },
+    voice: { ...createStubSpeechEngine(), ...voice },
     liveEncounters,
     characters: store.characters,
     files: store.files,

@@ -5,7 +5,7 @@ import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { CLIPS } from '../../support/bodies.js'
+import { CLIPS } from '../../support/fake-body-builder.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
 import { fileOf, type Saying, startModel3dServer } from '../../support/model3d-server.js'

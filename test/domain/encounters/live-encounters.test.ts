@@ -5,7 +5,7 @@ import { DomainError } from '../../../src/domain/errors.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
 import { givenEncounters, own } from '../../support/encounters.js'
 import { aMemory, anEncounter, at } from '../../support/store-records.js'
-import { stubEngine } from '../../support/stub-engine.js'
+import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
 
 const until = (signal: AbortSignal) =>
   new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -196,7 +196,7 @@ const soundsOf = (heard: Heard) =>
   heard.flatMap(({ name, payload }) => (name === 'encounter_voice' ? [payload] : []))
 
 test('with voice each line is followed by its sound in the voice of who speaks, and an empty end', async () => {
-  const engine = stubEngine()
+  const engine = createStubSpeechEngine()
   const spoken: { readonly text: string; readonly voice: object; readonly sampleRate: number }[] = []
   const synthesis: SpeechSynthesis = {
     speak: (request, signal) => {

@@ -4,7 +4,7 @@ import { createMemoizedCount } from '../../../src/domain/sessions/memoize.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import { createControlledVoice } from '../../support/controlled-voice.js'
 import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { createMicrophone } from '../../support/microphone.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 /** Twenty words, four seconds. */
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
@@ -21,7 +21,7 @@ async function talkingWith(limits: Partial<Limits>, ...says: string[]) {
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
   const { session, events } = await world.open()
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   await session.voice.start(undefined)
   const sounds = () => events.all('bot_voice').length
   return { ...world, session, events, mic, sounds, recogniser }

@@ -4,10 +4,10 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { encoded } from '../../support/microphone.js'
 import { createNumbers } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
-import { stubEngine } from '../../support/stub-engine.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
+import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
 const RATE = 16_000
@@ -19,7 +19,7 @@ const REPLY =
   'slow and heavy, and they never ask who keeps it burning.'
 const OVER_IT = 'Please tell me about the harbour instead.'
 
-const engine = stubEngine()
+const engine = createStubSpeechEngine()
 const player = samplesOf(await say(createStubVoice({ seed: 2 }), { text: OVER_IT, sampleRate: RATE }))
 
 /** A client's loudspeaker: what arrives is played behind what is there, until an interrupt. */
@@ -64,7 +64,7 @@ test.each(points)(
     for (const chunk of chunksOf(sound, (CHUNK_MS * RATE) / 1000)) {
       await time.advance(CHUNK_MS)
       listen()
-      session.voice.stream(encoded(chunk))
+      session.voice.stream(encodeAudio(chunk))
       if (events.all('interrupt').length > 0) break
     }
     await time.advance(0)

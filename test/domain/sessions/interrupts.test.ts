@@ -3,10 +3,10 @@ import type { Session } from '../../../src/domain/sessions/session.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import type { EventLog } from '../../support/events.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
-import { createMicrophone } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { sampled } from '../../support/rounds.js'
 import { createNumbers } from '../../support/search.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 const POINTS = 1000
 const BATCHES = 40
@@ -75,7 +75,11 @@ async function interruptOnce(
   const steps = Math.floor(random() * 6)
   const before = disk.messages.length
   const { session, events } = await open({ audio_sample_rate: RATE })
-  const mic = createMicrophone({ stream: session.voice.stream, advance: time.advance, sampleRate: RATE })
+  const mic = createStreamingMicrophone({
+    stream: session.voice.stream,
+    advance: time.advance,
+    sampleRate: RATE,
+  })
 
   if (kind === 'text') session.text('Tell me')
   else session.sayLine(WORDS.join(' '))
@@ -103,7 +107,7 @@ async function interruptOnce(
 
 type Listening = {
   readonly events: EventLog
-  readonly mic: ReturnType<typeof createMicrophone>
+  readonly mic: ReturnType<typeof createStreamingMicrophone>
   readonly time: { readonly advance: (ms: number) => Promise<void> }
   readonly where: string
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { createControlledRecogniser } from '../../support/controlled-recogniser.js'
 import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { encoded } from '../../support/microphone.js'
-import { stubEngine } from '../../support/stub-engine.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
+import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
 const RATE = 24_000
@@ -16,11 +16,15 @@ const player = samplesOf(
 async function given(says: readonly string[], { line = LINE, playerFrom = Number.POSITIVE_INFINITY } = {}) {
   const recogniser = createControlledRecogniser({ says })
   const world = givenSpeakers({
-    engine: { ...stubEngine(), recognition: recogniser.recognition, synthesis: createStubVoice() },
+    engine: {
+      ...createStubSpeechEngine(),
+      recognition: recogniser.recognition,
+      synthesis: createStubVoice(),
+    },
   })
   const { session, events } = await world.open()
   await session.voice.start(undefined)
-  session.voice.stream(encoded(new Float32Array(RATE)))
+  session.voice.stream(encodeAudio(new Float32Array(RATE)))
   session.sayLine(line)
   await world.time.advance(0)
   for (let ms = 0; ms < 9000; ms += 100) {
@@ -32,7 +36,7 @@ async function given(says: readonly string[], { line = LINE, playerFrom = Number
         0.1 * (played[((ms - 200) * RATE) / 1000 + at] ?? 0) +
         (player[((ms - playerFrom) * RATE) / 1000 + at] ?? 0),
     )
-    session.voice.stream(encoded(sound))
+    session.voice.stream(encodeAudio(sound))
   }
   await world.time.advance(4000)
   return { ...world, session, events, recogniser }

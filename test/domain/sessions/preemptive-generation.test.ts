@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
-import { createMicrophone } from '../../support/microphone.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 async function listening(says: readonly string[], limits: Partial<Limits> = {}) {
   const recogniser = createControlledRecogniser({ says })
@@ -11,7 +11,7 @@ async function listening(says: readonly string[], limits: Partial<Limits> = {}) 
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
   const { session, events } = await world.open()
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   await session.voice.start(undefined)
   return { ...world, session, events, mic }
 }

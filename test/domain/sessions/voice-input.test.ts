@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
-import { createMicrophone, encoded } from '../../support/microphone.js'
+import { createStreamingMicrophone, encodeAudio } from '../../support/streaming-microphone.js'
 
 type Given = Parameters<typeof createControlledRecogniser>[0] & { readonly textOnly?: boolean }
 
@@ -13,7 +13,7 @@ async function listening({ textOnly = true, ...habits }: Given = {}, shown: obje
     character: { text_only: textOnly },
   })
   const { session, events } = await world.open(shown)
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   return { ...world, session, events, mic, recogniser }
 }
 
@@ -107,7 +107,7 @@ test('sound that waited while the server was held up goes on with the turn', asy
   await session.voice.start(undefined)
   await mic.speech(400)
   await time.holdUp(6000)
-  session.voice.stream(encoded(new Float32Array(2400).fill(0.3)))
+  session.voice.stream(encodeAudio(new Float32Array(2400).fill(0.3)))
   await mic.speech(300)
   expect(finalsOf(events)).toEqual([])
   await mic.silence(600)

@@ -3,7 +3,7 @@ import { DomainError } from '../../../src/domain/errors.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
 import { createControlledVoice } from '../../support/controlled-voice.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
-import { createMicrophone } from '../../support/microphone.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 // The rows of the state table (voice.md 4) that barge-in.test.ts, hearing.test.ts and speaking.test.ts do not show.
 
@@ -20,7 +20,7 @@ async function listening({ voice = {}, ...habits }: Given) {
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
   const { session, events } = await world.open()
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   await session.voice.start(undefined)
   /** What is said now is a turn that is answered, and interrupts nothing. */
   const expectListening = async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createControlledModel } from '../../support/controlled-model.js'
-import { encoded } from '../../support/microphone.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { chunksOf, silence } from '../../support/sound.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -24,7 +24,7 @@ test('acceptance 11: speech over a reply interrupts it within a second, and is a
   let interruptedMs = 0
   for (const chunk of chunksOf(concatSamples([words, silence(12_000)]), 1600)) {
     await time.advance(100)
-    await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
+    await socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk) })
     heardMs += 100
     if (interruptedMs === 0 && events.all('interrupt').length > 0) interruptedMs = heardMs
   }

@@ -3,11 +3,11 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { replySamples } from '../../support/given-speakers.js'
-import { encoded } from '../../support/microphone.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { createNumbers } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
@@ -34,7 +34,7 @@ async function conversation() {
       RATE / 10,
     )) {
       await time.advance(100)
-      await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
+      await socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk) })
     }
     const isOver = () =>
       finals().length > turn && events.all('bot_voice').filter(({ is_final }) => is_final).length > turn

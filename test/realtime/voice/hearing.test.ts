@@ -3,9 +3,9 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createControlledModel } from '../../support/controlled-model.js'
 import { KEY } from '../../support/given-sessions.js'
-import { encoded } from '../../support/microphone.js'
 import { connect, givenServer, talk } from '../../support/realtime.js'
 import { chunksOf, silence } from '../../support/sound.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -31,7 +31,7 @@ async function speak({ socket }: Client, text: string, sampleRate: number) {
   const words = samplesOf(await say(createStubVoice(), { text, sampleRate }))
   const pause = silence(0.7 * sampleRate)
   for (const chunk of chunksOf(concatSamples([pause, words, pause]), sampleRate / 10)) {
-    await socket.emitWithAck('stream_audio', { audio: encoded(chunk).replaceAll('=', '') })
+    await socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk).replaceAll('=', '') })
   }
 }
 
@@ -123,7 +123,7 @@ test('sound that is no speech of ours is a voice_error once, and no turn', async
     )
     const quiet = silence(16_000)
     for (const chunk of chunksOf(concatSamples([quiet, hum, quiet]), 1600))
-      await client.socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
+      await client.socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk) })
   }
   expect(client.events.all('voice_error')).toMatchObject([{ error: 'stub_recogniser' }])
   expect(model.requests).toEqual([])

@@ -5,9 +5,9 @@ import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createControlledModel } from '../../support/controlled-model.js'
-import { encoded } from '../../support/microphone.js'
 import { givenServer, talk } from '../../support/realtime.js'
 import { chunksOf, silence } from '../../support/sound.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
 const RATE = 16_000
@@ -42,7 +42,7 @@ test.runIf(hasPrograms)(
     for (const [turn, text] of SENTENCES.entries()) {
       const words = samplesOf(await say(voice, { text, sampleRate: RATE }))
       for (const chunk of chunksOf(concatSamples([silence(RATE), words, silence(RATE)]), RATE / 10))
-        socket.emit('stream_audio', { audio: encoded(chunk) })
+        socket.emit('stream_audio', { audio: encodeAudio(chunk) })
       const finals = () => events.all('stt_response').filter(({ is_final }) => is_final)
       await events.until(() => finals().length > turn)
       errors += distance(wordsOf(text), wordsOf(finals()[turn]?.text ?? ''))

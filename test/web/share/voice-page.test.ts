@@ -11,7 +11,6 @@ import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
 import { microphoneFile } from '../../support/chromium.js'
-import { wordsOf } from '../../support/hear.js'
 import { rest } from '../../support/server.js'
 import {
   enterPage,
@@ -21,6 +20,7 @@ import {
   visitPage,
 } from '../../support/share-page.js'
 import { silence } from '../../support/sound.js'
+import { decodeStubSpeech } from '../../support/stub-speech.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
 const QUESTION = 'Tell me about the harbour.'
@@ -136,7 +136,7 @@ inBrowser(
 
     const { samples, rate } = await heard(page)
     expect(samples.filter((sample) => sample !== 0).length).toBeGreaterThan(rate)
-    const words = (await wordsOf(samples, rate)) ?? ''
+    const words = (await decodeStubSpeech(samples, rate)) ?? ''
     expect(words).toMatch(/harbour/)
     expect(words).not.toMatch(/gulls/)
     expect(words).toMatch(/All right\.$/)

@@ -4,7 +4,7 @@ import type { CharacterRecord } from '../../../../src/domain/characters/record.j
 import { createLiveModels } from '../../../../src/domain/generation/model3d/live-models.js'
 import type { ModelService } from '../../../../src/domain/generation/model3d/ports.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { bodyOf } from '../../../support/bodies.js'
+import { fakeBody } from '../../../support/fake-body-builder.js'
 import { characterRecord } from '../../../support/http-records.js'
 
 const now = new Date('2030-01-02T03:04:05Z')
@@ -30,7 +30,7 @@ async function start() {
       })
       return { state: 'done' }
     },
-    fetch: async ({ order }, part) => once(bodyOf(order)[part]),
+    fetch: async ({ order }, part) => once(fakeBody(order)[part]),
   }
   let ids = 0
   const liveModels = createLiveModels({

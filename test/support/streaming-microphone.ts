@@ -4,7 +4,7 @@ import { toPcm16 } from '../../src/audio/pcm.js'
 type Stream = (audio: string) => void
 
 /** Sound in chunks of 100 ms, each sent when it is over; time goes by with it. */
-export function createMicrophone({
+export function createStreamingMicrophone({
   stream,
   advance,
   sampleRate = 24_000,
@@ -28,4 +28,4 @@ export function createMicrophone({
 }
 
 /** As a client sends recorded sound. */
-export const encoded = (samples: Float32Array): string => toBase64(toPcm16(samples))
+export const encodeAudio = (samples: Float32Array): string => toBase64(toPcm16(samples))

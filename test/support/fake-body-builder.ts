@@ -5,7 +5,7 @@ const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 export const CLIPS = ['idle', 'walk', 'wave', 'talk']
 
 /** Files that say in their scene what they were built from: nobody looks at them. */
-export function bodyOf({ appearance, palette, rigged }: ModelDescription): BuiltModel {
+export function fakeBody({ appearance, palette, rigged }: ModelDescription): BuiltModel {
   const animations = rigged ? CLIPS : []
   const file = (part: string) => {
     const moving = rigged && part === 'model'
@@ -18,13 +18,13 @@ export function bodyOf({ appearance, palette, rigged }: ModelDescription): Built
 }
 
 /** Builds at once, and counts. */
-export function fakeBuilder(): ModelBuilder & { readonly wishes: readonly ModelDescription[] } {
+export function createFakeBodyBuilder(): ModelBuilder & { readonly wishes: readonly ModelDescription[] } {
   const wishes: ModelDescription[] = []
   return {
     wishes,
     build: async (wish) => {
       wishes.push(wish)
-      return bodyOf(wish)
+      return fakeBody(wish)
     },
   }
 }

@@ -4,7 +4,7 @@ type Case = readonly [name: string, run: () => Promise<void>]
  * Cases that mostly wait for real time, such as sound, all at once: the test takes as long as the longest of them. Each
  * runs to its end; then the first that failed is named.
  */
-export async function together(cases: readonly Case[]): Promise<void> {
+export async function runConcurrently(cases: readonly Case[]): Promise<void> {
   const outcomes = await Promise.allSettled(cases.map(([, run]) => run()))
   cases.forEach(([name], index) => {
     const outcome = outcomes[index]
