@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 import { NAMESPACE } from '../../src/contract/namespace.js'
-import { createWatch } from '../support/watch.js'
+import { createConditionVariable } from '../support/condition-variable.js'
 import { ask } from './ask.js'
 import { createContractCheck } from './contract-check.js'
 import { generateSocket, type SocketInput } from './socket-inputs.js'
@@ -86,7 +86,7 @@ async function talk(world: World, auth: object, events: SocketInput['events']): 
     reconnection: false,
     forceNew: true,
   })
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   const talked: Talked = { heard: [], problems: [] }
   let isOver = false
   const end = () => {

@@ -1,12 +1,12 @@
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
+import { createConditionVariable } from '../support/condition-variable.js'
 import { createControlledModel } from '../support/controlled-model.js'
 import { KEY } from '../support/given-sessions.js'
 import { givenRawSession } from '../support/raw-session.js'
 import { connect, givenServer } from '../support/realtime.js'
 import { rest, temporaryFolder } from '../support/server.js'
-import { createWatch } from '../support/watch.js'
 
 // SDKs take the packet 41 for the server's wish and stay away; a transport that closes without it they reconnect.
 
@@ -75,7 +75,7 @@ function stockClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }, w
     reconnectionDelayMax: 50,
   })
   onTestFinished(() => void socket.disconnect())
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   const sessions: Info[] = []
   const finals: string[] = []
   const reasons: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CreatedShare, RevokedShare, ShareSession } from '../../src/contract/shares.js'
 import { FAREWELL } from '../../src/domain/sessions/guest.js'
 import type { ServerOptions } from '../../src/runtime/create-server.js'
-import { countOwnTime } from '../support/own-time.js'
+import { startScheduledTimer } from '../support/scheduled-time.js'
 import { ask, joinAs, type Player, rest, startTestServer } from '../support/server.js'
 
 type Message = { readonly role: string; readonly content: string; readonly speaker: string | null }
@@ -211,7 +211,7 @@ test('revoking ends live sessions at once, and what they were opened with is dea
   const guests = sessions.map((session) => join(session))
   await Promise.all(guests.map((guest) => guest.next('session_info')))
 
-  const since = countOwnTime()
+  const since = startScheduledTimer()
   const closed = Promise.all(guests.map((guest) => guest.sentAway()))
   expect(await revoke(id)).toEqual({ revoked: true, killedSessions: 100, removedSessionBlobs: 100 })
   await closed

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Random } from '../../src/domain/random.js'
 import { createRandomSources } from '../../src/runtime/process/random.js'
+import { createConditionVariable } from '../support/condition-variable.js'
 import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { rounds } from '../support/rounds.js'
 import { temporaryFolder } from '../support/store-folder.js'
 import { type ServerProcess, serverProcess } from '../support/store-server.js'
-import { createWatch } from '../support/watch.js'
 
 const KILLS = rounds(10, 3)
 const ITEMS = 12
@@ -23,7 +23,7 @@ const pdfOf = (path: string) =>
 
 /** A web server whose every path is a document of its own; sends as many as it was allowed to, and counts them. */
 async function openLibrary() {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   let given = 0
   let allowed = 0
   let sent = 0

@@ -12,8 +12,8 @@ import type {
 import type { HttpDeps } from '../../src/http/create-app.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createIngestion } from '../../src/runtime/services/document-ingestion.js'
+import { createConditionVariable } from './condition-variable.js'
 import { startHttp } from './http.js'
-import { createWatch } from './watch.js'
 
 export const CHARACTERS = '/api/v1/characters'
 export const BATCH = '/api/v1/characters/batch'
@@ -88,9 +88,9 @@ export async function openKnowledge({
 }
 export type Knowledge = Awaited<ReturnType<typeof openKnowledge>>
 
-/** As `createStallWatchdog`, for what takes a while to look at. */
+/** As `createConditionVariable`, for what takes a while to look at. */
 function createAsyncWatch() {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   let changes = 0
   return {
     wake: () => {

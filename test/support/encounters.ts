@@ -17,9 +17,9 @@ import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { NO_BANKS } from './banks.js'
+import { createConditionVariable } from './condition-variable.js'
 import { aCharacter, anEncounter } from './store-records.js'
 import { createStubSpeechEngine } from './stub-speech-engine.js'
-import { createWatch } from './watch.js'
 
 export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
 export const bram = aCharacter({ id: 'bram', account_id: 'account-1', name: 'Bram', personality: 'Gruff.' })
@@ -94,7 +94,7 @@ export async function givenEncounters({
     /** Listens from now on. */
     watch: async (id = 'encounter-1', caller = own) => {
       const heard: EncounterEvent[] = []
-      const { until, wake } = createWatch()
+      const { until, wake } = createConditionVariable()
       const stop = await live.subscribe(caller, id, (event) => {
         heard.push(event)
         wake()

@@ -1,12 +1,12 @@
 import type { ServerEventName, ServerEvents } from '../../src/contract/events.js'
-import { createWatch } from './watch.js'
+import { createConditionVariable } from './condition-variable.js'
 
 export type Heard = { [Name in ServerEventName]: readonly [Name, ServerEvents[Name]] }[ServerEventName]
 
 /** Everything a client was sent, in order, with promises for what is still to come. */
 export function createEventLog() {
   const heard: Heard[] = []
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
 
   const all = <Name extends ServerEventName>(name: Name): ServerEvents[Name][] =>
     heard.flatMap(([other, payload]) => (other === name ? [payload as ServerEvents[Name]] : []))

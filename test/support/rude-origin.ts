@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import { createRandomSources } from '../../src/runtime/process/random.js'
-import { createWatch } from './watch.js'
+import { createConditionVariable } from './condition-variable.js'
 
 const CUTS = [
   'nowhere',
@@ -77,7 +77,7 @@ export async function startRudeOrigins(
   origins: readonly Rudeness[],
   documentOf: (rudeness: Rudeness, at: number) => Buffer,
 ) {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   const done = new Set<number>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

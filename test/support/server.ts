@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { onTestFinished } from 'vitest'
 import { issueIdToken } from '../../src/contract/accounts.js'
 import { createServer, type RunningServer, type ServerOptions } from '../../src/runtime/create-server.js'
-import { createWatch } from './watch.js'
+import { createConditionVariable } from './condition-variable.js'
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -72,7 +72,7 @@ export function joinAs(server: Pick<RunningServer, 'ready'>, auth: object): Play
   })
   const heard: Heard[] = []
   const taken = new Set<Heard>()
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   socket.onAny((event: string, payload: unknown) => {
     heard.push([event, payload])
     wake()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Embeddings } from '../../../src/domain/retrieval/ports.js'
 import { scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
+import { createConditionVariable } from '../../support/condition-variable.js'
 import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
-import { createWatch } from '../../support/watch.js'
 
 /** Knows that cars and automobiles are one thing; answers when the test lets it. */
 function givenModel(id = 'cars-1') {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   const embedded: string[] = []
   let failure: Error | undefined
   const embeddings: Embeddings = {

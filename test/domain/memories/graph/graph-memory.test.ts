@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toGraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
-import { countOwnTime } from '../../../support/own-time.js'
+import { startScheduledTimer } from '../../../support/scheduled-time.js'
 import { aMemory } from '../../../support/store-records.js'
 
 const read = (content: string, given: Partial<MemoryRecord> = {}) =>
@@ -125,7 +125,7 @@ test.each([
   "I's ".repeat(500),
 ])('a text made to take long (%#) is read in 50 ms', (content) => {
   read(content)
-  const since = countOwnTime()
+  const since = startScheduledTimer()
   for (let time = 0; time < 5; time += 1) read(`the ${content}`)
   expect(since() / 5).toBeLessThan(50)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExtractionContext } from '../../../../../src/domain/memories/extract/extraction-context.js'
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { countOwnTime } from '../../../../support/own-time.js'
+import { startScheduledTimer } from '../../../../support/scheduled-time.js'
 
 /** A Wednesday. */
 const SAID = '2030-03-13T10:00:00.000Z'
@@ -196,7 +196,7 @@ test.each([
   ['Anna '.repeat(1000)],
   [`${'1 '.repeat(2000)}`],
 ])('a message made to be slow is read within a moment', async (said) => {
-  const since = countOwnTime()
+  const since = startScheduledTimer()
   await extract([said])
   expect(since()).toBeLessThan(3000)
 })

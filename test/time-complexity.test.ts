@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest'
-import { attacksInTurn, type Driver, GREATEST_GROWTH, growthOf, ratioOf } from './support/growth.js'
-import { currentOperations, eventDrivers, headerDrivers, requestDrivers } from './support/growth-fields.js'
-import { functionDrivers } from './support/growth-functions.js'
 import { startHttp } from './support/http.js'
 import { isFull } from './support/rounds.js'
+import {
+  attacksOfRound,
+  GREATEST_GROWTH,
+  growthRatio,
+  measureGrowth,
+  type TextDriver,
+} from './support/time-complexity.js'
+import {
+  currentOperations,
+  eventDrivers,
+  headerDrivers,
+  requestDrivers,
+} from './support/time-complexity-fields.js'
+import { functionDrivers } from './support/time-complexity-functions.js'
 
 const quadratic = { name: 'planted', characters: 20_000, run: (text: string) => /=+$/.test(`${text} `) }
 
 test('work that grows with the square of the text is seen', async () => {
-  expect(ratioOf(await growthOf(quadratic))).toBeGreaterThan(GREATEST_GROWTH)
+  expect(growthRatio(await measureGrowth(quadratic))).toBeGreaterThan(GREATEST_GROWTH)
 })
 
 const functions = await functionDrivers()
@@ -16,17 +27,17 @@ const functions = await functionDrivers()
 test.each(functions)(
   '$name: twice the text takes no more than two and a half times as long',
   async (driver) => {
-    const growth = await growthOf(driver)
-    expect(ratioOf(growth), JSON.stringify(growth)).toBeLessThanOrEqual(GREATEST_GROWTH)
+    const growth = await measureGrowth(driver)
+    expect(growthRatio(growth), JSON.stringify(growth)).toBeLessThanOrEqual(GREATEST_GROWTH)
   },
 )
 
 /** With full rounds each field meets all attacks. */
 let turn = 0
 
-async function expectLinear(driver: Driver): Promise<void> {
-  const growth = await growthOf(driver, isFull ? undefined : attacksInTurn(turn++))
-  expect(ratioOf(growth), JSON.stringify(growth)).toBeLessThanOrEqual(GREATEST_GROWTH)
+async function expectLinear(driver: TextDriver): Promise<void> {
+  const growth = await measureGrowth(driver, isFull ? undefined : attacksOfRound(turn++))
+  expect(growthRatio(growth), JSON.stringify(growth)).toBeLessThanOrEqual(GREATEST_GROWTH)
 }
 
 test('no field of an event, twice as long, takes more than two and a half times as long', async () => {

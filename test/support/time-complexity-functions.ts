@@ -29,8 +29,8 @@ import { isIncompleteUtterance } from '../../src/domain/voice/incomplete-utteran
 import { isBackchannel, startsWithStopWord } from '../../src/domain/voice/interjections.js'
 import { createSentences } from '../../src/domain/voice/sentences.js'
 import { selectPreferred } from '../../src/http/content-negotiation.js'
-import type { Driver } from './growth.js'
 import { aCharacter } from './store-records.js'
+import type { TextDriver } from './time-complexity.js'
 
 const SAID = '2030-03-13T10:00:00.000Z'
 const noTimers = { sleep: async () => undefined, elapsed: () => 0 }
@@ -40,10 +40,14 @@ const MESSAGE = 4000
 const PROMPT = 20_000
 
 /** What texts of players, characters and replies come to, driven directly. */
-export async function functionDrivers(): Promise<Driver[]> {
+export async function functionDrivers(): Promise<TextDriver[]> {
   const dates = await loadDateParser()
   const tokenizer = createTokenizer(await loadLanguages())
-  const driver = (name: string, characters: number, run: Driver['run']): Driver => ({ name, characters, run })
+  const driver = (name: string, characters: number, run: TextDriver['run']): TextDriver => ({
+    name,
+    characters,
+    run,
+  })
   return [
     driver('memories by rules', MESSAGE, (text) => remember(text)),
     driver('memories: own words', MESSAGE, maskQuotes),

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
 /** What is done with a text, and the most characters of it that anybody may send. */
-export type Driver = {
+export type TextDriver = {
   readonly name: string
   readonly characters: number
   readonly run: (text: string) => unknown
@@ -111,11 +111,14 @@ const SHARES = 6
  * What the fields of an endpoint take turns with, as the way from an endpoint to what reads a text is much the same for
  * all: each field meets a sixth of the attacks, and six fields all of them.
  */
-export const attacksInTurn = (turn: number): typeof ATTACKS =>
+export const attacksOfRound = (turn: number): typeof ATTACKS =>
   ATTACKS.filter((_, at) => at % SHARES === turn % SHARES)
 
 /** How the processor time of each driver grows from half its text to the whole, for the text of which it grows most. */
-export async function growthOf({ name, characters, run }: Driver, attacks = ATTACKS): Promise<Growth> {
+export async function measureGrowth(
+  { name, characters, run }: TextDriver,
+  attacks = ATTACKS,
+): Promise<Growth> {
   const growths: Growth[] = []
   for (const attack of attacks) {
     const quarter = attackOf(attack, Math.floor(characters / 4))
@@ -137,11 +140,11 @@ export async function growthOf({ name, characters, run }: Driver, attacks = ATTA
     }
     growths.push({ name, attack: inspect(attack.join('…')), characters, ...took })
   }
-  return growths.reduce((one, other) => (ratioOf(other) > ratioOf(one) ? other : one))
+  return growths.reduce((one, other) => (growthRatio(other) > growthRatio(one) ? other : one))
 }
 
 /** What is over before the clock has seen it grows by nothing. */
-export const ratioOf = (growth: Growth): number => (growth.whole > FLOOR_MS ? growthIn(growth) : 0)
+export const growthRatio = (growth: Growth): number => (growth.whole > FLOOR_MS ? growthIn(growth) : 0)
 
 type Took = Pick<Growth, 'quarter' | 'half' | 'whole'>
 
@@ -152,7 +155,7 @@ type Took = Pick<Growth, 'quarter' | 'half' | 'whole'>
 const growthIn = ({ quarter, half, whole }: Took): number => Math.min(whole / half, half / quarter)
 
 /** Milliseconds of processor time: what other processes do meanwhile does not count. */
-async function timeOf(run: Driver['run'], text: string): Promise<number> {
+async function timeOf(run: TextDriver['run'], text: string): Promise<number> {
   const before = process.cpuUsage()
   await run(text)
   const { user, system } = process.cpuUsage(before)

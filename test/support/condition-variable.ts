@@ -1,5 +1,5 @@
 /** Waits for something to become true, looked at whenever `wake` says that something has changed. */
-export function createWatch() {
+export function createConditionVariable() {
   const waiting = new Set<() => void>()
   return {
     wake: () => {

@@ -3,7 +3,7 @@ import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { namedSchemas } from '../../src/http/named-schemas.js'
 import { createPayloadReader } from '../../src/realtime/payload.js'
-import type { Driver } from './growth.js'
+import type { TextDriver } from './time-complexity.js'
 
 /** The part of JSON Schema that the contract uses. */
 type Schema = {
@@ -79,13 +79,13 @@ export const currentOperations = operations.filter(({ schema }) => schema.deprec
 type Asked = { readonly send: Send; readonly headers: Readonly<Record<string, string>>; readonly id: string }
 
 /** Each text of an operation: in the body, the query, and the path. */
-export function requestDrivers(operation: Operation, { send, headers, id }: Asked): Driver[] {
+export function requestDrivers(operation: Operation, { send, headers, id }: Asked): TextDriver[] {
   const { method, url, schema } = operation
   const place = `${method} ${url}`
   const request = (more: Partial<Request>) => send({ method, url: pathOf(url, id), headers, ...more })
   return [
     ...fieldsOf((schema.body ?? {}) as Schema, 'body').map(
-      ({ path, schema: field, fill }): Driver => ({
+      ({ path, schema: field, fill }): TextDriver => ({
         name: `${place} ${path}`,
         characters: limitOf(field, UNLIMITED),
         run: (text) =>
@@ -96,14 +96,14 @@ export function requestDrivers(operation: Operation, { send, headers, id }: Aske
       }),
     ),
     ...Object.entries(((schema.querystring ?? {}) as Schema).properties ?? {}).map(
-      ([name, field]): Driver => ({
+      ([name, field]): TextDriver => ({
         name: `${place} ?${name}`,
         characters: limitOf(resolve(field), HEAD),
         run: (text) => request({ url: `${pathOf(url, id)}?${name}=${encoded(text)}` }),
       }),
     ),
     ...Object.keys(((schema.params ?? {}) as Schema).properties ?? {}).map(
-      (name): Driver => ({
+      (name): TextDriver => ({
         name: `${place} :${name}`,
         characters: HEAD,
         run: (text) => request({ url: pathOf(url.replace(`:${name}`, encoded(text)), id) }),
@@ -118,7 +118,7 @@ const HEADERS =
     ' ',
   )
 
-export const headerDrivers = (send: Send, headers: Readonly<Record<string, string>>): Driver[] =>
+export const headerDrivers = (send: Send, headers: Readonly<Record<string, string>>): TextDriver[] =>
   HEADERS.map((name) => ({
     name: `header ${name}`,
     characters: HEAD,
@@ -131,11 +131,11 @@ export const headerDrivers = (send: Send, headers: Readonly<Record<string, strin
   }))
 
 /** Each text of each event that a client may send, as the server reads it. */
-export function eventDrivers(): Driver[] {
+export function eventDrivers(): TextDriver[] {
   const read = createPayloadReader()
   return Object.entries(clientEvents).flatMap(([event, schema]) =>
     fieldsOf(schema as Schema, event).map(
-      ({ path, fill }): Driver => ({
+      ({ path, fill }): TextDriver => ({
         name: `event ${path}`,
         characters: UNLIMITED,
         run: (text) => ignoreRefusal(() => read(event as keyof typeof clientEvents, fill(text))),
