@@ -4,7 +4,7 @@ import { findPackage } from '../../src/runtime/process/package-root.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { populatedSettings, WHOLE } from '../support/populated.js'
-import { smallTalk } from '../support/small-talk.js'
+import { sampleUtterance } from '../support/sample-utterances.js'
 import { aMemory, aMessage, created } from '../support/store-records.js'
 
 // Forked by loop.bench.ts with a folder and how large the world is: the populated world of the tests, where the first
@@ -64,7 +64,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
   const said = Array.from({ length: messages }, (_, at) =>
     to.conversations.append(
       conversation.id,
-      aMessage({ role: at % 2 === 0 ? 'user' : 'assistant', content: smallTalk(at) }),
+      aMessage({ role: at % 2 === 0 ? 'user' : 'assistant', content: sampleUtterance(at) }),
     ),
   )
   await Promise.all(said)
@@ -74,7 +74,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
       id: `memory ${at}`,
       agentId: WHOLE,
       playerId: PAIR.playerId,
-      content: `${at} ${smallTalk(at)}`,
+      content: `${at} ${sampleUtterance(at)}`,
       entities: [{ name: `Name ${at % 97}`, entityType: 'person' }],
     }),
   )

@@ -4,7 +4,7 @@ import type { Pair } from '../../src/domain/conversations/ports.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { KEY } from '../support/given-sessions.js'
-import { smallTalk } from '../support/small-talk.js'
+import { sampleUtterance } from '../support/sample-utterances.js'
 import { aConversation, aMemory, aMessage, created } from '../support/store-records.js'
 import { listen, serveSessions } from './session-server.js'
 
@@ -48,13 +48,13 @@ async function live(store: Store, { id, messages, memories }: PastPlayer): Promi
   const said = Array.from({ length: messages }, (_, at) =>
     store.conversations.append(
       `conversation of ${id}`,
-      aMessage({ role: at % 2 === 0 ? 'user' : 'assistant', content: smallTalk(at) }),
+      aMessage({ role: at % 2 === 0 ? 'user' : 'assistant', content: sampleUtterance(at) }),
     ),
   )
   await Promise.all(said)
   await store.conversations.markExtracted(`conversation of ${id}`)
   const known = Array.from({ length: memories }, (_, at) =>
-    aMemory({ id: `${id} ${at}`, agentId: 'c1', playerId: id, content: smallTalk(at), slot: null }),
+    aMemory({ id: `${id} ${at}`, agentId: 'c1', playerId: id, content: sampleUtterance(at), slot: null }),
   )
   await store.memories.change(pair, [], created(...known))
 }

@@ -16,8 +16,8 @@ import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
-import { NO_BANKS } from './banks.js'
 import { createConditionVariable } from './condition-variable.js'
+import { EMPTY_KNOWLEDGE } from './empty-knowledge.js'
 import { aCharacter, anEncounter } from './store-records.js'
 import { createStubSpeechEngine } from './stub-speech-engine.js'
 
@@ -59,7 +59,7 @@ export async function givenEncounters({
     ...createRandomSources({ seed: 'encounters', start: 1 }),
     clock,
     timers: createTimers(),
-    banks: NO_BANKS,
+    banks: EMPTY_KNOWLEDGE,
     recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), use: async () => undefined },
     source: {
       find: async (...[turns, context]: Parameters<typeof extractByRules>) => extractByRules(turns, context),

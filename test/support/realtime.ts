@@ -23,7 +23,7 @@ import { createTimers } from '../../src/runtime/process/timers.js'
 import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
-import { NO_BANKS } from './banks.js'
+import { EMPTY_KNOWLEDGE } from './empty-knowledge.js'
 import { createEventLog } from './events.js'
 import { guide, KEY, keyRecord } from './given-sessions.js'
 import { anAccount } from './store-records.js'
@@ -51,7 +51,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const sessions = createSessionRegistry()
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const logs = { debug: log, info: log, warn: log, error: log }
-  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: NO_BANKS }
+  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: EMPTY_KNOWLEDGE }
   const search = await createSearch({ kind: 'hash' }, own)
   const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...own, search })
 
@@ -79,7 +79,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     images: createImages(),
     vision: createStubVision(),
     conversations: wrap(store.conversations),
-    banks: NO_BANKS,
+    banks: EMPTY_KNOWLEDGE,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
     secrets: createSecrets(),
     ids: chance.ids,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AdmissionRequest, IdempotencyLock } from '../../src/domain/idempotency/ports.js'
 import type { Store } from '../../src/store/store.js'
-import { noonPlus } from './limits.js'
+import { noonPlus } from './rate-limit-records.js'
 import { aCharacter } from './store-records.js'
 
 const DAY = 24 * 3600

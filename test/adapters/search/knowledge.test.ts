@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { createHashEmbeddings } from '../../../src/adapters/embeddings/hash.js'
 import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
 import { rankPassages, scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
-import { type KnowledgeQuestion, knowledgePassages, knowledgeQuestions } from '../../support/knowledge.js'
+import {
+  type KnowledgeQuestion,
+  knowledgePassages,
+  knowledgeQuestions,
+} from '../../support/knowledge-corpus.js'
 import { loadTokenizer } from '../../support/search.js'
 
 const deps = { tokenizer: await loadTokenizer(), timers: { elapsed: () => 0 } }

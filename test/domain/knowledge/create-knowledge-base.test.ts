@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { EXCERPT_TOKENS, estimateTokens } from '../../../src/domain/knowledge/search-passages.js'
-import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
+import { givenKnowledge, NEVER, passage, question } from '../../support/given-knowledge.js'
 
 const LARGE = { totalTokens: 30_001 }
 
@@ -13,7 +13,7 @@ const textsOf = ({ excerpts }: { excerpts: readonly { passage: { text: string } 
   excerpts.map(({ passage: { text } }) => text)
 
 test('a character without documents knows nothing, and no index is asked', async () => {
-  const { banks, searches } = await givenBanks()
+  const { banks, searches } = await givenKnowledge()
   expect(await banks.retrieve(question('When does the office open?'), NEVER)).toEqual(NO_KNOWLEDGE)
   expect(searches()).toBe(0)
 })
@@ -23,7 +23,7 @@ test.each([
   [30_000, true],
   [30_001, false],
 ])('of a bank of %i tokens it is %s that it is given whole', async (totalTokens, isWhole) => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   add('harbour', [passage(HARBOUR, 1), passage(FERRY, 2)], { totalTokens: totalTokens - 1 })
   add('bakery', [passage(BREAD, 7)], { totalTokens: 1 })
   const knowledge = await banks.retrieve(question('When does the harbour office open?'), NEVER)
@@ -33,14 +33,14 @@ test.each([
 })
 
 test('an excerpt names its document and its pages', async () => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   add('bakery', [{ ...passage(BREAD, 7), lastPage: 8 }])
   add('large', [passage(HARBOUR, 41)], LARGE)
   const { excerpts } = await banks.retrieve(question('Where is the harbour?'), NEVER)
   expect(excerpts).toEqual([
     { documentId: 'large', document: 'large.pdf', passage: { text: HARBOUR, firstPage: 41, lastPage: 41 } },
   ])
-  const small = await givenBanks()
+  const small = await givenKnowledge()
   small.add('bakery', [{ ...passage(BREAD, 7), lastPage: 8 }])
   expect((await small.banks.retrieve(question('Hi'), NEVER)).excerpts).toMatchObject([
     { document: 'bakery.pdf', passage: { firstPage: 7, lastPage: 8 } },
@@ -53,14 +53,14 @@ test('what passages repeat of each other is given once', async () => {
     passage(`${FERRY} ${BREAD}`, 2),
     passage(`${BREAD} Harbour seals sleep.`, 3),
   ]
-  const whole = await givenBanks()
+  const whole = await givenKnowledge()
   whole.add('a', overlapping)
   expect(textsOf(await whole.banks.retrieve(question('Hi'), NEVER))).toEqual([
     `${HARBOUR} ${FERRY}`,
     BREAD,
     'Harbour seals sleep.',
   ])
-  const large = await givenBanks()
+  const large = await givenKnowledge()
   large.add('a', overlapping, LARGE)
   expect(textsOf(await large.banks.retrieve(question('Harbour, ferry or bread?'), NEVER))).toEqual([
     `${HARBOUR} ${FERRY}`,
@@ -70,7 +70,7 @@ test('what passages repeat of each other is given once', async () => {
 })
 
 test('the best passages come in the order in which they stand', async () => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   add(
     'first',
     [passage(BREAD, 1), passage(`${FERRY} The ferry is a ferry.`, 2), passage('Cats sleep.', 3)],
@@ -86,7 +86,7 @@ test('the best passages come in the order in which they stand', async () => {
 })
 
 test('of a large bank no more is given than the budget allows, the best of it', async () => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   const filler = 'The harbour is a place of many a rope and mast. '.repeat(30)
   const dull = Array.from({ length: 20 }, (_, at) => passage(`${at} ${filler}`, at + 1))
   add(
@@ -109,7 +109,7 @@ test('text without spaces counts a token for each character', () => {
 })
 
 test('small talk finds nothing in a large bank, and neither does the name of the character', async () => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   add('large', [passage(HARBOUR), passage('Mira was a queen of the islands.')], LARGE)
   expect(await banks.retrieve(question('How are you?'), NEVER)).toMatchObject({
     isWhole: false,
@@ -119,7 +119,7 @@ test('small talk finds nothing in a large bank, and neither does the name of the
 })
 
 test('what was said before tells what a short question is about', async () => {
-  const { banks, add } = await givenBanks()
+  const { banks, add } = await givenKnowledge()
   const sunday = 'On Sundays the pottery market is closed.'
   add('large', [passage('On weekdays the bakery of the abbey opens at six.'), passage(sunday)], LARGE)
   const alone = await banks.retrieve(question('And at weekends?'), NEVER)
@@ -129,7 +129,7 @@ test('what was said before tells what a short question is about', async () => {
 })
 
 test('documents that come and go are found and not found without anybody telling the index', async () => {
-  const { banks, add, remove } = await givenBanks()
+  const { banks, add, remove } = await givenKnowledge()
   add('large', [passage(BREAD)], LARGE)
   const asked = question('Where does the ferry leave?')
   expect(textsOf(await banks.retrieve(asked, NEVER))).toEqual([])
@@ -140,7 +140,7 @@ test('documents that come and go are found and not found without anybody telling
 })
 
 test('only what is ready is known, and of what was deleted meanwhile the rest', async () => {
-  const { banks, add, loseFile } = await givenBanks()
+  const { banks, add, loseFile } = await givenKnowledge()
   add('queued', [passage(HARBOUR)], { status: 'queued', passages_file: null })
   add('failed', [passage(HARBOUR)], { status: 'failed' })
   add('gone', [passage(FERRY)])
@@ -148,7 +148,7 @@ test('only what is ready is known, and of what was deleted meanwhile the rest', 
   add('other', [passage(HARBOUR)], { agentId: 'c2' })
   loseFile('gone')
   expect(textsOf(await banks.retrieve(question('Hi'), NEVER))).toEqual([BREAD])
-  const large = await givenBanks()
+  const large = await givenKnowledge()
   large.add('gone', [passage(FERRY)], LARGE)
   large.add('bakery', [passage(BREAD)])
   large.loseFile('gone')
@@ -156,7 +156,7 @@ test('only what is ready is known, and of what was deleted meanwhile the rest', 
 })
 
 test('a bank that is given whole is read once, and again after it was forgotten', async () => {
-  const { banks, add, opened } = await givenBanks()
+  const { banks, add, opened } = await givenKnowledge()
   add('bakery', [passage(BREAD)])
   const [first, second] = await Promise.all([
     banks.retrieve(question('a'), NEVER),
@@ -170,7 +170,7 @@ test('a bank that is given whole is read once, and again after it was forgotten'
 })
 
 test('a session that is open has the index of a large bank built, and keeps it', async () => {
-  const { banks, add, opened } = await givenBanks()
+  const { banks, add, opened } = await givenKnowledge()
   add('large', [passage(FERRY)], LARGE)
   const letGo = banks.pin('c1')
   await banks.retrieve(question('Where is the ferry?'), NEVER)
@@ -180,7 +180,7 @@ test('a session that is open has the index of a large bank built, and keeps it',
 })
 
 test('a bank that cannot be read is told once, and the character answers without it', async () => {
-  const { banks, add, fail, logged } = await givenBanks()
+  const { banks, add, fail, logged } = await givenKnowledge()
   add('bakery', [passage(BREAD)])
   const error = new Error('the disk is on fire')
   fail(error)
@@ -197,7 +197,7 @@ test('a bank that cannot be read is told once, and the character answers without
 })
 
 test('a search that nobody waits for any more is no failure', async () => {
-  const { banks, add, logged } = await givenBanks()
+  const { banks, add, logged } = await givenKnowledge()
   add('large', [passage(FERRY)], LARGE)
   expect(await banks.retrieve(question('Ferry?'), AbortSignal.abort())).toEqual(NO_KNOWLEDGE)
   expect(logged).toEqual([])

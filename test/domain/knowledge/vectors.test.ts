@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Embeddings } from '../../../src/domain/retrieval/ports.js'
 import { scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
 import { createConditionVariable } from '../../support/condition-variable.js'
-import { givenBanks, NEVER, passage, question } from '../../support/knowledge-banks.js'
+import { givenKnowledge, NEVER, passage, question } from '../../support/given-knowledge.js'
 
 /** Knows that cars and automobiles are one thing; answers when the test lets it. */
 function givenModel(id = 'cars-1') {
@@ -39,7 +39,7 @@ const LARGE = { totalTokens: 30_001 }
 
 test('vectors of a model find what shares no word with the question', async () => {
   const model = givenModel()
-  const { banks, add } = await givenBanks(model)
+  const { banks, add } = await givenKnowledge(model)
   add('large', [passage(CARS), passage('Cats sleep all day.')], LARGE)
   await banks.retrieve(asked, NEVER)
   await model.seen(CARS)
@@ -49,7 +49,7 @@ test('vectors of a model find what shares no word with the question', async () =
 
 test('nobody waits for the vectors of passages: until they are there, words find them', async () => {
   const model = givenModel()
-  const { banks, add } = await givenBanks(model)
+  const { banks, add } = await givenKnowledge(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
   const { excerpts } = await banks.retrieve(question('Is there a mill?'), NEVER)
@@ -58,7 +58,7 @@ test('nobody waits for the vectors of passages: until they are there, words find
 
 test('vectors that could not be made are made later, each once', async () => {
   const model = givenModel()
-  const { banks, add, logged } = await givenBanks(model)
+  const { banks, add, logged } = await givenKnowledge(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
   await banks.retrieve(asked, NEVER)
@@ -80,7 +80,7 @@ test('a question whose vector takes too long is searched by its words', async ()
     due()
     return () => undefined
   }
-  const { banks, add } = await givenBanks({ ...model, after })
+  const { banks, add } = await givenKnowledge({ ...model, after })
   add('large', [passage(CARS)], LARGE)
   await banks.retrieve(asked, NEVER)
   await model.seen(CARS)
@@ -94,7 +94,7 @@ const passages = [passage(CARS), passage('Cats sleep all day.')]
 /** A server that has made vectors of a large document, and is gone. */
 async function givenVectors(copies: readonly string[] = []) {
   const model = givenModel()
-  const { banks, add, kept } = await givenBanks(model)
+  const { banks, add, kept } = await givenKnowledge(model)
   add('large', passages, LARGE)
   for (const id of copies) add(id, passages, { ...LARGE, passages_file: 'text of large' })
   await banks.retrieve(asked, NEVER)
@@ -106,7 +106,7 @@ async function givenVectors(copies: readonly string[] = []) {
 async function restarted({ kept }: Pick<Awaited<ReturnType<typeof givenVectors>>, 'kept'>, id?: string) {
   const model = givenModel(id)
   const [document] = kept.documents
-  const world = await givenBanks({ ...model, left: { documents: [], vectors: kept.vectors } })
+  const world = await givenKnowledge({ ...model, left: { documents: [], vectors: kept.vectors } })
   world.add('large', passages, { ...LARGE, vectors: document?.vectors ?? null })
   return { ...model, ...world }
 }

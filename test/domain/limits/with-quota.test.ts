@@ -4,7 +4,7 @@ import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { withQuota } from '../../../src/domain/limits/with-quota.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { aBucket, aClaim, noonPlus } from '../../support/limits.js'
+import { aBucket, aQuota, noonPlus } from '../../support/rate-limit-records.js'
 
 /** The real store and clock, which stands still at noon. */
 function start() {
@@ -24,9 +24,9 @@ const done = async () => 'done'
 
 test('work with room is done, and counts', async () => {
   const deps = start()
-  expect(await withQuota(deps, [aClaim()], done)).toBe('done')
-  expect(await withQuota(deps, [aClaim()], done)).toBe('done')
-  await expect(withQuota(deps, [aClaim()], done)).rejects.toMatchObject({
+  expect(await withQuota(deps, [aQuota()], done)).toBe('done')
+  expect(await withQuota(deps, [aQuota()], done)).toBe('done')
+  await expect(withQuota(deps, [aQuota()], done)).rejects.toMatchObject({
     kind: 'quota',
     detail: { bucket: 'min', remaining: 0 },
     retryAfterSeconds: 60,
@@ -39,8 +39,8 @@ test('work without room does not begin', async () => {
   const work = async () => {
     count += 1
   }
-  await withQuota(deps, [aClaim({ amount: 2 })], work)
-  await expect(withQuota(deps, [aClaim()], work)).rejects.toThrow('quota')
+  await withQuota(deps, [aQuota({ amount: 2 })], work)
+  await expect(withQuota(deps, [aQuota()], work)).rejects.toThrow('quota')
   expect(count).toBe(1)
 })
 
@@ -50,9 +50,9 @@ test.each([new DomainError('not_found', 'gone'), new TypeError('a bug')])(
     const deps = start()
     const fail = () => Promise.reject(error)
     for (let count = 0; count < 5; count += 1) {
-      await expect(withQuota(deps, [aClaim()], fail)).rejects.toBe(error)
+      await expect(withQuota(deps, [aQuota()], fail)).rejects.toBe(error)
     }
-    expect(await withQuota(deps, [aClaim({ amount: 2 })], done)).toBe('done')
+    expect(await withQuota(deps, [aQuota({ amount: 2 })], done)).toBe('done')
   },
 )
 
@@ -61,8 +61,8 @@ test('work that throws before its first await counts towards nothing either', as
   const fail = (): Promise<never> => {
     throw new Error('at once')
   }
-  await expect(withQuota(deps, [aClaim({ amount: 2 })], fail)).rejects.toThrow('at once')
-  expect(await withQuota(deps, [aClaim({ amount: 2 })], done)).toBe('done')
+  await expect(withQuota(deps, [aQuota({ amount: 2 })], fail)).rejects.toThrow('at once')
+  expect(await withQuota(deps, [aQuota({ amount: 2 })], done)).toBe('done')
 })
 
 test('room that is taken while others work is not there for more', async () => {
@@ -72,7 +72,7 @@ test('room that is taken while others work is not there for more', async () => {
     count += 1
     await deps.clock.adjust({ advance: 10 })
   }
-  const ten = aClaim({ buckets: [aBucket({ limit: 10 })] })
+  const ten = aQuota({ buckets: [aBucket({ limit: 10 })] })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => withQuota(deps, [ten], work)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(count).toBe(10)
@@ -87,14 +87,14 @@ test.each([
 ])('Retry-After is whole, at least 1 and exact: taken at $taken, asked at $asked', async (given) => {
   const deps = start()
   await deps.at(given.taken)
-  await reserveQuota(deps, [aClaim({ amount: 2 })])
+  await reserveQuota(deps, [aQuota({ amount: 2 })])
   await deps.at(given.asked)
   const refused = { kind: 'quota', retryAfterSeconds: given.wait }
-  await expect(reserveQuota(deps, [aClaim()])).rejects.toMatchObject(refused)
+  await expect(reserveQuota(deps, [aQuota()])).rejects.toMatchObject(refused)
   if (given.wait > 1) {
     await deps.at(given.asked + given.wait - 1)
-    await expect(reserveQuota(deps, [aClaim()])).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    await expect(reserveQuota(deps, [aQuota()])).rejects.toMatchObject({ retryAfterSeconds: 1 })
   }
   await deps.at(given.asked + given.wait)
-  await reserveQuota(deps, [aClaim()])
+  await reserveQuota(deps, [aQuota()])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
 import { createSecrets } from '../../../src/runtime/process/random.js'
-import { noonPlus } from '../../support/limits.js'
+import { noonPlus } from '../../support/rate-limit-records.js'
 import { isWriteTo, JOURNAL, orderlyDisk, watchedDisk } from '../../support/store-disk.js'
 import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter } from '../../support/store-records.js'

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
 import { nextTransition } from '../../../src/domain/memories/decay/forgetting-curve.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
-import { PAIRS, type Pair, startMemoryLife } from '../../support/memory-life.js'
+import {
+  PAIRS,
+  type Pair,
+  startRestartableMemoryServices,
+} from '../../support/restartable-memory-services.js'
 import { temporaryFolder } from '../../support/store-folder.js'
 
 /** MEMORY_RUNS asks for more than CI has time for, from another seed each time. */
@@ -51,7 +55,7 @@ type Of<Do extends Step['do']> = Extract<Step, { do: Do }>
 
 /** What is known of a memory from outside: every text it ever had, and that nobody erased it. */
 type Known = { readonly pair: Pair; readonly texts: readonly string[] }
-type Life = Awaited<ReturnType<typeof startMemoryLife>>
+type Life = Awaited<ReturnType<typeof startRestartableMemoryServices>>
 
 const sameAs = (a: Pair) => (b: Pair) => a.characterId === b.characterId && a.playerId === b.playerId
 const WORD = /\bZq[a-j]{4}\b/g
@@ -237,7 +241,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), async (steps) => {
-        const life = await startMemoryLife(await temporaryFolder())
+        const life = await startRestartableMemoryServices(await temporaryFolder())
         const ledger = createLedger(life)
         for (const one of steps) await perform(life, ledger, one)
         for (const owner of PAIRS) await ledger.check(owner)

@@ -6,25 +6,31 @@ import type { Quota } from '../../../src/domain/limits/quota.js'
 import type { QuotaUsageRecord } from '../../../src/domain/limits/record.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import type { Store } from '../../../src/store/store.js'
-import { aBucket, aClaim, aTake, inShort, noonPlus } from '../../support/limits.js'
 import { createQuotaModel } from '../../support/quota-model.js'
+import {
+  aBucket,
+  aConsumption,
+  aQuota,
+  noonPlus,
+  summarizeOutcome,
+} from '../../support/rate-limit-records.js'
 import { propertyRuns } from '../../support/rounds.js'
 import { orderlyDisk } from '../../support/store-disk.js'
 import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
 
 const LIMITS: Readonly<Record<string, Quota>> = {
-  share: aClaim({
+  share: aQuota({
     key: 'share',
     buckets: [aBucket({ limit: 3 }), aBucket({ name: 'hour', limit: 5, window: 3600 })],
   }),
-  day: aClaim({ key: 'day', buckets: [aBucket({ name: 'day', limit: 6, window: 'utc_day' })] }),
-  short: aClaim({ key: 'short', buckets: [aBucket({ name: 'short', limit: 4, window: 10 })] }),
+  day: aQuota({ key: 'day', buckets: [aBucket({ name: 'day', limit: 6, window: 'utc_day' })] }),
+  short: aQuota({ key: 'short', buckets: [aBucket({ name: 'short', limit: 4, window: 10 })] }),
 }
 
 const amount = fc.integer({ min: 1, max: 7 })
 const claims = fc
   .dictionary(fc.constantFrom(...Object.keys(LIMITS)), amount, { minKeys: 1, maxKeys: 3 })
-  .map((amounts) => Object.entries(amounts).map(([name, many]) => aClaim({ ...LIMITS[name], amount: many })))
+  .map((amounts) => Object.entries(amounts).map(([name, many]) => aQuota({ ...LIMITS[name], amount: many })))
 
 const step = fc.oneof(
   {
@@ -149,12 +155,12 @@ test('what was taken before a kill still counts after it', async () => {
   const folder = await temporaryFolder()
   const { disk, between } = orderlyDisk()
   const store = await opened(folder, { disk })
-  const hour = aTake({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
+  const hour = aConsumption({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
   for (let count = 0; count < 20; count += 1) {
-    expect(inShort(await store.quotas.consume(noonPlus(count), [hour]))).toBe('taken')
+    expect(summarizeOutcome(await store.quotas.consume(noonPlus(count), [hour]))).toBe('taken')
   }
   const killed = await between(() => copyOf(folder))
   const again = await opened(killed)
-  expect(inShort(await again.quotas.consume(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
-  expect(inShort(await again.quotas.consume(noonPlus(3600), [hour]))).toBe('taken')
+  expect(summarizeOutcome(await again.quotas.consume(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
+  expect(summarizeOutcome(await again.quotas.consume(noonPlus(3600), [hour]))).toBe('taken')
 })

@@ -38,7 +38,7 @@ const timers = createTimers()
 const search = createSearch({ kind: 'hash' }, { timers, log: quiet })
 
 /** Everything that works on memories, over a store on disk, as a server puts it together; it can be started anew. */
-export async function startMemoryLife(folder: string) {
+export async function startRestartableMemoryServices(folder: string) {
   const clock = createClock({
     startAt: new Date('2030-01-02T00:00:00Z'),
     frozen: true,
@@ -63,8 +63,8 @@ export async function startMemoryLife(folder: string) {
     },
     stop: () => running.stop(),
     advance: (days: number) => clock.adjust({ advance: days * DAY_MS }),
-    ...changes(() => running),
-    ...views(() => running),
+    ...memoryMutations(() => running),
+    ...memoryQueries(() => running),
   }
 }
 
@@ -97,7 +97,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
   }
 }
 
-function changes(now: () => Running) {
+function memoryMutations(now: () => Running) {
   return {
     write: async (pair: Pair, content: string, more: { importance: number; memoryLayer: 'stm' | 'ltm' }) =>
       createMemory(now().deps, OWNER, { pair, input: { content, memoryType: 'fact', ...more } }),
@@ -117,7 +117,7 @@ function changes(now: () => Running) {
 }
 
 /** Everything by which somebody may look into a pair's memories. */
-function views(now: () => Running) {
+function memoryQueries(now: () => Running) {
   return {
     all: (pair: Pair) => allMemories(now().store, pair),
     search: async (pair: Pair, query: string) =>

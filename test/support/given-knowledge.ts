@@ -33,7 +33,7 @@ type Given = {
 type Kept = { readonly documents: DocumentRecord[]; readonly vectors: Map<string, Uint8Array> }
 
 /** The banks of a server, over documents that the test adds and removes. */
-export async function givenBanks({ engine, after, left }: Given = {}) {
+export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const timers = { ...createTimers(), ...(after !== undefined && { after }) }
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])

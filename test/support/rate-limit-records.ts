@@ -12,21 +12,21 @@ export const aBucket = (given: Partial<QuotaBucket> = {}): QuotaBucket => ({
   ...given,
 })
 
-export const aTake = (given: Partial<QuotaRequest> = {}): QuotaRequest => ({
+export const aConsumption = (given: Partial<QuotaRequest> = {}): QuotaRequest => ({
   key: 'key',
   amount: 1,
   buckets: [aBucket()],
   ...given,
 })
 
-export const aClaim = (given: Partial<Quota> = {}): Quota => ({
-  ...aTake(),
+export const aQuota = (given: Partial<Quota> = {}): Quota => ({
+  ...aConsumption(),
   detail: ({ bucket, remaining }) => ({ bucket: bucket.name, remaining }),
   ...given,
 })
 
 /** What a take came to, in short: `taken`, or the full bucket, what it had left, and the seconds after noon. */
-export const inShort = (outcome: ConsumeResult): string =>
+export const summarizeOutcome = (outcome: ConsumeResult): string =>
   'reservation' in outcome
     ? 'taken'
     : `${outcome.refusal.bucket.name} had ${outcome.refusal.remaining}, room at ${

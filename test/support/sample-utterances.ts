@@ -1,5 +1,5 @@
 /** What players say: everyday English of which memories can be made, and of which no two neighbours are alike. */
-export function smallTalk(number: number): string {
+export function sampleUtterance(number: number): string {
   const of = (words: readonly string[], step: number) => words[Math.floor(number / step) % words.length] ?? ''
   const [name, place, thing, town] = [of(NAMES, 1), of(PLACES, 3), of(THINGS, 2), of(TOWNS, 5)]
   const sentences = [
