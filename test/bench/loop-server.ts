@@ -3,7 +3,7 @@ import { createServer } from '../../src/runtime/create-server.js'
 import { findPackage } from '../../src/runtime/process/package-root.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { populatedSettings, WHOLE } from '../support/populated.js'
+import { FULL_CHARACTER_ID, populatedSettings } from '../support/populated-server.js'
 import { sampleUtterance } from '../support/sample-utterances.js'
 import { aMemory, aMessage, created } from '../support/store-records.js'
 
@@ -19,7 +19,7 @@ export type LargeWorld = {
   readonly players: number
 }
 
-const PAIR = { characterId: WHOLE, playerId: 'ada' }
+const PAIR = { characterId: FULL_CHARACTER_ID, playerId: 'ada' }
 
 const [folder = '', size = '{}'] = process.argv.slice(2)
 const settings = {
@@ -50,7 +50,7 @@ process.once('disconnect', () => process.exit())
 process.send?.(ready)
 
 async function enlarge(to: Store, { characters, messages, memories, players }: LargeWorld): Promise<void> {
-  const character = await to.characters.find(WHOLE)
+  const character = await to.characters.find(FULL_CHARACTER_ID)
   const conversation = await to.conversations.find(PAIR)
   if (character === undefined || conversation === undefined) throw new Error('the world is not there')
   await Promise.all(
@@ -72,7 +72,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
   const known = Array.from({ length: memories }, (_, at) =>
     aMemory({
       id: `memory ${at}`,
-      agentId: WHOLE,
+      agentId: FULL_CHARACTER_ID,
       playerId: PAIR.playerId,
       content: `${at} ${sampleUtterance(at)}`,
       entities: [{ name: `Name ${at % 97}`, entityType: 'person' }],

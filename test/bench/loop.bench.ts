@@ -12,7 +12,7 @@ import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import { onePixel } from '../support/forms.js'
-import { type PopulatedWorld, populatedOn, WHOLE } from '../support/populated.js'
+import { FULL_CHARACTER_ID, type PopulatedWorld, populatedOn } from '../support/populated-server.js'
 import { askFor, rightful, type Sample, samplesOf } from '../support/samples.js'
 import type { Bench, Figure, Size } from './bench.js'
 import type { LargeWorld } from './loop-server.js'
@@ -144,7 +144,7 @@ async function holdOfEvents(
   for (let time = 0; time < times; time += 1) {
     const held: Held[] = []
     let socket: Socket | undefined
-    const auth = { api_key: apiKey, character_id: WHOLE, player_id: 'ada' }
+    const auth = { api_key: apiKey, character_id: FULL_CHARACTER_ID, player_id: 'ada' }
     const connect = async () => {
       socket = io(`${baseUrl}/sdk`, { transports: ['websocket'], forceNew: true, auth })
       await new Promise((resolve) => socket?.once('session_info', resolve))

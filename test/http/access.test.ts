@@ -5,12 +5,12 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import {
   type Ask,
   type Headers,
-  MARK,
+  OWNER_MARKER,
   type Populated,
   type Reply,
   STRANGER_KEY,
   usePopulated,
-} from '../support/populated.js'
+} from '../support/populated-server.js'
 import { askFor, rightful, samplesOf, strayNames } from '../support/samples.js'
 
 const openPopulated = usePopulated()
@@ -187,7 +187,7 @@ function expectMeeting({ status, body, headers }: Reply, outcome: Meeting, who: 
 
 /** Nothing of the owner's, neither its words nor that it exists. */
 function expectHidden({ status, body, text }: Reply, { url }: Operation, who: string): void {
-  expect(text, who).not.toMatch(MARK)
+  expect(text, who).not.toMatch(OWNER_MARKER)
   if ((!url.includes(':') || SELECTS.test(url)) && SUCCESSES.includes(status)) return
   expect([status, body], who).toEqual([404, { detail: expect.stringMatching(/^\w[\w ]* not found$/) }])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { usePopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated-server.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 
 const openPopulated = usePopulated()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { PLAYER_ID_MAX } from '../../src/contract/shared.js'
-import { MARK, type Populated, type Reply, usePopulated } from '../support/populated.js'
+import { OWNER_MARKER, type Populated, type Reply, usePopulated } from '../support/populated-server.js'
 import { isFull } from '../support/rounds.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 
@@ -134,7 +134,7 @@ test.each(ofPlayers.filter(({ name }) => !echoing.includes(name)))(
     for (const id of playersLike({ operation, parameter }, own)) {
       const { status, body, text } = await ask(encodeURIComponent(id))
       expect([id, status]).toEqual([id, expect.toBeOneOf([200, 404])])
-      expect(text).not.toMatch(MARK)
+      expect(text).not.toMatch(OWNER_MARKER)
       if (status === 404) expect(body).toEqual(NOT_FOUND)
     }
     expect((await again()).status).toBeLessThan(300)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { usePopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated-server.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 
 const openPopulated = usePopulated()

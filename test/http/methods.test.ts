@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import { startHttp } from '../support/http.js'
-import { type Populated, usePopulated } from '../support/populated.js'
+import { type Populated, usePopulated } from '../support/populated-server.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 
 const openPopulated = usePopulated()

@@ -5,7 +5,7 @@ import { ConversationSchema } from '../../src/contract/conversations.js'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { ErrorBodySchema, Ref } from '../../src/contract/shared.js'
-import { usePopulated } from '../support/populated.js'
+import { usePopulated } from '../support/populated-server.js'
 import { askFor, rightful, samplesOf } from '../support/samples.js'
 import { nullableAgainstRules, typingProblems } from '../support/typing.js'
 

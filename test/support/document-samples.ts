@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { findPackage } from '../../src/runtime/process/package-root.js'
-import { type Populated, WHOLE } from './populated.js'
+import { FULL_CHARACTER_ID, type Populated } from './populated-server.js'
 import type { Sample } from './samples.js'
 
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1/vermilion.pdf'
-const DOCUMENTS = `/api/v1/characters/${WHOLE}/documents`
+const DOCUMENTS = `/api/v1/characters/${FULL_CHARACTER_ID}/documents`
 
 type Made = { readonly documentId: string; readonly batchId: string }
 

@@ -3,7 +3,13 @@ import { uuidFromName } from '../../src/runtime/process/random.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
 import { glb } from './models.js'
-import { type Ask, BARE, type Headers, type Populated, WHOLE } from './populated.js'
+import {
+  type Ask,
+  BARE_CHARACTER_ID,
+  FULL_CHARACTER_ID,
+  type Headers,
+  type Populated,
+} from './populated-server.js'
 
 /** A request that succeeds on the populated server. What is not said follows from the operation. */
 export type Sample = {
@@ -18,9 +24,9 @@ export type Sample = {
 }
 
 /** The first memory of `populated.yaml`, which the second supersedes. */
-const SUPERSEDED = uuidFromName(`memory/${WHOLE}/ada/0`)
+const SUPERSEDED = uuidFromName(`memory/${FULL_CHARACTER_ID}/ada/0`)
 
-const MEETING = { characterAId: ':characterId', characterBId: BARE, prompt: 'They meet' }
+const MEETING = { characterAId: ':characterId', characterBId: BARE_CHARACTER_ID, prompt: 'They meet' }
 
 /**
  * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it

@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/memories/extract/plan-memories.js'
 
 /** A memory as plans leave it, for tests: the store's part done in memory. */
-export type LedgerMemory = ExistingMemory & {
+export type SimulatedMemory = ExistingMemory & {
   readonly quote: string
   readonly supersededBy?: string
   readonly reason?: string
@@ -14,9 +14,9 @@ export type LedgerMemory = ExistingMemory & {
 }
 
 /** Carries out a plan; ids are numbers in the order of the steps. */
-export function carryOut(before: readonly LedgerMemory[], plan: MemoryPlan): LedgerMemory[] {
+export function simulatePlan(before: readonly SimulatedMemory[], plan: MemoryPlan): SimulatedMemory[] {
   const known = [...before]
-  const change = (id: string, to: (memory: LedgerMemory) => LedgerMemory) => {
+  const change = (id: string, to: (memory: SimulatedMemory) => SimulatedMemory) => {
     const at = known.findIndex((memory) => memory.id === id)
     const memory = known[at]
     if (memory === undefined) throw new Error(`There is no memory ${id}`)
@@ -39,7 +39,7 @@ export function carryOut(before: readonly LedgerMemory[], plan: MemoryPlan): Led
   return known
 }
 
-const recordOf = (candidate: MemoryCandidate, id: string): LedgerMemory => ({
+const recordOf = (candidate: MemoryCandidate, id: string): SimulatedMemory => ({
   id,
   status: 'active',
   memoryType: candidate.memoryType,
@@ -53,11 +53,11 @@ const recordOf = (candidate: MemoryCandidate, id: string): LedgerMemory => ({
 })
 
 /** Plans and carries out, wave by wave. */
-export const learn = (
-  memories: readonly LedgerMemory[],
+export const simulateWaves = (
+  memories: readonly SimulatedMemory[],
   candidates: readonly MemoryCandidate[],
-): LedgerMemory[] =>
-  conflictFreeBatches(candidates).reduce<LedgerMemory[]>(
-    (known, wave) => carryOut(known, planMemories(known, wave)),
+): SimulatedMemory[] =>
+  conflictFreeBatches(candidates).reduce<SimulatedMemory[]>(
+    (known, wave) => simulatePlan(known, planMemories(known, wave)),
     [...memories],
   )

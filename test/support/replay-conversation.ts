@@ -18,7 +18,7 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const EVERY = 16
 
 /** Search engines with nothing but words; making one takes its time, so conversations share it. */
-export const wordSearch = (): Promise<SearchEngineProvider> =>
+export const createKeywordSearch = (): Promise<SearchEngineProvider> =>
   createSearch({ kind: 'hash' }, { timers: createTimers(), log: SILENT })
 
 type Living = {
@@ -26,10 +26,10 @@ type Living = {
   /** Whether memories are made of what is said. */
   readonly isExtracted?: boolean
 }
-export type Lived = Awaited<ReturnType<typeof liveThrough>>
+export type ReplayedConversation = Awaited<ReturnType<typeof replayConversation>>
 
 /** Lives through a conversation as the server does, from an empty store on; its clock stands at the last turn then. */
-export async function liveThrough(
+export async function replayConversation(
   { character, sessions }: CorpusConversation,
   { search, isExtracted = true }: Living,
 ) {
@@ -63,7 +63,7 @@ const batchesOf = (session: readonly CorpusTurn[]): CorpusTurn[][] =>
   )
 
 /** Several conversations as one long one of one player, told apart by nothing but what is said. */
-export function inOne(conversations: readonly CorpusConversation[]): CorpusConversation {
+export function mergeConversations(conversations: readonly CorpusConversation[]): CorpusConversation {
   const [first] = conversations
   if (first === undefined) throw new Error('There is no conversation')
   let before = 0

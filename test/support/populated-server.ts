@@ -27,13 +27,13 @@ export type PopulatedWorld = Awaited<ReturnType<typeof populatedOn>>
 type World = Awaited<ReturnType<typeof newPopulated>>
 
 /** No answer to anyone but the owner holds this word, nor any of the ids. */
-export const MARK = /vermilion/i
+export const OWNER_MARKER = /vermilion/i
 export const STRANGER_KEY = 'svc_00000000000000000stranger'
-export const WHOLE = '11111111-1111-4111-8111-111111111111'
-export const BARE = '22222222-2222-4222-8222-222222222222'
-const SHARE = '99999999-9999-4999-8999-999999999999'
-export const OF_ADA = '33333333-3333-4333-8333-333333333333'
-export const OF_BOB = '44444444-4444-4444-8444-444444444444'
+export const FULL_CHARACTER_ID = '11111111-1111-4111-8111-111111111111'
+export const BARE_CHARACTER_ID = '22222222-2222-4222-8222-222222222222'
+const SHARE_ID = '99999999-9999-4999-8999-999999999999'
+export const ADA_CONVERSATION_ID = '33333333-3333-4333-8333-333333333333'
+export const BOB_CONVERSATION_ID = '44444444-4444-4444-8444-444444444444'
 
 const CONTROL = '/api/control/v1'
 
@@ -129,12 +129,12 @@ export async function populatedOn({ baseUrl, apiKey, localSecret, account }: Rea
   const [, { accountId }] = (members.body as { members: [unknown, { accountId: string }] }).members
   const { body: remembered } = await send({
     method: 'GET',
-    path: `/api/v1/characters/${WHOLE}/players/ada/memories`,
+    path: `/api/v1/characters/${FULL_CHARACTER_ID}/players/ada/memories`,
     headers: { 'x-api-key': apiKey },
   })
   const [{ id: memoryId }] = (remembered as { memories: [{ id: string }] }).memories
   const { id: keyId } = await makeKey(['characters:read'])
-  const opened = await send({ method: 'POST', path: `/api/v1/share/${SHARE}/open` })
+  const opened = await send({ method: 'POST', path: `/api/v1/share/${SHARE_ID}/open` })
   const { sessionToken } = opened.body as { sessionToken: string }
   hasChanged = false
 
@@ -152,13 +152,13 @@ export async function populatedOn({ baseUrl, apiKey, localSecret, account }: Rea
     asOwner,
     /** What stands in a path under the name of each parameter. */
     ids: {
-      characterId: WHOLE,
+      characterId: FULL_CHARACTER_ID,
       playerId: 'ada',
       memoryId,
       orgId,
       accountId,
       keyId,
-      shareId: SHARE,
+      shareId: SHARE_ID,
     } as Readonly<Record<string, string>>,
   }
 }
