@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runConcurrently } from '../support/run-concurrently.js'
-import { rest, startTestServer, temporaryFolder } from '../support/server.js'
 import { parleyAtTerminal } from '../support/terminal.js'
+import { rest, startTestServer, temporaryFolder } from '../support/test-server.js'
 
 const LOST = '\\(connection lost; reconnecting …\\)'
 

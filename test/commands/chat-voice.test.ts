@@ -12,9 +12,9 @@ import { jsonLines, parley, parleyProcess, scratchFolder } from '../support/cli.
 import { fakeRealtime, welcome } from '../support/fake-service.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { runConcurrently } from '../support/run-concurrently.js'
-import { startTestServer } from '../support/server.js'
 import { silence } from '../support/sound.js'
 import { decodeStubSpeechWav, speakAsStub } from '../support/stub-speech.js'
+import { startTestServer } from '../support/test-server.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const QUESTION = 'What colour is the lamp?'

@@ -4,7 +4,7 @@ import { createCharacter, listCharacters } from '../../src/contract/index.js'
 import { parley } from '../support/cli.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
 import { runConcurrently } from '../support/run-concurrently.js'
-import { startTestServer } from '../support/server.js'
+import { startTestServer } from '../support/test-server.js'
 
 const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
 

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, EXAMPLES, isInstalled, PLAIN, startProxy } from '../support/proxies.js'
-import { idTokenOf, rest, startTestServer } from '../support/server.js'
+import { idTokenOf, rest, startTestServer } from '../support/test-server.js'
 
 const CONTROL = '/api/control/v1'
 const LOCAL_ROUTES = [

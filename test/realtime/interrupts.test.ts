@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
-import type { EventLog } from '../support/events.js'
+import type { EventLog } from '../support/event-log.js'
 import { givenServer, talk } from '../support/realtime.js'
 import { propertyRuns } from '../support/rounds.js'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
-import { joinAs, rest, startTestServer } from '../support/server.js'
+import { connectPlayer, rest, startTestServer } from '../support/test-server.js'
 
 /** What hangs is ended after this; a client of the service gives up after ten seconds. */
 const HANGS_MS = 9000
@@ -19,7 +19,7 @@ async function given() {
   const server = await startTestServer()
   const made = await rest(server, 'POST', '/api/v1/characters', {})
   const { id: character_id } = made.body as { id: string }
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
   await player.next('session_info')
   player.send('livekit_token', {})
   return (await player.next('livekit_token')) as { url: string; token: string; room: string }

@@ -3,7 +3,7 @@ import { operations } from '../../src/contract/index.js'
 import { heapInUse } from '../support/heap.js'
 import { attacks, nested } from '../support/hostile.js'
 import { FULL_CHARACTER_ID, populatedSettings } from '../support/populated-server.js'
-import { idTokenOf, startTestServer } from '../support/server.js'
+import { idTokenOf, startTestServer } from '../support/test-server.js'
 
 const MB = 2 ** 20
 /** What the server may still hold of an input when it is over, beside what it needs anyway. */

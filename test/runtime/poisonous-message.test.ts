@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
 import { parley, scratchFolder } from '../support/cli.js'
-import { ask, joinAs } from '../support/server.js'
 import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { connectPlayer, sendTextAndWait } from '../support/test-server.js'
 
 /** A server whose rules fail on certain words: see the file. */
 const poisoned = (dataDir: string) =>
@@ -21,9 +21,9 @@ async function talk(
   auth: { character_id: string; player_id: string },
   lines: string[],
 ) {
-  const player = joinAs(server, { api_key: server.ready.apiKey, ...auth })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, ...auth })
   await player.next('session_info')
-  for (const line of lines) await ask(player, line)
+  for (const line of lines) await sendTextAndWait(player, line)
   await player.leave()
 }
 

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { FORM_TYPE, formBytes, formWith, onePixel } from '../support/forms.js'
 import { glbHead } from '../support/models.js'
 import { isFull } from '../support/rounds.js'
-import { temporaryFolder } from '../support/server.js'
 import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { temporaryFolder } from '../support/test-server.js'
 
 const MB = 2 ** 20
 /** Twenty of them are more than the server may take for all. */

@@ -29,7 +29,7 @@ import { createClock } from '../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { createControlledModel } from './controlled-model.js'
 import { createControlledVision } from './controlled-vision.js'
-import { createEventLog } from './events.js'
+import { createEventLog } from './event-log.js'
 import { aCharacter, aKey } from './store-records.js'
 import { createStubSpeechEngine } from './stub-speech-engine.js'
 

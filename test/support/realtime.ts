@@ -24,7 +24,7 @@ import { startMemoryServices } from '../../src/runtime/services/memory-services.
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { EMPTY_KNOWLEDGE } from './empty-knowledge.js'
-import { createEventLog } from './events.js'
+import { createEventLog } from './event-log.js'
 import { guide, KEY, keyRecord } from './given-sessions.js'
 import { anAccount } from './store-records.js'
 import { createStubSpeechEngine } from './stub-speech-engine.js'

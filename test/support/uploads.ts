@@ -3,7 +3,7 @@ import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { type Part, sendForm } from './forms.js'
 import { startHttp } from './http.js'
 import { characterRecord } from './http-records.js'
-import { temporaryFolder } from './server.js'
+import { temporaryFolder } from './test-server.js'
 
 /** The app with the character `c1`, and a look into the folder of the stored files. */
 export async function startWithFiles() {

@@ -9,7 +9,7 @@ import { CLIPS } from '../../support/fake-body-builder.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
 import { fileOf, type Saying, startModel3dServer } from '../../support/model3d-server.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const MODEL = '/api/v1/characters/c1/model'
 const KEY = 'msy_secret'

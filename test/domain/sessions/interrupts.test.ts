@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../../src/domain/sessions/session.js'
 import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import type { EventLog } from '../../support/events.js'
+import type { EventLog } from '../../support/event-log.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { sampled } from '../../support/rounds.js'

@@ -14,7 +14,7 @@ import { startHttp } from '../../support/http.js'
 import { organizationRecord } from '../../support/http-records.js'
 import { animated, colourAt, metadataOf, png, twoHalves } from '../../support/images.js'
 import { cmykJpeg, deepPng, largeJpeg, pictureOf } from '../../support/pictures.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const URL_OF = { v1: '/api/v1/characters/from-image', old: '/api/generate/image-to-character' }
 const field = (name: string, content: string): Part => ({ name, content })

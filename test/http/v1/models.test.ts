@@ -10,7 +10,7 @@ import { onePixel, sendForm } from '../../support/forms.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
 import { glb } from '../../support/models.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const MODEL = '/api/v1/characters/c1/model'
 const APPEARANCE = 'A tall woman in a green coat'

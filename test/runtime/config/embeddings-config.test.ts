@@ -7,7 +7,7 @@ import { createEmbeddings } from '../../../src/runtime/services/embeddings.js'
 import { startModelServer } from '../../support/model-server.js'
 import { answerWithVectors } from '../../support/openai-embeddings.js'
 import { loadTokenizer } from '../../support/search.js'
-import { startTestServer, temporaryFolder } from '../../support/server.js'
+import { startTestServer, temporaryFolder } from '../../support/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { readConfig } from '../../../src/runtime/config/config.js'
-import { joinAs, rest, startTestServer, temporaryFolder } from '../../support/server.js'
 import { startSpeechServer } from '../../support/speech-server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()
@@ -104,7 +104,7 @@ test('a configured voice speaks for characters, and the server says whose voices
   const made = await rest(server, 'POST', '/api/v1/characters', { tts: { voice: 'ada' } })
   const { id } = made.body as { id: string }
   const { apiKey } = server.ready
-  const player = joinAs(server, { api_key: apiKey, character_id: id, player_id: 'p' })
+  const player = connectPlayer(server, { api_key: apiKey, character_id: id, player_id: 'p' })
   await player.next('session_info')
   player.send('say_line', { text: 'Good evening.' })
   await player.next<{ is_final: boolean }>('bot_voice', ({ is_final }) => is_final)

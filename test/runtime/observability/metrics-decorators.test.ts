@@ -3,7 +3,7 @@ import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { withTurnMetrics } from '../../../src/runtime/observability/metrics-decorators.js'
 import { createProcessMetrics } from '../../../src/runtime/observability/process-metrics.js'
-import { ask, joinAs, rest, startTestServer } from '../../support/server.js'
+import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
 
 const REQUEST = {} as ReplyRequest
 
@@ -55,9 +55,9 @@ test('a conversation shows in the metrics of the server it was had with', async 
   const server = await startTestServer()
   const { body } = await rest(server, 'POST', '/api/v1/characters', {})
   const character_id = (body as { id: string }).id
-  const session = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
+  const session = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
   await session.next('session_info')
-  await ask(session, 'Hello')
+  await sendTextAndWait(session, 'Hello')
 
   const token = await rest(server, 'POST', '/api/control/v1/identity/token', {
     email: server.ready.account.email,

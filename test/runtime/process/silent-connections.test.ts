@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_CONNECTIONS_PER_ADDRESS } from '../../../src/contract/limits.js'
 import { limitSilentConnections } from '../../../src/runtime/process/silent-connections.js'
 import { startHttp } from '../../support/http.js'
-import { startTestServer } from '../../support/server.js'
+import { startTestServer } from '../../support/test-server.js'
 
 const HEAD = 'GET / HTTP/1.1\r\nHost: x\r\n'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startOrigin } from '../../support/document-origin.js'
 import { drawn } from '../../support/pdf/kit.js'
-import { ask, joinAs, rest, startTestServer } from '../../support/server.js'
+import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
 
 const FILLER = 'Every rope on the quay is counted and every lantern is polished by the apprentices. '
 
@@ -34,7 +34,7 @@ async function givenCharacterWith(pages: readonly string[]) {
   const documents = `/api/v1/characters/${id}/documents`
   const url = `http://127.0.0.1:${origin.port}/handbook.pdf`
   expect((await rest(server, 'POST', documents, { url })).status).toBe(202)
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'ada' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'ada' })
   await player.next('session_info')
   return { server, player, documents, document: await readyDocument(server, documents) }
 }
@@ -57,19 +57,19 @@ test('a character quotes the page of its document, until the document is deleted
   const { server, player, documents, document } = await givenCharacterWith(PAGES)
   expect(document).toMatchObject({ status: 'ready' })
   expect(document.totalTokens).toBeLessThan(30_000)
-  const answer = await ask(player, QUESTION)
+  const answer = await sendTextAndWait(player, QUESTION)
   expect(answer).toContain(ANSWER)
   expect(answer).toMatch(/^In handbook\.pdf, (?:page 2|pages 1 to 2), it/)
 
   expect((await rest(server, 'DELETE', `${documents}/${document.id}`)).status).toBeLessThan(300)
-  expect(await ask(player, QUESTION)).not.toContain('handbook.pdf')
+  expect(await sendTextAndWait(player, QUESTION)).not.toContain('handbook.pdf')
 })
 
 test('of a bank above 30,000 tokens the passage that fits is found and quoted with its page', async () => {
   const dull = Array.from({ length: 66 }, (_, at) => `Rule number ${at} is about ropes.`)
   const { player, document } = await givenCharacterWith([...dull, ...PAGES])
   expect(document.totalTokens).toBeGreaterThan(30_000)
-  const answer = await ask(player, QUESTION)
+  const answer = await sendTextAndWait(player, QUESTION)
   expect(answer).toContain(ANSWER)
   expect(answer).toMatch(/^In handbook\.pdf, (?:page 68|pages 67 to 68), it/)
 })

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { ask, idTokenOf, joinAs, rest, startTestServer } from '../../support/server.js'
 import { copyOf, temporaryFolder } from '../../support/store-folder.js'
+import {
+  connectPlayer,
+  idTokenOf,
+  rest,
+  sendTextAndWait,
+  startTestServer,
+} from '../../support/test-server.js'
 
 async function givenTalk(dataDir: string) {
   const server = await createServer({ dataDir, logLevel: 'silent' })
   const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Ada' } })
   const character_id = (body as { id: string }).id
   const auth = { api_key: server.ready.apiKey, character_id, player_id: 'p1' }
-  const player = joinAs(server, auth)
+  const player = connectPlayer(server, auth)
   await player.next('session_info')
   return { server, player, auth, path: `/api/v1/characters/${character_id}/players/p1` }
 }
@@ -29,7 +35,7 @@ async function extracted(server: RunningServer, path: string): Promise<void> {
 test('a session that the stop of the server ends leaves its memories', async () => {
   const dataDir = await temporaryFolder()
   const { server, player, path } = await givenTalk(dataDir)
-  await ask(player, 'I live in Lyon.')
+  await sendTextAndWait(player, 'I live in Lyon.')
   expect(await contentsOf(server, path)).toEqual([])
   await server.stop()
   const next = await startTestServer({ dataDir })
@@ -39,7 +45,7 @@ test('a session that the stop of the server ends leaves its memories', async () 
 test('what was said before the server was killed is remembered after the next start, once', async () => {
   const dataDir = await temporaryFolder()
   const { server, player, path } = await givenTalk(dataDir)
-  await ask(player, 'I live in Lyon.')
+  await sendTextAndWait(player, 'I live in Lyon.')
   const copy = await copyOf(dataDir)
   await server.stop()
 
@@ -55,9 +61,9 @@ test('a reset forgets what was extracted since the start', async () => {
   const server = await startTestServer({ worldFiles: ['fixtures/worlds/demo.yaml'] })
   const { body } = await rest(server, 'GET', '/api/v1/characters')
   const [{ id = '' } = {}] = (body as { characters: { id: string }[] }).characters
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'p1' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'p1' })
   await player.next('session_info')
-  await ask(player, 'I live in Lyon.')
+  await sendTextAndWait(player, 'I live in Lyon.')
   await player.leave()
   const path = `/api/v1/characters/${id}/players/p1`
   await extracted(server, path)
@@ -81,21 +87,21 @@ test('a character knows what it was told long ago, also after a restart, until t
   const character_id = (body as { id: string }).id
   const auth = { api_key: first.ready.apiKey, character_id, player_id: 'p1' }
   const path = `/api/v1/characters/${character_id}/players/p1`
-  const player = joinAs(first, auth)
+  const player = connectPlayer(first, auth)
   await player.next('session_info')
-  await ask(player, 'I live in Lyon. I am allergic to nuts.')
-  for (const line of chatter) await ask(player, line)
+  await sendTextAndWait(player, 'I live in Lyon. I am allergic to nuts.')
+  for (const line of chatter) await sendTextAndWait(player, line)
   await first.stop()
 
   const next = await startTestServer({ dataDir, limits: 'off' })
-  const back = joinAs(next, auth)
+  const back = connectPlayer(next, auth)
   await back.next('session_info')
-  expect(await ask(back, 'Where do I live?')).toContain('You told me that you live in Lyon.')
-  expect(await ask(back, 'What am I allergic to?')).toContain('“I am allergic to nuts.”')
+  expect(await sendTextAndWait(back, 'Where do I live?')).toContain('You told me that you live in Lyon.')
+  expect(await sendTextAndWait(back, 'What am I allergic to?')).toContain('“I am allergic to nuts.”')
 
-  const stranger = joinAs(next, { ...auth, player_id: 'p2' })
+  const stranger = connectPlayer(next, { ...auth, player_id: 'p2' })
   await stranger.next('session_info')
-  expect(await ask(stranger, 'Where do I live?')).not.toContain('Lyon')
+  expect(await sendTextAndWait(stranger, 'Where do I live?')).not.toContain('Lyon')
 
   const { memories } = (await rest(next, 'GET', `${path}/memories`)).body as {
     memories: { content: string; accessCount: number }[]
@@ -103,6 +109,6 @@ test('a character knows what it was told long ago, also after a restart, until t
   expect(memories.find(({ content }) => content.includes('nuts'))).toMatchObject({ accessCount: 1 })
 
   await rest(next, 'DELETE', `${path}/memories?confirm=true`)
-  expect(await ask(back, 'Where do I live?')).not.toContain('Lyon')
-  expect(await ask(back, 'What am I allergic to?')).not.toContain('nuts.')
+  expect(await sendTextAndWait(back, 'Where do I live?')).not.toContain('Lyon')
+  expect(await sendTextAndWait(back, 'What am I allergic to?')).not.toContain('nuts.')
 })

@@ -11,8 +11,8 @@ import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser.js'
 import { glb } from '../../support/models.js'
-import { rest, temporaryFolder } from '../../support/server.js'
 import { overflowOf, seriousProblems } from '../../support/share-page.js'
+import { rest, temporaryFolder } from '../../support/test-server.js'
 
 const NAME = 'Mira </script><img src=x onerror=alert(1)>'
 let server: RunningServer

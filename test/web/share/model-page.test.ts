@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildBodyFiles } from '../../../src/adapters/model3d/build-body.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
-import { rest } from '../../support/server.js'
 import {
   enterPage,
   overflowOf,
@@ -12,6 +11,7 @@ import {
   shareCharacter,
   visitPage,
 } from '../../support/share-page.js'
+import { rest } from '../../support/test-server.js'
 
 const APPEARANCE = 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.'
 

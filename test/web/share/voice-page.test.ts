@@ -11,7 +11,6 @@ import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
 import { microphoneFile } from '../../support/chromium.js'
-import { rest } from '../../support/server.js'
 import {
   enterPage,
   overflowOf,
@@ -21,6 +20,7 @@ import {
 } from '../../support/share-page.js'
 import { silence } from '../../support/sound.js'
 import { decodeStubSpeech } from '../../support/stub-speech.js'
+import { rest } from '../../support/test-server.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
 const QUESTION = 'Tell me about the harbour.'

@@ -1,11 +1,13 @@
 import type { ServerEventName, ServerEvents } from '../../src/contract/events.js'
 import { createConditionVariable } from './condition-variable.js'
 
-export type Heard = { [Name in ServerEventName]: readonly [Name, ServerEvents[Name]] }[ServerEventName]
+export type ReceivedEvent = {
+  [Name in ServerEventName]: readonly [Name, ServerEvents[Name]]
+}[ServerEventName]
 
 /** Everything a client was sent, in order, with promises for what is still to come. */
 export function createEventLog() {
-  const heard: Heard[] = []
+  const heard: ReceivedEvent[] = []
   const { until, wake } = createConditionVariable()
 
   const all = <Name extends ServerEventName>(name: Name): ServerEvents[Name][] =>
@@ -16,7 +18,7 @@ export function createEventLog() {
     names: () => heard.map(([name]) => name),
     all,
     add: (name: ServerEventName, payload: unknown) => {
-      heard.push([name, payload] as Heard)
+      heard.push([name, payload] as ReceivedEvent)
       wake()
     },
     until,

@@ -50,11 +50,11 @@ export async function rest(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) }
 }
 
-export type Heard = readonly [event: string, payload: unknown]
+export type ReceivedPair = readonly [event: string, payload: unknown]
 
 /** A player's socket that notes every event it hears. */
 export type Player = {
-  readonly heard: Heard[]
+  readonly heard: ReceivedPair[]
   send(event: string, payload?: object): void
   /** The payload of the next event of that name that fits; an event is handed out once. */
   next<T = unknown>(event: string, fits?: (payload: T) => boolean): Promise<T>
@@ -63,15 +63,15 @@ export type Player = {
   leave(): Promise<void>
 }
 
-export function joinAs(server: Pick<RunningServer, 'ready'>, auth: object): Player {
+export function connectPlayer(server: Pick<RunningServer, 'ready'>, auth: object): Player {
   const socket: Socket = io(`${server.ready.baseUrl}/sdk`, {
     auth,
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
   })
-  const heard: Heard[] = []
-  const taken = new Set<Heard>()
+  const heard: ReceivedPair[] = []
+  const taken = new Set<ReceivedPair>()
   const { until, wake } = createConditionVariable()
   socket.onAny((event: string, payload: unknown) => {
     heard.push([event, payload])
@@ -104,7 +104,7 @@ export function joinAs(server: Pick<RunningServer, 'ready'>, auth: object): Play
 }
 
 /** Says something and returns the reply's whole text. */
-export async function ask(player: Player, text: string): Promise<string> {
+export async function sendTextAndWait(player: Player, text: string): Promise<string> {
   player.send('text', { text, textOnly: true })
   const final = await player.next<{ text: string; is_final: boolean }>(
     'bot_response',
