@@ -4,7 +4,7 @@ import { SCOPES } from '../../src/contract/scopes.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createControlledModel } from '../support/controlled-model.js'
 import { guide, hashOf, KEY } from '../support/given-sessions.js'
-import { givenServer, talk } from '../support/realtime.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 import { aKey, anAccount, anEncounter } from '../support/store-records.js'
 
 const encounterId = 'encounter-1'
@@ -22,7 +22,11 @@ async function given({ model = createStubModel({ timers: createTimers(), pace: '
     server.liveEncounters.begin(
       anEncounter({ userId: 'a1', characterAId: 'c1', characterBId: 'c2', maxTurns: 3, ...more }),
     )
-  return { ...server, begin, join: (shown: object = {}) => talk(server, { api_key: `${KEY}2`, ...shown }) }
+  return {
+    ...server,
+    begin,
+    join: (shown: object = {}) => connectSession(server, { api_key: `${KEY}2`, ...shown }),
+  }
 }
 
 test('a subscriber hears every turn and the end, a late one all of it from the beginning', async () => {

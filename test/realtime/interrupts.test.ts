@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { EventLog } from '../support/event-log.js'
-import { givenServer, talk } from '../support/realtime.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 import { propertyRuns } from '../support/rounds.js'
 
 const WORDS = ['One', ' two', ' three ', 'four', ' five', ' six.']
@@ -29,7 +29,7 @@ test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propert
   'whatever interrupts what, each reply ends once, and what is stored is what was sent',
   async (steps) => {
     const { store, sessions, ...server } = await givenServer({ model: steady })
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     for (const [{ emit, payload }, pause] of steps) {
       socket.emit(emit, payload)
       for (let turn = 0; turn < pause; turn += 1) await new Promise((resolve) => setImmediate(resolve))

@@ -5,7 +5,7 @@ import { createControlledModel } from '../support/controlled-model.js'
 import { KEY } from '../support/given-sessions.js'
 import { openPolling } from '../support/polling.js'
 import { BINARY, openRawSocket, TEXT } from '../support/raw-socket.js'
-import { connect, givenServer, talk } from '../support/realtime.js'
+import { connect, connectSession, givenServer } from '../support/realtime-server.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
   givenServer({ model: createControlledModel().model, ...settings })
@@ -148,7 +148,7 @@ test.each([
 })
 
 test('an event with brackets and quotes inside its text is not nested', async () => {
-  const { socket, events } = await talk(await given())
+  const { socket, events } = await connectSession(await given())
   socket.emit('say_line', { text: '\\"[[{{"\\'.repeat(100) })
   expect((await events.final()).text).toBe('\\"[[{{"\\'.repeat(100))
 })

@@ -5,7 +5,7 @@ import { createConditionVariable } from '../support/condition-variable.js'
 import { createControlledModel } from '../support/controlled-model.js'
 import { KEY } from '../support/given-sessions.js'
 import { givenRawSession } from '../support/raw-session.js'
-import { connect, givenServer } from '../support/realtime.js'
+import { connect, givenServer } from '../support/realtime-server.js'
 import { rest, temporaryFolder } from '../support/test-server.js'
 
 // SDKs take the packet 41 for the server's wish and stay away; a transport that closes without it they reconnect.

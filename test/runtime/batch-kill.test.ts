@@ -9,7 +9,7 @@ import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { rounds } from '../support/rounds.js'
 import { temporaryFolder } from '../support/store-folder.js'
-import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../support/store-server.js'
 
 const KILLS = rounds(10, 3)
 const ITEMS = 12
@@ -92,7 +92,7 @@ async function finished({ call }: ServerProcess, path: string): Promise<BatchWit
 test(`a batch whose server is killed ${KILLS} times completes, with no document lost or made twice`, async () => {
   const library = await openLibrary()
   const folder = await temporaryFolder()
-  const start = () => serverProcess(folder, ['--allow-private-host', library.host])
+  const start = () => startServerProcess(folder, ['--allow-private-host', library.host])
   const { random } = createRandomSources({ seed: 'kills of a batch', start: 1 })
 
   let server = await start()

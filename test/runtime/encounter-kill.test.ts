@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { copyOf, temporaryFolder } from '../support/store-folder.js'
+import { copyFolder, temporaryFolder } from '../support/store-folder.js'
 import { connectPlayer, rest, startTestServer } from '../support/test-server.js'
 
 type Line = ServerEvents['encounter_message']
@@ -42,7 +42,7 @@ test('an encounter that the server was killed in has ended after the next start,
   for (const turnIndex of [0, 1])
     await before.player.next<Line>('encounter_message', (line) => line.turnIndex === turnIndex)
   // What is on the disk at this moment is what a killed server leaves.
-  const copy = await copyOf(dataDir)
+  const copy = await copyFolder(dataDir)
   await server.stop()
 
   const next = await startTestServer({ dataDir: copy, pace: 'instant' })

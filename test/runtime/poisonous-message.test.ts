@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
 import { parley, scratchFolder } from '../support/cli.js'
-import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../support/store-server.js'
 import { connectPlayer, sendTextAndWait } from '../support/test-server.js'
 
 /** A server whose rules fail on certain words: see the file. */
 const poisoned = (dataDir: string) =>
-  serverProcess(dataDir, [], {
+  startServerProcess(dataDir, [], {
     NODE_OPTIONS: `--require ${fileURLToPath(new URL('../support/poison/poison.cjs', import.meta.url))}`,
   })
 

@@ -3,7 +3,7 @@ import type { Batch, BatchItemDocument, BatchWithItems } from '../../src/contrac
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { outcomeOf, type Rudeness, rudenesses, startRudeOrigins } from '../support/rude-origin.js'
 import { temporaryFolder } from '../support/store-folder.js'
-import { serverProcess } from '../support/store-server.js'
+import { startServerProcess } from '../support/store-server.js'
 
 /** No batch may have more than a hundred documents. */
 const BATCHES = 2
@@ -27,7 +27,7 @@ const submission = (port: number, batch: number) => ({
 
 test('a server outlives 200 origins that end their connections in any way, and tells each document’s end', async () => {
   const { port } = await startRudeOrigins(ORIGINS, pdfOf)
-  const server = await serverProcess(await temporaryFolder(), ['--allow-private-host', '127.0.0.1'])
+  const server = await startServerProcess(await temporaryFolder(), ['--allow-private-host', '127.0.0.1'])
   const documents: BatchItemDocument[] = []
   for (let at = 0; at < BATCHES; at += 1) {
     const { id } = await server.call<Batch>('POST', '/characters/batch', submission(port, at))

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { FORM_TYPE, formBytes, formWith, onePixel } from '../support/forms.js'
 import { glbHead } from '../support/models.js'
 import { isFull } from '../support/rounds.js'
-import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../support/store-server.js'
 import { temporaryFolder } from '../support/test-server.js'
 
 const MB = 2 ** 20
@@ -19,7 +19,7 @@ const PICTURES = isFull ? 200 : 50
 
 async function startWithCharacter() {
   const folder = await temporaryFolder()
-  const server = await serverProcess(folder)
+  const server = await startServerProcess(folder)
   const { id } = await server.call<{ id: string }>('POST', '/characters', {})
   const storedFiles = () => readdir(join(folder, 'files'))
   return { server, id, storedFiles }

@@ -6,9 +6,9 @@ import { cancelUnstarted, failDocument } from '../../src/domain/batches/transiti
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/document-records.js'
-import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter, at } from '../support/store-records.js'
-import { wordsOnDisk } from '../support/store-words.js'
+import { findWordsOnDisk } from '../support/words-on-disk.js'
 
 const SECRETS = ['X-Secret-Name-7f3a', 'Bearer-7f3a']
 const [name = '', value = ''] = SECRETS
@@ -19,7 +19,7 @@ const keysIn = (folder: string) => readdir(join(folder, 'keys')).catch(() => [])
 /** A document that waits, with headers. */
 async function givenDocument() {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   const headers = await store.headers.encrypt('d1', HEADERS)
   const creation = aCreation({ characters: [aCharacter({ id: 'c1' })], documents: [aDocument({ headers })] })
   await store.batches.create(creation)
@@ -32,7 +32,7 @@ test('a key is for its owner alone, and what is stored beside it says nothing', 
   const [key = '', ...more] = await keysIn(folder)
   expect(more).toEqual([])
   expect(((await stat(join(folder, 'keys', key))).mode & 0o777).toString(8)).toBe('600')
-  expect(await wordsOnDisk(folder, SECRETS)).toEqual([])
+  expect(await findWordsOnDisk(folder, SECRETS)).toEqual([])
   expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })
 
@@ -70,7 +70,7 @@ test.each(ENDS)('when a document %s its key is gone, and what it opened stays sh
   await expect.poll(() => keysIn(folder)).toEqual([])
   expect(await store.headers.decrypt('d1', headers)).toEqual({})
   await store.compactNow()
-  expect(await wordsOnDisk(folder, [headers])).toEqual([])
+  expect(await findWordsOnDisk(folder, [headers])).toEqual([])
 })
 
 test('the key of a document that is deleted with its character goes, too', async () => {
@@ -100,8 +100,8 @@ test('a key stays until the end of its document is on the disk', async () => {
 test('a start removes the keys that no document needs, and keeps the others', async () => {
   const { folder, headers } = await givenDocument()
   await writeFile(join(folder, 'keys', 'orphan.key'), 'left by a crash')
-  const crashed = await copyOf(folder)
-  const store: Store = await opened(crashed)
+  const crashed = await copyFolder(folder)
+  const store: Store = await openTestStore(crashed)
   expect(await keysIn(crashed)).toEqual([`${headers.split('.')[0]}.key`])
   expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })

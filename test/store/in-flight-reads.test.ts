@@ -2,19 +2,25 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openInFlightReads } from '../../src/store/in-flight-reads.js'
-import { copyOf, opened, quiet, recordingLog, temporaryFolder } from '../support/store-folder.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  silentLog,
+  temporaryFolder,
+} from '../support/store-folder.js'
 
 /** What the next process finds when this one is killed during the reading. */
 async function killedDuring(folder: string, range: { first: number; last: number }) {
-  const notes = await openInFlightReads(join(folder, 'readings.json'), quiet)
+  const notes = await openInFlightReads(join(folder, 'readings.json'), silentLog)
   let copy = ''
   await notes.track('conversation-1', range, async () => {
-    copy = await copyOf(folder)
+    copy = await copyFolder(folder)
   })
   await notes.close()
   return copy
 }
-const reopen = (folder: string) => openInFlightReads(join(folder, 'readings.json'), quiet)
+const reopen = (folder: string) => openInFlightReads(join(folder, 'readings.json'), silentLog)
 
 test('a reading that came to its end leaves nothing behind, whatever the end', async () => {
   const folder = await temporaryFolder()
@@ -24,7 +30,7 @@ test('a reading that came to its end leaves nothing behind, whatever the end', a
     throw new Error('failed')
   })
   await expect(failing).rejects.toThrow('failed')
-  const copy = await copyOf(folder)
+  const copy = await copyFolder(folder)
   await notes.close()
   expect(await readdir(folder)).toEqual([])
   expect((await reopen(copy)).unfinished('conversation-1')).toBeUndefined()
@@ -85,7 +91,7 @@ test.each(['', '{"conversation-1":{"fir', '[]', '{"conversation-1":{"first":1}}'
 
 test('a folder without notes opens as before, and a store that reads nothing makes no file', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   expect(store.readings.unfinished('conversation-1')).toBeUndefined()
   await store.close()
   await expect(stat(join(folder, 'readings.json'))).rejects.toThrow('ENOENT')

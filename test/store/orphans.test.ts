@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoreSettings } from '../../src/store/open.js'
-import { diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
+import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../support/store-records.js'
 
 const PAIR = { characterId: 'character-1', playerId: 'player-1' }
@@ -9,7 +9,7 @@ const MANY = 1200
 const everything = { conversationId: 'conversation-1', limit: MANY, skip: 0 }
 
 async function talkative(folder: string, settings: Partial<StoreSettings> = {}, messages = MANY) {
-  const store = await opened(folder, settings)
+  const store = await openTestStore(folder, settings)
   await store.characters.insert(aCharacter())
   await store.conversations.findOrCreate(aConversation())
   const said = Array.from({ length: messages }, () =>
@@ -53,10 +53,10 @@ test('the next start removes the messages that a crash has left', async () => {
   held.hold(1)
   const removing = store.conversations.remove(PAIR)
   await held.reached
-  const crashed = await copyOf(folder)
+  const crashed = await copyFolder(folder)
   held.release()
   await removing
-  const next = await opened(crashed)
+  const next = await openTestStore(crashed)
   expect(await next.conversations.find(PAIR)).toBeUndefined()
   expect((await next.conversations.listMessages(everything)).total).toBe(0)
   expect(next.health().records).toBeLessThan(10)
@@ -64,7 +64,7 @@ test('the next start removes the messages that a crash has left', async () => {
 
 test('messages that the disk no longer removes are told, and tried no more', async () => {
   let left = Number.POSITIVE_INFINITY
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (!isWriteTo(JOURNAL, step)) return step.go()
     if (left <= 0) throw diskFailure('EIO')
     left -= 1
@@ -75,7 +75,7 @@ test('messages that the disk no longer removes are told, and tried no more', asy
   left = 1
   await expect(store.conversations.remove(PAIR)).rejects.toMatchObject({ kind: 'unavailable' })
   await expect(store.close()).rejects.toMatchObject({ kind: 'unavailable' })
-  const next = await opened(await copyOf(folder))
+  const next = await openTestStore(await copyFolder(folder))
   expect(await next.conversations.find(PAIR)).toBeUndefined()
   expect(next.health().records).toBeLessThan(10)
 })
@@ -110,7 +110,7 @@ function diskHeldAfter() {
   let reach = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const reached = new Promise<void>((resolve) => (reach = resolve))
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (!isWriteTo(JOURNAL, step)) return step.go()
     if (left <= 0) {
       reach()

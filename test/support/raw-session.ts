@@ -3,7 +3,7 @@ import { createControlledModel } from './controlled-model.js'
 import { createControlledVoice } from './controlled-voice.js'
 import { KEY } from './given-sessions.js'
 import { openRawSocket } from './raw-socket.js'
-import { givenServer } from './realtime.js'
+import { givenServer } from './realtime-server.js'
 import { createVirtualTimers } from './virtual-time.js'
 
 type Given = {

@@ -21,7 +21,7 @@ import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createSearch } from '../../src/runtime/services/search.js'
-import { opened, quiet } from './store-folder.js'
+import { openTestStore, silentLog } from './store-folder.js'
 import { aCharacter, aConversation, aMessage } from './store-records.js'
 
 export type Pair = { readonly characterId: string; readonly playerId: string }
@@ -35,7 +35,7 @@ export const PAIRS = [
 const DAY_MS = 86_400_000
 const OWNER = { accountId: 'account-1', playerId: null }
 const timers = createTimers()
-const search = createSearch({ kind: 'hash' }, { timers, log: quiet })
+const search = createSearch({ kind: 'hash' }, { timers, log: silentLog })
 
 /** Everything that works on memories, over a store on disk, as a server puts it together; it can be started anew. */
 export async function startRestartableMemoryServices(folder: string) {
@@ -71,9 +71,9 @@ export async function startRestartableMemoryServices(folder: string) {
 type Running = Awaited<ReturnType<typeof start>>
 
 async function start(folder: string, clock: ReturnType<typeof createClock>) {
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   const { ids, namedIds } = createRandomSources({ seed: 'life', start: store.starts })
-  const deps = { ...store, clock, ids, namedIds, timers, log: quiet, limits: NO_RATE_LIMITS }
+  const deps = { ...store, clock, ids, namedIds, timers, log: silentLog, limits: NO_RATE_LIMITS }
   const sweep = createDecayScheduler(deps)
   await sweep.start()
   const extractor = createExtractor({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Store } from '../../src/store/store.js'
-import { opened } from './store-folder.js'
+import { openTestStore } from './store-folder.js'
 import { aCharacter, aConversation, aMessage, at } from './store-records.js'
 
 /** How far a writer is: which of its rounds it has begun, and which steps of them are acknowledged. */
@@ -41,7 +41,7 @@ export function createWriter({ characters, conversations }: Store, name: string)
 
 /** The folder has all that was acknowledged to the writers, and nothing that they did not begin. */
 export async function expectWritten(folder: string, progress: ReadonlyMap<string, Progress>): Promise<void> {
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   for (const [name, { begun, said, renamed }] of progress) {
     const { messages } = await store.conversations.listMessages({ conversationId: name, limit: 1e6, skip: 0 })
     const contents = messages.map(({ content }) => content)

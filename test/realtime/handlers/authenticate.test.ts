@@ -3,7 +3,7 @@ import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createControlledModel } from '../../support/controlled-model.js'
 import { hashOf, KEY, keyRecord } from '../../support/given-sessions.js'
 import { openRawSocket } from '../../support/raw-socket.js'
-import { connect, givenServer } from '../../support/realtime.js'
+import { connect, givenServer } from '../../support/realtime-server.js'
 import { aCharacter, aKey } from '../../support/store-records.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>

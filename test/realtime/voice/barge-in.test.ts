@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createControlledModel } from '../../support/controlled-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -15,7 +15,7 @@ test('acceptance 11: speech over a reply interrupts it within a second, and is a
   const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   socket.emit('say_line', { text: REPLY })
   while (events.all('bot_voice').length < 6) await time.advance(50)
 

@@ -4,7 +4,7 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { replySamples } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { createNumbers } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
@@ -19,7 +19,7 @@ async function given(gapMs: () => number) {
   const time = createVirtualTimers()
   const model = createPacedModel({ timers: time, words: ANSWER.split(' '), gapMs })
   const server = await givenServer({ model, timers: time, character: { text_only: false } })
-  const client = await talk(server)
+  const client = await connectSession(server)
   const finals = () => client.events.all('bot_response').filter(({ is_final }) => is_final)
   return { ...server, ...client, time, finals }
 }

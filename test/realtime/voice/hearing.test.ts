@@ -3,7 +3,7 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createControlledModel } from '../../support/controlled-model.js'
 import { KEY } from '../../support/given-sessions.js'
-import { connect, givenServer, talk } from '../../support/realtime.js'
+import { connect, connectSession, givenServer } from '../../support/realtime-server.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -22,7 +22,7 @@ async function given() {
   return { ...server, model, pass }
 }
 
-type Client = Pick<Awaited<ReturnType<typeof talk>>, 'socket' | 'events'>
+type Client = Pick<Awaited<ReturnType<typeof connectSession>>, 'socket' | 'events'>
 
 const finalsOf = ({ events }: Client) => events.all('stt_response').filter(({ is_final }) => is_final)
 
@@ -44,7 +44,12 @@ async function byEvent(server: { readonly url: string }, shown: object): Promise
 }
 
 test.each([
-  { who: 'a client that joins with its key at 48000 Hz', by: talk, rate: 48_000, microphone: 16_000 },
+  {
+    who: 'a client that joins with its key at 48000 Hz',
+    by: connectSession,
+    rate: 48_000,
+    microphone: 16_000,
+  },
   { who: 'a client that authenticates by event at 24000 Hz', by: byEvent, rate: 24_000, microphone: 24_000 },
   { who: 'a client that authenticates by event at 44100 Hz', by: byEvent, rate: 44_100, microphone: 44_100 },
 ])(
@@ -72,7 +77,7 @@ test.each([
 ])(
   'acceptance 8: start_voice with %s and stop_voice are acknowledged behind their events, twice',
   async (_, sent) => {
-    const client = await talk(await given())
+    const client = await connectSession(await given())
     const names: string[] = []
     client.socket.onAny((name) => names.push(name))
     for (const name of ['start_voice', 'start_voice', 'stop_voice', 'stop_voice']) {
@@ -96,7 +101,7 @@ test.each([
 
 test('acceptance 10: two sentences in one hold are one reply after the release', async () => {
   const { model, pass, ...server } = await given()
-  const client = await talk(server)
+  const client = await connectSession(server)
   await client.socket.emitWithAck('start_voice', { turn_mode: 'push_to_talk' })
   for (const text of ['The door is shut.', 'Is anybody in?']) await speak(client, text, 16_000)
   expect(finalsOf(client)).toEqual([])
@@ -115,7 +120,7 @@ test('acceptance 10: two sentences in one hold are one reply after the release',
 
 test('sound that is no speech of ours is a voice_error once, and no turn', async () => {
   const { model, ...server } = await given()
-  const client = await talk(server)
+  const client = await connectSession(server)
   for (let turn = 0; turn < 2; turn += 1) {
     const hum = Float32Array.from(
       { length: 16_000 },

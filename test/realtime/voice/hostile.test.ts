@@ -3,7 +3,7 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples, resample } from '../../../src/audio/resample.js'
 import { createControlledModel } from '../../support/controlled-model.js'
 import { replySamples } from '../../support/given-speakers.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { isFull } from '../../support/rounds.js'
 import { chunksOf, silence, whiteNoise } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
@@ -24,8 +24,8 @@ async function given() {
   const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
-  const calm = await talk(server, { player_id: 'calm' })
-  const client = await talk(server)
+  const calm = await connectSession(server, { player_id: 'calm' })
+  const client = await connectSession(server)
   const finals = () =>
     client.events
       .all('stt_response')

@@ -3,7 +3,7 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { createControlledModel } from '../../support/controlled-model.js'
 import { replySamples } from '../../support/given-speakers.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { recognise } from '../../support/voice-battery.js'
 
@@ -39,7 +39,7 @@ test.each([
   { rate: 48_000, textOnly: false },
 ])('acceptance 5: text with sound at $rate Hz is heard word for word', async ({ rate, textOnly }) => {
   const { model, pass, ...server } = await given()
-  const { socket, events } = await talk(server, { audio_sample_rate: rate })
+  const { socket, events } = await connectSession(server, { audio_sample_rate: rate })
   model.say(...SAID.split(/(?= )/))
   model.end()
   socket.emit('text', { text: 'Hi', ...(textOnly !== undefined && { textOnly }) })
@@ -57,7 +57,7 @@ test('the same reply is the same bytes on a second run', async () => {
   const runs = []
   for (const _ of [1, 2]) {
     const { pass, ...server } = await given()
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     socket.emit('say_line', { text: SAID })
     await pass(() => events.all('bot_response').some(({ is_final }) => is_final))
     runs.push(events.all('bot_voice').map(({ audio }) => audio))
@@ -71,7 +71,7 @@ test.each([
   { form: 'as textOnly', flag: { textOnly: true }, sounds: 0 },
 ])('acceptance 6: a script of three lines $form comes in order, uninterrupted', async ({ flag, sounds }) => {
   const { pass, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   const finals = () => events.all('bot_response').filter(({ is_final }) => is_final)
   for (const [at, text] of ['One.', 'Two.', 'Three.'].entries()) {
     socket.emit('say_line', { text, ...flag })
@@ -86,7 +86,7 @@ test.each([[{}], [''], [null]])(
   'acceptance 7: client_interrupt %j in the middle of the sound, one interrupt, then silence',
   async (payload) => {
     const { model, store, pass, time, ...server } = await given()
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     model.say(...SAID.split(/(?= )/))
     model.end()
     socket.emit('text', { text: 'Hi' })
@@ -108,7 +108,7 @@ test.each([[{}], [''], [null]])(
 
 test('every bot_voice frame is one JSON object with even, audible sound', async () => {
   const { pass, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   socket.emit('say_line', { text: 'Hello.' })
   await pass(() => events.all('bot_response').some(({ is_final }) => is_final))
   for (const { audio } of events.all('bot_voice')) {

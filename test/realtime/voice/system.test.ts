@@ -5,7 +5,7 @@ import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createControlledModel } from '../../support/controlled-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
@@ -37,7 +37,7 @@ test.runIf(hasPrograms)(
     const voice = createSystemVoice({ platform: 'linux', path, timers, totalSeconds: 30 })
     const model = createControlledModel()
     const server = await givenServer({ model: model.model, voice: { recognition } })
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     let errors = 0
     for (const [turn, text] of SENTENCES.entries()) {
       const words = samplesOf(await say(voice, { text, sampleRate: RATE }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { copyOf, temporaryFolder } from '../../support/store-folder.js'
+import { copyFolder, temporaryFolder } from '../../support/store-folder.js'
 import {
   connectPlayer,
   idTokenOf,
@@ -46,7 +46,7 @@ test('what was said before the server was killed is remembered after the next st
   const dataDir = await temporaryFolder()
   const { server, player, path } = await givenTalk(dataDir)
   await sendTextAndWait(player, 'I live in Lyon.')
-  const copy = await copyOf(dataDir)
+  const copy = await copyFolder(dataDir)
   await server.stop()
 
   for (const _ of ['after the crash', 'and again']) {

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter } from '../../support/store-records.js'
 import { listingOf, segmentsOf } from '../../support/store-state.js'
 
@@ -29,7 +29,7 @@ async function giveAvatar(store: Store, id: string, text: string): Promise<void>
 /** A folder of a server that was used and stopped, with an avatar for each of these texts. */
 async function usedFolder(...texts: string[]): Promise<string> {
   const folder = await temporaryFolder()
-  const store = await opened(folder, { clock: at(0) })
+  const store = await openTestStore(folder, { clock: at(0) })
   for (const text of texts) await giveAvatar(store, text, text)
   await store.close()
   await writeFile(join(folder, 'secrets.json'), '{}')
@@ -67,12 +67,12 @@ test.each(losses)(
     const folder = await usedFolder('one', 'two')
     await lose(folder)
     const before = await listingOf(folder)
-    await expect(opened(folder)).rejects.toMatchObject({
+    await expect(openTestStore(folder)).rejects.toMatchObject({
       name: 'StoreError',
       message: expect.stringMatching(what),
       hint: expect.stringMatching(/backup.*--accept-empty/),
     })
-    await expect(opened(folder)).rejects.toThrow(/secrets\.json.*2 files/)
+    await expect(openTestStore(folder)).rejects.toThrow(/secrets\.json.*2 files/)
     expect(await listingOf(folder)).toEqual(before)
   },
 )
@@ -80,7 +80,7 @@ test.each(losses)(
 test.each(losses)('where %s, a start that accepts it begins empty and keeps every file', async (_, lose) => {
   const folder = await usedFolder('one', 'two')
   await lose(folder)
-  const store = await opened(folder, { acceptEmpty: true, clock: at(0) })
+  const store = await openTestStore(folder, { acceptEmpty: true, clock: at(0) })
   await store.trash.removeExpired(
     at(9 * DAY_MS)
       .now()
@@ -97,18 +97,18 @@ test('a folder whose first start was killed before its first entry is no loss', 
   await mkdir(join(folder, 'store'))
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'store', 'journal-000000000001.ndjson'), '')
-  expect((await opened(folder)).starts).toBe(1)
+  expect((await openTestStore(folder)).starts).toBe(1)
 })
 
 test('of a compacted store without its journal nothing is served, whatever snapshots are left', async () => {
   const folder = await usedFolder('one')
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await store.compactNow()
   await store.close()
   for (const path of await segmentsOf(folder)) await rm(path)
   await rm(join(folder, 'store', 'characters.json'))
   const before = await listingOf(folder)
-  await expect(opened(folder)).rejects.toThrow('lacks files')
+  await expect(openTestStore(folder)).rejects.toThrow('lacks files')
   expect(await listingOf(folder)).toEqual(before)
 })
 
@@ -116,14 +116,14 @@ test('what an older backup of the records does not know goes to the trash for a 
   const folder = await usedFolder('old')
   const backup = join(await temporaryFolder(), 'store')
   await cp(join(folder, 'store'), backup, { recursive: true })
-  const later = await opened(folder)
+  const later = await openTestStore(folder)
   await giveAvatar(later, 'new', 'new')
   await later.close()
   await rm(join(folder, 'store'), { recursive: true })
   await cp(backup, join(folder, 'store'), { recursive: true })
 
   const { log, lines } = recordingLog()
-  const store = await opened(folder, { clock: at(0), log })
+  const store = await openTestStore(folder, { clock: at(0), log })
   expect(await filesIn(folder)).toEqual([hashOf('old')])
   expect(await trashIn(folder)).toEqual([hashOf('new')])
   expect(lines).toMatchObject([{ level: 'warn', fields: { files: 1 } }])
@@ -143,10 +143,10 @@ test('what an older backup of the records does not know goes to the trash for a 
 test('a start removes what was in the trash for a day', async () => {
   const folder = await usedFolder('old')
   await writeFile(join(folder, 'files', hashOf('orphan')), 'orphan')
-  await (await opened(folder, { clock: at(0) })).close()
-  await (await opened(folder, { clock: at(DAY_MS - 1) })).close()
+  await (await openTestStore(folder, { clock: at(0) })).close()
+  await (await openTestStore(folder, { clock: at(DAY_MS - 1) })).close()
   expect(await trashIn(folder)).toEqual([hashOf('orphan')])
-  await (await opened(folder, { clock: at(DAY_MS) })).close()
+  await (await openTestStore(folder, { clock: at(DAY_MS) })).close()
   expect(await trashIn(folder)).toEqual([])
 })
 
@@ -154,7 +154,7 @@ test('a file in the trash that a record refers to is taken back', async () => {
   const folder = await usedFolder('one')
   await mkdir(join(folder, 'trash', '20300131T090000Z'), { recursive: true })
   await rename(join(folder, 'files', hashOf('one')), join(folder, 'trash', '20300131T090000Z', hashOf('one')))
-  const store = await opened(folder, { clock: at(0) })
+  const store = await openTestStore(folder, { clock: at(0) })
   expect(await store.files.size(hashOf('one'))).toBe(3)
   expect(await trashIn(folder)).toEqual([])
   expect(store.health().missingFiles).toBe(0)
@@ -164,7 +164,7 @@ test('a file that a deletion removes goes at once, also from the trash', async (
   const folder = await usedFolder('one')
   await mkdir(join(folder, 'trash', '20300131T090000Z'), { recursive: true })
   await writeFile(join(folder, 'trash', '20300131T090000Z', hashOf('one')), 'one')
-  const store = await opened(folder, { clock: at(0) })
+  const store = await openTestStore(folder, { clock: at(0) })
   await store.characters.remove('one')
   await store.close()
   expect(await filesIn(folder)).toEqual([])
@@ -173,15 +173,15 @@ test('a file that a deletion removes goes at once, also from the trash', async (
 
 test('a file whose deletion was cut short by a crash does not pass through the trash', async () => {
   const folder = await usedFolder('one', 'two')
-  const store = await opened(folder)
-  const whole = await copyOf(folder)
+  const store = await openTestStore(folder)
+  const whole = await copyFolder(folder)
   await store.characters.remove('one')
   await store.close()
   // The removal is in the journal, the file still there: as after a crash between the two.
   await rm(join(whole, 'store'), { recursive: true })
   await cp(join(folder, 'store'), join(whole, 'store'), { recursive: true })
   expect(await filesIn(whole)).toEqual([hashOf('one'), hashOf('two')].sort())
-  await opened(whole)
+  await openTestStore(whole)
   expect(await filesIn(whole)).toEqual([hashOf('two')])
   expect(await trashIn(whole)).toEqual([])
 })
@@ -190,7 +190,7 @@ test('files that records refer to and that are missing are counted, until they c
   const folder = await usedFolder('one', 'two')
   await rm(join(folder, 'files'), { recursive: true })
   const { log, lines } = recordingLog()
-  const store = await opened(folder, { log })
+  const store = await openTestStore(folder, { log })
   expect(store.health()).toMatchObject({ status: 'ok', missingFiles: 2 })
   expect(lines).toMatchObject([{ level: 'warn', fields: { missing: 2 } }])
   expect(await store.files.size(hashOf('one'))).toBeUndefined()
@@ -206,8 +206,8 @@ test('the trash takes a bounded number of files; the others wait where they are'
   const folder = await usedFolder('one')
   const orphans = Array.from({ length: 5 }, (_, n) => `orphan ${n}`)
   for (const text of orphans) await writeFile(join(folder, 'files', hashOf(text)), text)
-  await (await opened(folder, { clock: at(0), trashLimits: { files: 3, bytes: 1000 } })).close()
+  await (await openTestStore(folder, { clock: at(0), trashLimits: { files: 3, bytes: 1000 } })).close()
   expect([(await trashIn(folder)).length, (await filesIn(folder)).length]).toEqual([3, 3])
-  await (await opened(folder, { clock: at(DAY_MS), trashLimits: { files: 3, bytes: 16 } })).close()
+  await (await openTestStore(folder, { clock: at(DAY_MS), trashLimits: { files: 3, bytes: 16 } })).close()
   expect([(await trashIn(folder)).length, (await filesIn(folder)).length]).toEqual([2, 1])
 })

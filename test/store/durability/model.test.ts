@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { orderlyDisk } from '../../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { serializedDisk } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
 import { createStoreModel } from '../../support/store-model.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, at } from '../../support/store-records.js'
 import { stateOf } from '../../support/store-state.js'
@@ -72,20 +72,20 @@ test('whatever happens, a store remembers what a plain model does', async () => 
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       let folder = await temporaryFolder()
-      const { disk, between } = orderlyDisk()
-      let store = await opened(folder, { disk })
+      const { disk, between } = serializedDisk()
+      let store = await openTestStore(folder, { disk })
       const model = createStoreModel()
       let kept = { store: store.checkpoint(), model: model.snapshot() }
 
       const events: Record<string, () => Promise<void>> = {
         async reopen() {
           await store.close()
-          store = await opened(folder, { disk })
+          store = await openTestStore(folder, { disk })
         },
         async crash() {
-          folder = await between(() => copyOf(folder))
+          folder = await between(() => copyFolder(folder))
           await store.close()
-          store = await opened(folder, { disk })
+          store = await openTestStore(folder, { disk })
         },
         compact: () => store.compactNow(),
         async 'compact in the background'() {
@@ -108,7 +108,7 @@ test('whatever happens, a store remembers what a plain model does', async () => 
         expect(stateOf(store)).toEqual(model.state())
       }
       await store.close()
-      store = await opened(folder, { disk })
+      store = await openTestStore(folder, { disk })
       expect(stateOf(store)).toEqual(model.state())
       await store.close()
     }),

@@ -15,8 +15,8 @@ import {
   summarizeOutcome,
 } from '../../support/rate-limit-records.js'
 import { propertyRuns } from '../../support/rounds.js'
-import { orderlyDisk } from '../../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { serializedDisk } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
 
 const LIMITS: Readonly<Record<string, Quota>> = {
   share: aQuota({
@@ -86,8 +86,8 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps: Step[]) => {
       let folder = await temporaryFolder()
-      const { disk, between } = orderlyDisk()
-      let store = await opened(folder, { disk })
+      const { disk, between } = serializedDisk()
+      let store = await openTestStore(folder, { disk })
       const model = createQuotaModel()
       let now = noonPlus(0).getTime()
       let held: Held[] = []
@@ -116,7 +116,7 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
         const next = await from()
         await store.close()
         folder = next
-        store = await opened(folder, { disk })
+        store = await openTestStore(folder, { disk })
         held = []
         kept = { store: store.checkpoint(), model: model.snapshot() }
       }
@@ -131,7 +131,7 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
           now += by
         },
         reopen: () => restart(async () => folder),
-        crash: () => restart(() => between(() => copyOf(folder))),
+        crash: () => restart(() => between(() => copyFolder(folder))),
         compact: () => store.compactNow(),
         async checkpoint() {
           kept = { store: store.checkpoint(), model: model.snapshot() }
@@ -153,14 +153,14 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
 
 test('what was taken before a kill still counts after it', async () => {
   const folder = await temporaryFolder()
-  const { disk, between } = orderlyDisk()
-  const store = await opened(folder, { disk })
+  const { disk, between } = serializedDisk()
+  const store = await openTestStore(folder, { disk })
   const hour = aConsumption({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
   for (let count = 0; count < 20; count += 1) {
     expect(summarizeOutcome(await store.quotas.consume(noonPlus(count), [hour]))).toBe('taken')
   }
-  const killed = await between(() => copyOf(folder))
-  const again = await opened(killed)
+  const killed = await between(() => copyFolder(folder))
+  const again = await openTestStore(killed)
   expect(summarizeOutcome(await again.quotas.consume(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
   expect(summarizeOutcome(await again.quotas.consume(noonPlus(3600), [hour]))).toBe('taken')
 })

@@ -4,7 +4,7 @@ import { nextTransition } from '../../../../src/domain/memories/decay/forgetting
 import { createClock } from '../../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import type { Store } from '../../../../src/store/store.js'
-import { opened, temporaryFolder } from '../../../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../../../support/store-folder.js'
 import { aCharacter, aMemory, at, created } from '../../../support/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
@@ -71,11 +71,11 @@ test('a jump of the clock turns each memory at its own time, and core facts neve
 
 test('what fell due while nothing ran is caught up at the start, at the time it was due', async () => {
   const folder = await temporaryFolder()
-  const first = await filled(await opened(folder))
+  const first = await filled(await openTestStore(folder))
   const { sweep } = await run(first)
   sweep.stop()
   await first.close()
-  const again = await opened(folder)
+  const again = await openTestStore(folder)
   await run(again, new Date(Date.parse(at(0)) + 3000 * DAY).toISOString())
   expect(await turnsOf(again)).toEqual(TURNS)
 })

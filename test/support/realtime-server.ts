@@ -147,7 +147,7 @@ export function connect({ url }: { url: string }, { auth, transports = ['websock
 }
 
 /** A client with an open session. */
-export async function talk(server: { url: string }, shown: object = {}) {
+export async function connectSession(server: { url: string }, shown: object = {}) {
   const client = connect(server, { auth: { api_key: KEY, character_id: 'c1', player_id: 'p1', ...shown } })
   await client.events.count('session_info', 1)
   return client
