@@ -13,7 +13,12 @@ import type { Operation } from '../../src/contract/operation.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import { onePixel } from '../support/forms.js'
 import { FULL_CHARACTER_ID, type PopulatedWorld, populatedOn } from '../support/populated-server.js'
-import { askFor, rightful, type Sample, samplesOf } from '../support/samples.js'
+import {
+  ownerCredential,
+  type RequestSample,
+  requestFor,
+  requestSamplesOf,
+} from '../support/request-samples.js'
 import type { Bench, Figure, Size } from './bench.js'
 import type { LargeWorld } from './loop-server.js'
 
@@ -69,9 +74,9 @@ type Held = { readonly name: string; readonly ms: number }
 async function holdOfRoutes({ longestOf, open, times, samples, hasChanges }: Deps): Promise<Held[]> {
   const held: Held[] = []
   let world = await open()
-  const measure = async (operation: Operation, sample: Sample) => {
-    const ask = await askFor(operation, sample, world)
-    const headers = { ...ask.headers, ...rightful(operation, world) }
+  const measure = async (operation: Operation, sample: RequestSample) => {
+    const ask = await requestFor(operation, sample, world)
+    const headers = { ...ask.headers, ...ownerCredential(operation, world) }
     const ms = await longestOf(() => world.send({ ...ask, headers }))
     // What was there is there again for the next.
     if (world.isAsItBegan()) return { ms, resetMs: 0 }
@@ -83,7 +88,7 @@ async function holdOfRoutes({ longestOf, open, times, samples, hasChanges }: Dep
   for (const operation of operations.filter(({ method }) => hasChanges || method === 'GET')) {
     const { operationId } = operation.schema
     for (const [at, sample] of [
-      ...samplesOf(operation).slice(0, samples),
+      ...requestSamplesOf(operation).slice(0, samples),
       ...largeSamplesOf(operation),
     ].entries()) {
       const taken: { readonly ms: number; readonly resetMs: number }[] = []
@@ -104,7 +109,7 @@ const HUNDRED = Array.from({ length: 100 }, (_, at) => ({
 }))
 
 /** The longest page that may be asked for, and the largest batch. */
-function largeSamplesOf({ schema }: Operation): readonly Sample[] {
+function largeSamplesOf({ schema }: Operation): readonly RequestSample[] {
   if (schema.operationId === 'submitBatch') return [{ body: { requests: HUNDRED } }]
   const { limit } = (schema.querystring as { properties?: { limit?: { maximum?: number } } } | undefined)
     ?.properties ?? { limit: undefined }

@@ -10,7 +10,7 @@ import {
   type Populated,
   usePopulated,
 } from '../support/populated-server.js'
-import { askFor, samplesOf } from '../support/samples.js'
+import { requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -36,8 +36,8 @@ const spoken = cases.filter(({ resource }) => !isStrict(resource))
 
 async function given(operation: Operation) {
   const world = await openPopulated()
-  const sample = samplesOf(operation)[0] ?? {}
-  const right = await askFor(operation, sample, world)
+  const sample = requestSamplesOf(operation)[0] ?? {}
+  const right = await requestFor(operation, sample, world)
   const ask = (characterId: string, playerId: string | null): Promise<{ status: number; body: unknown }> =>
     world.send(
       asPlayer({ ...right, path: right.path.replace(FULL_CHARACTER_ID, characterId) }, world, playerId),
@@ -128,7 +128,7 @@ test.each(lists)(
   async (operation) => {
     const world = await openPopulated()
     const listed = async (playerId: string | null) => {
-      const { body } = await world.send(asPlayer(await askFor(operation, {}, world), world, playerId))
+      const { body } = await world.send(asPlayer(await requestFor(operation, {}, world), world, playerId))
       const all = Array.isArray(body) ? body : (body as { characters: unknown[] }).characters
       return (all as { id: string }[]).map(({ id }) => id).sort()
     }

@@ -6,7 +6,7 @@ import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { ErrorBodySchema, Ref } from '../../src/contract/shared.js'
 import { usePopulated } from '../support/populated-server.js'
-import { askFor, rightful, samplesOf } from '../support/samples.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
 import { nullableAgainstRules, typingProblems } from '../support/typing.js'
 
 const openPopulated = usePopulated()
@@ -14,7 +14,7 @@ const openPopulated = usePopulated()
 /** Wire-protocol, 6.2, for every answer of every operation: operations that come later are held to it as they are. */
 const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))
 const cases = named.flatMap(({ name, operation }) =>
-  samplesOf(operation).map((sample, index) => ({ name, operation, sample, nth: index + 1 })),
+  requestSamplesOf(operation).map((sample, index) => ({ name, operation, sample, nth: index + 1 })),
 )
 
 const answerOf = ({ schema }: Operation, status: number) => schema.response[status]
@@ -23,10 +23,10 @@ test.each(cases)(
   '$name, sample $nth: numbers are written as numbers, and nulls stand only where they may',
   async ({ operation, sample }) => {
     const world = await openPopulated()
-    const request = await askFor(operation, sample, world)
-    const headers = { ...request.headers, ...rightful(operation, world) }
+    const request = await requestFor(operation, sample, world)
+    const headers = { ...request.headers, ...ownerCredential(operation, world) }
     const { status, text } = await world.send({ ...request, headers })
-    expect([status, text], 'give it a sample in test/support/samples.ts').toEqual([
+    expect([status, text], 'give it a sample in test/support/request-samples.ts').toEqual([
       expect.toSatisfy((code: number) => code >= 200 && code < 300),
       expect.any(String),
     ])
@@ -44,15 +44,17 @@ const withBody = named.filter(({ operation }) => operation.schema.body !== undef
 
 test.each(guarded)('$name: refusing nobody, it keeps to the envelope', async ({ operation }) => {
   const world = await openPopulated()
-  const { status, text } = await world.send(await askFor(operation, samplesOf(operation)[0] ?? {}, world))
+  const { status, text } = await world.send(
+    await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world),
+  )
   expect(status).toBe(401)
   expect(typingProblems(text, Ref(ErrorBodySchema))).toEqual([])
 })
 
 test.each(withBody)('$name: refusing a body, it keeps to the envelope', async ({ operation }) => {
   const world = await openPopulated()
-  const request = await askFor(operation, samplesOf(operation)[0] ?? {}, world)
-  const broken = { ...request, headers: rightful(operation, world), body: [], form: undefined }
+  const request = await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world)
+  const broken = { ...request, headers: ownerCredential(operation, world), body: [], form: undefined }
   const { status, text } = await world.send(broken)
   expect(status).toBe(422)
   expect(typingProblems(text, Ref(ErrorBodySchema))).toEqual([])

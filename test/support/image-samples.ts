@@ -4,7 +4,7 @@ import { animated } from './images.js'
 import { cmykJpeg, deepPng, largeJpeg, PICTURES } from './pictures.js'
 
 /** A picture as somebody may send it, and what it must become: a file of this format and size, or a refusal. */
-export type Sample = {
+export type ImageSample = {
   readonly name: string
   readonly make: () => Promise<Buffer>
   readonly expected: readonly [extension: 'jpg' | 'png' | 'webp', width: number, height: number] | 'refused'
@@ -70,7 +70,7 @@ async function resized(whole: Promise<Buffer>, at: (file: Buffer) => number, siz
   return file
 }
 
-const photographs: readonly Sample[] = [
+const photographs: readonly ImageSample[] = [
   { name: 'a night, JPEG', make: () => picture('night').jpeg().toBuffer(), expected: ['jpg', 320, 240] },
   { name: 'noon, PNG', make: () => picture('noon').png().toBuffer(), expected: ['png', 320, 240] },
   { name: 'a sunset, WebP', make: () => picture('sunset').webp().toBuffer(), expected: ['webp', 320, 240] },
@@ -111,7 +111,7 @@ const photographs: readonly Sample[] = [
   },
 ]
 
-const drawings: readonly Sample[] = [
+const drawings: readonly ImageSample[] = [
   { name: 'a face, PNG', make: () => picture('face').png().toBuffer(), expected: ['png', 320, 320] },
   {
     name: 'a face of few colours',
@@ -146,7 +146,7 @@ const drawings: readonly Sample[] = [
   },
 ]
 
-const gradients: readonly Sample[] = [
+const gradients: readonly ImageSample[] = [
   { name: 'dawn, PNG', make: () => picture('dawn').png().toBuffer(), expected: ['png', 320, 240] },
   { name: 'dawn, JPEG', make: () => picture('dawn').jpeg().toBuffer(), expected: ['jpg', 320, 240] },
   { name: 'fog, WebP', make: () => picture('fog').webp().toBuffer(), expected: ['webp', 320, 240] },
@@ -155,7 +155,7 @@ const gradients: readonly Sample[] = [
   { name: 'snow, WebP', make: () => picture('snow').webp().toBuffer(), expected: ['webp', 320, 240] },
 ]
 
-const sizes: readonly Sample[] = [
+const sizes: readonly ImageSample[] = [
   { name: 'one pixel, PNG', make: () => flat(1, 1).png().toBuffer(), expected: ['png', 1, 1] },
   { name: 'one pixel, JPEG', make: () => flat(1, 1).jpeg().toBuffer(), expected: ['jpg', 1, 1] },
   { name: 'one pixel, WebP', make: () => flat(1, 1).webp().toBuffer(), expected: ['webp', 1, 1] },
@@ -164,7 +164,7 @@ const sizes: readonly Sample[] = [
   { name: '20 megapixels', make: largeJpeg, expected: ['jpg', 5000, 4000] },
 ]
 
-const kinds: readonly Sample[] = [
+const kinds: readonly ImageSample[] = [
   { name: 'an animated WebP', make: () => animated('webp'), expected: ['webp', 8, 8] },
   { name: 'a CMYK JPEG', make: cmykJpeg, expected: ['jpg', 320, 320] },
   { name: 'a PNG of 16 bits', make: deepPng, expected: ['png', 320, 320] },
@@ -177,7 +177,7 @@ const kinds: readonly Sample[] = [
   },
 ]
 
-const corrupt: readonly Sample[] = [
+const corrupt: readonly ImageSample[] = [
   { name: 'half a JPEG', make: () => half(picture('noon').jpeg().toBuffer()), expected: 'refused' },
   { name: 'half a PNG', make: () => half(picture('noon').png().toBuffer()), expected: 'refused' },
   { name: 'half a WebP', make: () => half(picture('noon').webp().toBuffer()), expected: 'refused' },
@@ -194,7 +194,7 @@ const corrupt: readonly Sample[] = [
   },
 ]
 
-const others: readonly Sample[] = [
+const others: readonly ImageSample[] = [
   { name: 'a GIF', make: () => animated('gif'), expected: 'refused' },
   { name: 'an SVG', make: () => bytes('<svg xmlns="http://www.w3.org/2000/svg"/>'), expected: 'refused' },
   { name: 'a TIFF', make: () => flat(8, 8).tiff().toBuffer(), expected: 'refused' },
@@ -203,7 +203,7 @@ const others: readonly Sample[] = [
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
 
-const bombs: readonly Sample[] = [
+const bombs: readonly ImageSample[] = [
   {
     name: 'a PNG of 4 gigapixels by its head',
     make: async () => pngOfSize(65_500, 65_500),
@@ -227,7 +227,7 @@ const bombs: readonly Sample[] = [
   { name: 'a PNG with 64 MB of packed text', make: metadataBomb, expected: ['png', 8, 8] },
 ]
 
-export const FIFTY_PICTURES: readonly Sample[] = [
+export const IMAGE_SAMPLES: readonly ImageSample[] = [
   ...photographs,
   ...drawings,
   ...gradients,

@@ -12,7 +12,7 @@ import {
 } from './populated-server.js'
 
 /** A request that succeeds on the populated server. What is not said follows from the operation. */
-export type Sample = {
+export type RequestSample = {
   readonly query?: string
   readonly body?: unknown
   readonly form?: () => FormData
@@ -32,7 +32,7 @@ const MEETING = { characterAId: ':characterId', characterBId: BARE_CHARACTER_ID,
  * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it
  * takes one) do not succeed; several samples where its answers differ in shape.
  */
-const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+const SAMPLES: Readonly<Record<string, readonly RequestSample[]>> = {
   ...DOCUMENT_SAMPLES,
   issueIdToken: [{ body: { email: 'new@example.org' } }],
   createKey: [{ body: { name: 'new' } }, { body: { name: 'new', scopes: ['memories:read'] } }],
@@ -115,7 +115,8 @@ async function expiringShare({ send, apiKey, ids: { characterId } }: Populated) 
 }
 
 /** The samples of an operation; one that follows from its schema where the table has none. */
-export const samplesOf = ({ schema }: Operation): readonly Sample[] => SAMPLES[schema.operationId] ?? [{}]
+export const requestSamplesOf = ({ schema }: Operation): readonly RequestSample[] =>
+  SAMPLES[schema.operationId] ?? [{}]
 
 /** The ids that the table speaks of and no operation has any more. */
 export const strayNames = (operations: readonly Operation[]): string[] => {
@@ -124,7 +125,11 @@ export const strayNames = (operations: readonly Operation[]): string[] => {
 }
 
 /** The request of a sample, prepared, without a credential. */
-export async function askFor(operation: Operation, sample: Sample, world: Populated): Promise<Ask> {
+export async function requestFor(
+  operation: Operation,
+  sample: RequestSample,
+  world: Populated,
+): Promise<Ask> {
   const made = (await sample.prepare?.(world)) ?? {}
   const ids: Readonly<Record<string, string>> = { ...world.ids, ...sample.ids, ...made }
   const takesBody = operation.schema.body !== undefined
@@ -154,7 +159,10 @@ function filled(body: unknown, ids: Readonly<Record<string, string>>): unknown {
 }
 
 /** The credential that an operation asks for, of the owner. */
-export const rightful = ({ config }: Operation, { apiKey, localSecret, asOwner }: Populated): Headers => {
+export const ownerCredential = (
+  { config }: Operation,
+  { apiKey, localSecret, asOwner }: Populated,
+): Headers => {
   if ('scope' in config) {
     return config.keyAs === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createImages } from '../../../src/adapters/images/images.js'
 import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
-import { FIFTY_PICTURES } from '../../support/fifty-pictures.js'
+import { IMAGE_SAMPLES } from '../../support/image-samples.js'
 import { metadataOf } from '../../support/images.js'
 
 const images = createImages()
@@ -13,11 +13,11 @@ async function* once(bytes: Uint8Array) {
 }
 
 test('there are fifty of them, each another', async () => {
-  expect(FIFTY_PICTURES.length).toBeGreaterThanOrEqual(50)
-  expect(new Set(FIFTY_PICTURES.map(({ name }) => name)).size).toBe(FIFTY_PICTURES.length)
+  expect(IMAGE_SAMPLES.length).toBeGreaterThanOrEqual(50)
+  expect(new Set(IMAGE_SAMPLES.map(({ name }) => name)).size).toBe(IMAGE_SAMPLES.length)
 })
 
-test.each(FIFTY_PICTURES.filter(({ expected }) => expected !== 'refused'))(
+test.each(IMAGE_SAMPLES.filter(({ expected }) => expected !== 'refused'))(
   '$name becomes a clean picture that can be looked at',
   async ({ make, expected }) => {
     const clean = await images.sanitize(once(await make()))
@@ -35,7 +35,7 @@ test.each(FIFTY_PICTURES.filter(({ expected }) => expected !== 'refused'))(
   },
 )
 
-test.each(FIFTY_PICTURES.filter(({ expected }) => expected === 'refused'))(
+test.each(IMAGE_SAMPLES.filter(({ expected }) => expected === 'refused'))(
   '$name is refused',
   async ({ make }) => {
     await expect(images.sanitize(once(await make()))).rejects.toMatchObject({

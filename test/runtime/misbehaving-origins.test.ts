@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchItemDocument, BatchWithItems } from '../../src/contract/batches.js'
+import {
+  type Misbehaviour,
+  misbehaviours,
+  outcomeOf,
+  startMisbehavingOrigins,
+} from '../support/misbehaving-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
-import { outcomeOf, type Rudeness, rudenesses, startRudeOrigins } from '../support/rude-origin.js'
 import { temporaryFolder } from '../support/store-folder.js'
 import { startServerProcess } from '../support/store-server.js'
 
@@ -9,9 +14,9 @@ import { startServerProcess } from '../support/store-server.js'
 const BATCHES = 2
 const ITEMS = 20
 const DOCUMENTS = 5
-const ORIGINS = rudenesses('rude origins of a server', BATCHES * ITEMS * DOCUMENTS)
+const ORIGINS = misbehaviours('rude origins of a server', BATCHES * ITEMS * DOCUMENTS)
 
-const pdfOf = ({ padding }: Rudeness, at: number) => {
+const pdfOf = ({ padding }: Misbehaviour, at: number) => {
   const comment = `% ${'x'.repeat(98)}\n`.repeat(Math.ceil(padding / 100))
   return pagesPdf([{ dict: '', stream: comment + textLines([`Boat ${at} belongs to the keeper.`]) }])
 }
@@ -26,7 +31,7 @@ const submission = (port: number, batch: number) => ({
 })
 
 test('a server outlives 200 origins that end their connections in any way, and tells each document’s end', async () => {
-  const { port } = await startRudeOrigins(ORIGINS, pdfOf)
+  const { port } = await startMisbehavingOrigins(ORIGINS, pdfOf)
   const server = await startServerProcess(await temporaryFolder(), ['--allow-private-host', '127.0.0.1'])
   const documents: BatchItemDocument[] = []
   for (let at = 0; at < BATCHES; at += 1) {

@@ -2,15 +2,20 @@ import { expect, test } from 'vitest'
 import { createOpenAiVoice } from '../../src/adapters/speech/openai-voice.js'
 import { DomainError } from '../../src/domain/errors.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
+import {
+  type Misbehaviour,
+  misbehaviours,
+  outcomeOf,
+  startMisbehavingOrigins,
+} from '../support/misbehaving-origin.js'
 import { givenModel, requestOf } from '../support/model-world.js'
 import { openAi } from '../support/openai-server.js'
-import { outcomeOf, type Rudeness, rudenesses, startRudeOrigins } from '../support/rude-origin.js'
 import { aVoice } from '../support/voice-battery.js'
 
 /** Everything that a provider gives, taken as slowly as this says; undefined: it failed as providers may. */
 async function takeAll<T>(
   parts: AsyncIterable<T>,
-  { heldAfter }: Rudeness,
+  { heldAfter }: Misbehaviour,
   spent: () => Promise<void>,
 ): Promise<T[] | undefined> {
   const taken: T[] = []
@@ -28,10 +33,10 @@ async function takeAll<T>(
 }
 
 test('however a provider of language models ends its connection, a reply is whole or a failure', async () => {
-  const providers = rudenesses('rude providers', 60)
-  const wordsOf = ({ padding }: Rudeness) =>
+  const providers = misbehaviours('rude providers', 60)
+  const wordsOf = ({ padding }: Misbehaviour) =>
     Array.from({ length: 10 + padding / 200 }, (_, at) => ` word${at}`)
-  const { port, spent } = await startRudeOrigins(providers, (rudeness) =>
+  const { port, spent } = await startMisbehavingOrigins(providers, (rudeness) =>
     Buffer.from([...openAi.say(...wordsOf(rudeness)), ...openAi.stop()].join('')),
   )
   for (const [at, rudeness] of providers.entries()) {
@@ -47,9 +52,9 @@ test('however a provider of language models ends its connection, a reply is whol
 })
 
 test('however a provider of voices ends its connection, speech is whole or a failure', async () => {
-  const providers = rudenesses('rude voices', 60)
-  const pcmOf = ({ padding }: Rudeness) => Buffer.alloc(4800 + padding, 1)
-  const { port, spent } = await startRudeOrigins(providers, pcmOf)
+  const providers = misbehaviours('rude voices', 60)
+  const pcmOf = ({ padding }: Misbehaviour) => Buffer.alloc(4800 + padding, 1)
+  const { port, spent } = await startMisbehavingOrigins(providers, pcmOf)
   for (const [at, rudeness] of providers.entries()) {
     const voice = createOpenAiVoice(
       { timers: createTimers() },

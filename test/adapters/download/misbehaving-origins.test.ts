@@ -3,15 +3,15 @@ import { createDocumentOrigin } from '../../../src/adapters/download/document-or
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { failureOf, NEVER } from '../../support/document-origin.js'
 import {
+  type Misbehaviour,
+  misbehaviours,
   type Outcome,
   outcomeOf,
-  type Rudeness,
-  rudenesses,
-  startRudeOrigins,
-} from '../../support/rude-origin.js'
+  startMisbehavingOrigins,
+} from '../../support/misbehaving-origin.js'
 
-const ORIGINS = rudenesses('rude origins', 200)
-const documentOf = ({ padding }: Rudeness) =>
+const ORIGINS = misbehaviours('rude origins', 200)
+const documentOf = ({ padding }: Misbehaviour) =>
   Buffer.from('%PDF-1.7 '.padEnd(1000 + padding, 'the keeper counts the boats of the harbour '))
 
 /** Reads the document of an origin, with as slow a reader as it says. */
@@ -32,7 +32,7 @@ async function readFrom(host: string, at: number, spent: () => Promise<void>): P
 }
 
 test('however an origin ends its connection, and however slow the reader is, each document ends as it must', async () => {
-  const { port, spent } = await startRudeOrigins(ORIGINS, documentOf)
+  const { port, spent } = await startMisbehavingOrigins(ORIGINS, documentOf)
   const found = { whole: 0, failed: 0, cut: 0 }
   for (const [at, rudeness] of ORIGINS.entries()) {
     const document = documentOf(rudeness)

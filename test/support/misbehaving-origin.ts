@@ -17,7 +17,7 @@ const CUTS = [
 type Cut = (typeof CUTS)[number]
 
 /** How an origin answers, and how its connection ends. */
-export type Rudeness = {
+export type Misbehaviour = {
   readonly framing: 'length' | 'chunked' | 'close'
   readonly encoding: 'identity' | 'gzip'
   readonly connection: 'close' | 'keep-alive'
@@ -42,18 +42,18 @@ export type Rudeness = {
 export type Outcome = 'whole' | 'failed' | 'cut' | 'either' | 'any'
 
 /** The same origins for the same seed. Half of them send the whole response: these are the ones that ended the process. */
-export function rudenesses(seed: string, count: number): Rudeness[] {
+export function misbehaviours(seed: string, count: number): Misbehaviour[] {
   const { random } = createRandomSources({ seed, start: 1 })
   const among = <T>(...of: readonly [T, ...T[]]): T => of[Math.floor(random.next() * of.length)] ?? of[0]
   return Array.from({ length: count }, () => {
-    const framing = among<Rudeness['framing']>('length', 'length', 'chunked', 'close')
+    const framing = among<Misbehaviour['framing']>('length', 'length', 'chunked', 'close')
     const possible = CUTS.filter((cut) => framing === 'chunked' || !cut.includes('chunk'))
     return {
       framing,
-      encoding: among<Rudeness['encoding']>('identity', 'identity', 'gzip'),
-      connection: among<Rudeness['connection']>('close', 'close', 'keep-alive'),
+      encoding: among<Misbehaviour['encoding']>('identity', 'identity', 'gzip'),
+      connection: among<Misbehaviour['connection']>('close', 'close', 'keep-alive'),
       cut: random.next() < 0.5 ? 'nowhere' : among<Cut>('in the body', ...possible),
-      ending: among<Rudeness['ending']>('fin', 'fin', 'fin', 'reset'),
+      ending: among<Misbehaviour['ending']>('fin', 'fin', 'fin', 'reset'),
       hasExcess: framing !== 'close' && random.next() < 0.1,
       writes: among(1, 1, 2, 7),
       hesitates: among(0, 0, 30),
@@ -63,7 +63,7 @@ export function rudenesses(seed: string, count: number): Rudeness[] {
   })
 }
 
-export function outcomeOf({ framing, encoding, cut, ending }: Rudeness): Outcome {
+export function outcomeOf({ framing, encoding, cut, ending }: Misbehaviour): Outcome {
   if (cut !== 'nowhere' && !(framing === 'close' && cut.endsWith('the body'))) return 'failed'
   if (framing !== 'close') return ending === 'fin' ? 'whole' : 'either'
   // Without a length, the end of the connection is the end of the document, also if that is reset.
@@ -73,9 +73,9 @@ export function outcomeOf({ framing, encoding, cut, ending }: Rudeness): Outcome
 }
 
 /** A web server on 127.0.0.1 whose path `/N` is answered as the Nth of these says, with the Nth document. */
-export async function startRudeOrigins(
-  origins: readonly Rudeness[],
-  documentOf: (rudeness: Rudeness, at: number) => Buffer,
+export async function startMisbehavingOrigins(
+  origins: readonly Misbehaviour[],
+  documentOf: (rudeness: Misbehaviour, at: number) => Buffer,
 ) {
   const watch = createConditionVariable()
   const done = new Set<number>()
@@ -109,7 +109,7 @@ export async function startRudeOrigins(
   }
 }
 
-async function answer(socket: Socket, rudeness: Rudeness, document: Buffer): Promise<void> {
+async function answer(socket: Socket, rudeness: Misbehaviour, document: Buffer): Promise<void> {
   await turns(rudeness.hesitates)
   const bytes = responseOf(rudeness, document)
   const step = Math.max(1, Math.ceil(bytes.length / rudeness.writes))
@@ -124,7 +124,10 @@ async function answer(socket: Socket, rudeness: Rudeness, document: Buffer): Pro
   }
 }
 
-function responseOf({ framing, encoding, connection, cut, hasExcess }: Rudeness, document: Buffer): Buffer {
+function responseOf(
+  { framing, encoding, connection, cut, hasExcess }: Misbehaviour,
+  document: Buffer,
+): Buffer {
   const body = encoding === 'gzip' ? gzipSync(document) : document
   const head = Buffer.from(
     [
