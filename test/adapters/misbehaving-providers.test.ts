@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createOpenAiVoice } from '../../src/adapters/speech/openai-voice.js'
 import { DomainError } from '../../src/domain/errors.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
+import { givenModel, requestOf } from '../support/given-model.js'
 import {
   type Misbehaviour,
   misbehaviours,
   outcomeOf,
   startMisbehavingOrigins,
 } from '../support/misbehaving-origin.js'
-import { givenModel, requestOf } from '../support/model-world.js'
 import { openAi } from '../support/openai-server.js'
 import { aVoice } from '../support/voice-battery.js'
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { FORM_TYPE, formBytes, onePixel, type Part } from '../support/forms.js'
-import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
+import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
 import { mutateBytes } from './byte-mutations.js'
 import type { Chance } from './chance.js'
 import { HOSTILE_TEXTS, hostileText } from './hostile-text.js'
@@ -99,7 +99,7 @@ function queryOf(schema: TSchema | undefined, chance: Chance): string {
   const given = names.filter(() => chance.isLikely(0.3))
   const parts = given.map((name) => {
     const value = chance.isLikely(0.7)
-      ? String(chance.value(valid(properties[name] ?? {})))
+      ? String(chance.value(arbitraryValid(properties[name] ?? {})))
       : hostileText(chance)
     return `${name}=${encodeURIComponent(wellFormed(value)).slice(0, 6000)}`
   })
@@ -116,10 +116,10 @@ function bodyOf(operation: Operation, chance: Chance): Sent {
   const isForm = operation.upload !== undefined || (operation.form !== undefined && chance.isLikely(0.5))
   if (isForm) return formOf(operation, chance)
   if (body === undefined) return chance.isLikely(0.9) ? { headers: {}, body: null } : json('{}')
-  const value = chance.value(valid(body, overrides))
+  const value = chance.value(arbitraryValid(body, overrides))
   const kind = chance.below(10)
   if (kind < 4) return json(JSON.stringify(value))
-  if (kind < 6) return json(JSON.stringify(chance.value(broken(body, overrides)).value) ?? '')
+  if (kind < 6) return json(JSON.stringify(chance.value(arbitraryInvalid(body, overrides)).value) ?? '')
   if (kind < 9) return json(mutateJson(value, chance))
   const bytes = mutateBytes([Buffer.from(JSON.stringify(value))], chance)
   const type = chance.among([
@@ -137,7 +137,7 @@ function dangerousBody(operation: Operation, chance: Chance): Sent {
   if (body === undefined) return { headers: {}, body: null }
   return chance.isLikely(0.3)
     ? json(JSON.stringify({ advance: 'PT1S' }))
-    : json(JSON.stringify(chance.value(broken(body)).value) ?? '')
+    : json(JSON.stringify(chance.value(arbitraryInvalid(body)).value) ?? '')
 }
 
 function formOf({ upload, form }: Operation, chance: Chance): Sent {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { AuthenticateSchema, clientEvents } from '../../src/contract/events.js'
 import { NAMESPACE } from '../../src/contract/namespace.js'
-import { type Overrides, valid } from '../support/http-arbitrary.js'
+import { arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
 import { mutateBytes } from './byte-mutations.js'
 import type { Chance } from './chance.js'
 import { hostileText } from './hostile-text.js'
@@ -45,7 +45,7 @@ export function generateSocket(chance: Chance): SocketInput {
 }
 
 function authOf(chance: Chance): string {
-  const optional = chance.value(valid(AuthenticateSchema)) as object
+  const optional = chance.value(arbitraryValid(AuthenticateSchema)) as object
   const whole = { ...optional, ...RIGHT, audio_sample_rate: chance.among([8000, 16_000, 24_000, 48_000]) }
   if (chance.isLikely(0.75)) return JSON.stringify(whole)
   if (chance.isLikely(0.5)) return JSON.stringify({ ...RIGHT, character_id: '@stranger' })
@@ -57,7 +57,7 @@ function eventOf(chance: Chance, deepest = LIBRARY_DEPTH): readonly [string, str
   const name = chance.among(Object.keys(clientEvents)) as keyof typeof clientEvents
   if (chance.isLikely(0.2))
     return [name, JSON.stringify({ text: hostileText(chance), textOnly: chance.isLikely(0.5) })]
-  const value = chance.value(valid(clientEvents[name], overrides))
+  const value = chance.value(arbitraryValid(clientEvents[name], overrides))
   return [name, chance.isLikely(0.5) ? JSON.stringify(value) : parsable(mutateJson(value, chance, deepest))]
 }
 

@@ -1,5 +1,5 @@
 import type { BuiltModel, ModelBuilder, ModelDescription } from '../../src/domain/generation/model-builder.js'
-import { glb, scene } from './models.js'
+import { glb, scene } from './glb-files.js'
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 export const CLIPS = ['idle', 'walk', 'wave', 'talk']

@@ -2,7 +2,7 @@ import type { Operation } from '../../src/contract/operation.js'
 import { uuidFromName } from '../../src/runtime/process/random.js'
 import { DOCUMENT_SAMPLES } from './document-samples.js'
 import { formWith, onePixel } from './forms.js'
-import { glb } from './models.js'
+import { glb } from './glb-files.js'
 import {
   type Ask,
   BARE_CHARACTER_ID,

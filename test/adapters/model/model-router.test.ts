@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createModelRouter } from '../../../src/adapters/model/model-router.js'
 import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
+import { collectReply, localProvider, requestOf, text } from '../../support/given-model.js'
 import { answerWith, startModelServer } from '../../support/model-server.js'
-import { listenTo, localProvider, requestOf, text } from '../../support/model-world.js'
 import { openAi } from '../../support/openai-server.js'
 
 const stub: LanguageModel = {
@@ -36,7 +36,7 @@ async function givenTwo(defaultName: string) {
   })
   onTestFinished(models.close)
   const ask = async (llm_provider: string, llm_model = 'default') =>
-    listenTo(models.reply(requestOf({ llm_provider, llm_model }), new AbortController().signal))
+    collectReply(models.reply(requestOf({ llm_provider, llm_model }), new AbortController().signal))
   return { ask, logged }
 }
 

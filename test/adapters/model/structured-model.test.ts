@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../../support/anthropic-server.js'
+import { givenModel, SECRET } from '../../support/given-model.js'
 import { google } from '../../support/google-server.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
-import { givenModel, SECRET } from '../../support/model-world.js'
 import { openAi } from '../../support/openai-server.js'
 
 const schema = {

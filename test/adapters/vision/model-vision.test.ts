@@ -5,6 +5,7 @@ import { createStructuredModel } from '../../../src/adapters/model/structured-mo
 import { createTransport } from '../../../src/adapters/model/transport.js'
 import { createModelVision } from '../../../src/adapters/vision/model-vision.js'
 import { anthropic } from '../../support/anthropic-server.js'
+import { createLimits, localProvider, SECRET } from '../../support/given-model.js'
 import { google } from '../../support/google-server.js'
 import { metadataOf } from '../../support/images.js'
 import {
@@ -14,7 +15,6 @@ import {
   stallAfter,
   startModelServer,
 } from '../../support/model-server.js'
-import { createLimits, localProvider, SECRET } from '../../support/model-world.js'
 import { openAi } from '../../support/openai-server.js'
 import { largeJpeg, pictureOf } from '../../support/pictures.js'
 

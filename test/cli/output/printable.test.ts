@@ -11,11 +11,11 @@ import {
   printableLine,
 } from '../../../src/cli/output/printable.js'
 import type { Memory } from '../../../src/contract/memories.js'
-import { anyCharacter } from '../../support/any-character.js'
+import { arbitraryCodePoint } from '../../support/arbitrary-code-point.js'
 
 const UNSAFE = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const text = fc.oneof(
-  fc.string({ unit: anyCharacter }),
+  fc.string({ unit: arbitraryCodePoint }),
   fc.string({
     unit: fc.constantFrom('\u001b', '[', '3', '1', ';', 'm', 'K', '\u202e', '\u009b', '\r', 'a', '\n'),
   }),

@@ -12,7 +12,7 @@ export const errors: readonly CoverageRow[] = [
   coveredBy(
     'the envelope',
     ['test/http/errors.test.ts', '%s is a %i with its detail'],
-    ['test/http/typing.test.ts', '$name: refusing nobody, it keeps to the envelope'],
+    ['test/http/wire-types.test.ts', '$name: refusing nobody, it keeps to the envelope'],
   ),
 
   coveredBy(

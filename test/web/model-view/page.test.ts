@@ -10,7 +10,7 @@ import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser.js'
-import { glb } from '../../support/models.js'
+import { glb } from '../../support/glb-files.js'
 import { overflowOf, seriousProblems } from '../../support/share-page.js'
 import { rest, temporaryFolder } from '../../support/test-server.js'
 

@@ -7,7 +7,7 @@ const LAST = 0x10ffff
  * Any character of Unicode, half pairs left out. The unit `binary` of fast-check is the same, but keeps a table of all
  * of them in memory for as long as the process runs.
  */
-export const anyCharacter = fc.integer({ min: 0, max: LAST - SURROGATES.count }).map(
+export const arbitraryCodePoint = fc.integer({ min: 0, max: LAST - SURROGATES.count }).map(
   (at) => String.fromCodePoint(at < SURROGATES.first ? at : at + SURROGATES.count),
   (value) => {
     const point = typeof value === 'string' ? value.codePointAt(0) : undefined

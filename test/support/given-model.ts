@@ -9,7 +9,7 @@ import { characterRecord } from './http-records.js'
 import { type ModelAnswer, startModelServer } from './model-server.js'
 
 export const SECRET = 'sk-a-secret-that-nobody-may-see'
-export const LINE = 'Do you remember the harbour?'
+export const PLAYER_TEXT = 'Do you remember the harbour?'
 
 type Given = {
   readonly provider?: Partial<ModelProvider>
@@ -60,14 +60,14 @@ export const requestOf = (
     knowledge: NO_KNOWLEDGE,
     memories: NOTHING_RECALLED,
     readMessages: 0,
-    messages: [{ role: 'user', content: LINE }],
+    messages: [{ role: 'user', content: PLAYER_TEXT }],
     actions: record.actions,
     ...more,
   }
 }
 
 /** All parts of a reply, and the error that ended it. */
-export async function listenTo(
+export async function collectReply(
   parts: AsyncIterable<ReplyPart>,
 ): Promise<{ parts: ReplyPart[]; error?: unknown }> {
   const heard: ReplyPart[] = []

@@ -31,7 +31,7 @@ class Written {
 }
 
 /** What is wrong with an answer's text by its schema and the typing rules of the wire (wire-protocol, 6.2). */
-export function typingProblems(text: string, schema: object): string[] {
+export function wireTypeProblems(text: string, schema: object): string[] {
   return walk(readWritten(text), schema as Schema, '$')
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../../src/contract/operation.js'
 import { ErrorBodySchema, Ref } from '../../src/contract/shared.js'
 import { usePopulated } from '../support/populated-server.js'
 import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
-import { nullableAgainstRules, typingProblems } from '../support/typing.js'
+import { nullableAgainstRules, wireTypeProblems } from '../support/wire-types.js'
 
 const openPopulated = usePopulated()
 
@@ -33,7 +33,7 @@ test.each(cases)(
     const schema = answerOf(operation, status)
     expect(schema, `${status} is not declared`).toBeDefined()
     if (status === 204) expect(text).toBe('')
-    else expect(typingProblems(text, schema ?? {})).toEqual([])
+    else expect(wireTypeProblems(text, schema ?? {})).toEqual([])
   },
 )
 
@@ -48,7 +48,7 @@ test.each(guarded)('$name: refusing nobody, it keeps to the envelope', async ({ 
     await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world),
   )
   expect(status).toBe(401)
-  expect(typingProblems(text, Ref(ErrorBodySchema))).toEqual([])
+  expect(wireTypeProblems(text, Ref(ErrorBodySchema))).toEqual([])
 })
 
 test.each(withBody)('$name: refusing a body, it keeps to the envelope', async ({ operation }) => {
@@ -57,7 +57,7 @@ test.each(withBody)('$name: refusing a body, it keeps to the envelope', async ({
   const broken = { ...request, headers: ownerCredential(operation, world), body: [], form: undefined }
   const { status, text } = await world.send(broken)
   expect(status).toBe(422)
-  expect(typingProblems(text, Ref(ErrorBodySchema))).toEqual([])
+  expect(wireTypeProblems(text, Ref(ErrorBodySchema))).toEqual([])
 })
 
 test.each(named)(
@@ -100,13 +100,13 @@ test.each([
     '$.open.model_url and .modelUrl differ',
   ],
 ])('%s is seen', (_, text, problem) => {
-  expect(typingProblems(sound, planted)).toEqual([])
-  expect(typingProblems(text, planted)).toEqual([problem])
+  expect(wireTypeProblems(sound, planted)).toEqual([])
+  expect(wireTypeProblems(text, planted)).toEqual([problem])
 })
 
 test('digits inside of a text are no numbers, and equal twins are none to complain of', () => {
   const text = `{"open":{"text":"1.0 \\" 2.0","model_url":[1],"modelUrl":[1]},${sound.slice(1)}`
-  expect(typingProblems(text, planted)).toEqual([])
+  expect(wireTypeProblems(text, planted)).toEqual([])
 })
 
 test('a schema that lets a number be null is seen, however deep', () => {
