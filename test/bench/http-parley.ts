@@ -10,7 +10,7 @@ import { createRandomSources, createSecrets } from '../../src/runtime/process/ra
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { stillInspection } from '../support/inspection.js'
+import { fixedInspection } from '../support/inspection.js'
 import { CHARACTER, CROWD_KEY, FEW, FEW_KEY, KEY } from './http-samples.js'
 
 // The service in a process of its own. With a folder its store is durable there, else it is in memory. With a number
@@ -55,7 +55,7 @@ const app = await createApp({
   sharePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
-  inspection: stillInspection(store),
+  inspection: fixedInspection(store),
   settings: {
     version: '0.0.0',
     hostWasSet: false,

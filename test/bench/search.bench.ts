@@ -6,7 +6,7 @@ import { createIndexCache, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval
 import type { CreateSearchIndex, NewDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { heapInUse } from '../support/heap.js'
-import { createNumbers, madeUpText, madeUpTurns } from '../support/search.js'
+import { createSeededRandom, madeUpText, madeUpTurns } from '../support/search.js'
 import { type Bench, type Figure, median, quantile } from './bench.js'
 
 const DIMENSIONS = 384
@@ -74,7 +74,7 @@ async function searches(create: CreateSearchIndex, { documents, budgetMs }: Want
 }
 
 async function timeSearches(index: SearchIndex, rows: readonly NewDocument[]): Promise<number[]> {
-  const next = createNumbers(3)
+  const next = createSeededRandom(3)
   const times: number[] = []
   for (let round = 0; round < 250; round += 1) {
     const vector = rows[Math.floor(next() * rows.length)]?.vector ?? new Float32Array(DIMENSIONS)

@@ -22,7 +22,7 @@ import { createPageFiles } from '../../src/runtime/services/page-files.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { createFakeBodyBuilder } from './fake-body-builder.js'
-import { stillInspection } from './inspection.js'
+import { fixedInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
 
@@ -85,7 +85,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     },
     resettable: { reset: async () => undefined },
     meter: createMeter(),
-    inspection: stillInspection(store),
+    inspection: fixedInspection(store),
     settings: {
       version: '0.0.0',
       hostWasSet: false,

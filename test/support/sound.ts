@@ -1,7 +1,7 @@
 import { splitIntoPackets } from '../../src/audio/packets.js'
 import { concatSamples } from '../../src/audio/resample.js'
 import { encodeTones, packetSeconds, type ToneSettings } from '../../src/audio/tone-encoder.js'
-import { createNumbers } from './search.js'
+import { createSeededRandom } from './search.js'
 
 export const toneOf = (frequency: number, { sampleRate = 16_000, seconds = 1, amplitude = 0.9 } = {}) =>
   new Float32Array(Math.round(sampleRate * seconds)).map(
@@ -10,7 +10,7 @@ export const toneOf = (frequency: number, { sampleRate = 16_000, seconds = 1, am
 
 /** Gaussian noise of mean square 1. */
 export function whiteNoise(length: number, seed = 1): Float32Array {
-  const next = createNumbers(seed)
+  const next = createSeededRandom(seed)
   return new Float32Array(length).map(
     () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next()),
   )

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createSimd } from '../../../src/adapters/search/simd.js'
 import { createVectors } from '../../../src/adapters/search/vectors.js'
 import { createEventLoopYielder } from '../../../src/adapters/search/yield-to-event-loop.js'
-import { createNumbers } from '../../support/search.js'
+import { createSeededRandom } from '../../support/search.js'
 
 const pace = () => createEventLoopYielder({ elapsed: () => 0 })
-const next = createNumbers(7)
+const next = createSeededRandom(7)
 const vectorOf = (dimensions: number) => Float32Array.from({ length: dimensions }, () => next() - 0.5)
 
 function cosine(a: Float32Array, b: Float32Array): number {

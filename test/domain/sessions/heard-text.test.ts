@@ -4,7 +4,7 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { createNumbers } from '../../support/search.js'
+import { createSeededRandom } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
@@ -42,7 +42,7 @@ function createLoudspeaker() {
   }
 }
 
-const random = createNumbers(6)
+const random = createSeededRandom(6)
 const points = Array.from({ length: POINTS }, () => Math.round(700 + random() * LONGEST_MS))
 
 test.each(points)(

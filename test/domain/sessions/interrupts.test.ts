@@ -5,7 +5,7 @@ import type { EventLog } from '../../support/event-log.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { sampled } from '../../support/rounds.js'
-import { createNumbers } from '../../support/search.js'
+import { createSeededRandom } from '../../support/search.js'
 import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 const POINTS = 1000
@@ -46,7 +46,7 @@ test.each(
 )(
   'interrupted at random points, a reply ends once and for all, and the session listens again (part %i)',
   async (batch) => {
-    const random = createNumbers(100 + batch)
+    const random = createSeededRandom(100 + batch)
     const says = Array.from({ length: 2 * POINTS }, () => 'Now listen to me.')
     const recogniser = createControlledRecogniser({ says })
     const world = givenSpeakers({

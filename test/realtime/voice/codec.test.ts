@@ -5,7 +5,7 @@ import { concatSamples } from '../../../src/audio/resample.js'
 import { replySamples } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
 import { connectSession, givenServer } from '../../support/realtime-server.js'
-import { createNumbers } from '../../support/search.js'
+import { createSeededRandom } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
 import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
@@ -62,7 +62,7 @@ test('what is said is understood word for word, what is answered is heard word f
   expect(second.transcripts).toEqual(first.transcripts)
 })
 
-const random = createNumbers(9)
+const random = createSeededRandom(9)
 const points = Array.from({ length: 24 }, () => Math.round(random() * 4500))
 
 test.each(points)('interrupted over the wire after %i ms, a reply is silent from then on', async (ms) => {

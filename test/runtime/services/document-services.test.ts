@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startOrigin } from '../../support/document-origin.js'
-import { drawn } from '../../support/pdf/kit.js'
+import { drawPdf } from '../../support/pdf/pdfkit-drawing.js'
 import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
 
 const FILLER = 'Every rope on the quay is counted and every lantern is polished by the apprentices. '
@@ -15,7 +15,7 @@ const PAGES = [
 ]
 
 const handbook = (pages: readonly string[]) =>
-  drawn((kit) => {
+  drawPdf((kit) => {
     for (const [at, words] of pages.entries()) {
       if (at > 0) kit.addPage()
       kit.fontSize(9).text(pageOf(words), 60, 60, { width: 480 })

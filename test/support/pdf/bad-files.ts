@@ -1,14 +1,14 @@
-import { drawn } from './kit.js'
+import { drawPdf } from './pdfkit-drawing.js'
 import { paragraph } from './prose.js'
 import { bomb, HELVETICA, packed, pagesPdf, type RawObject, rawPdf, textLines } from './raw-pdf.js'
 
 /** What must come of a bad file: a document error code, or its pages when it can still be read. */
-export type Bad = { readonly make: () => Promise<Buffer> | Buffer; readonly outcome: string | number }
+export type BadFile = { readonly make: () => Promise<Buffer> | Buffer; readonly outcome: string | number }
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
 const page = packed(textLines(['The lighthouse keeper counts ships.']))
 const protectedBy = (options: PDFKit.PDFDocumentOptions) => () =>
-  drawn((kit) => kit.text(paragraph(4, 90)), { pdfVersion: '1.4', ...options })
+  drawPdf((kit) => kit.text(paragraph(4, 90)), { pdfVersion: '1.4', ...options })
 
 const one = (contents: string, ...more: RawObject[]) =>
   rawPdf([
@@ -45,7 +45,7 @@ const damaged = (pdf: Buffer) => {
 const html =
   '<!doctype html><html><title>Not found</title><body>Please sign in to see report.pdf</body></html>'
 
-export const BAD: Readonly<Record<string, Bad>> = {
+export const BAD_FILES: Readonly<Record<string, BadFile>> = {
   'zero-bytes': { outcome: 'unsupported_type', make: () => Buffer.alloc(0) },
   html: { outcome: 'unsupported_type', make: () => Buffer.from(html) },
   'zip-archive': {

@@ -1,14 +1,14 @@
 import PDFDocument from 'pdfkit'
 
-export type Kit = PDFKit.PDFDocument
+export type PdfKitDocument = PDFKit.PDFDocument
 const FONTS = '/usr/share/fonts/truetype/dejavu/'
 /** Fonts with Arabic, Hebrew, Greek, Cyrillic and ligatures; the package fonts-dejavu has them. */
 export const SANS = `${FONTS}DejaVuSans.ttf`
 export const SERIF = `${FONTS}DejaVuSerif.ttf`
 
 /** A PDF drawn by `draw`, the same bytes at every run. */
-export async function drawn(
-  draw: (kit: Kit) => void,
+export async function drawPdf(
+  draw: (kit: PdfKitDocument) => void,
   options: PDFKit.PDFDocumentOptions = {},
 ): Promise<Buffer> {
   const kit = new PDFDocument({ ...options, info: { CreationDate: new Date('2030-01-02T03:04:05Z') } })
@@ -23,12 +23,12 @@ export async function drawn(
 }
 
 /** A line of text where it is told to stand, never wrapped. */
-export const at = (kit: Kit, text: string, [x, y]: readonly [x: number, y: number]) =>
+export const at = (kit: PdfKitDocument, text: string, [x, y]: readonly [x: number, y: number]) =>
   kit.text(text, x, y, { lineBreak: false })
 
 /** Rows of cells, each as high as its highest cell. */
 export function table(
-  kit: Kit,
+  kit: PdfKitDocument,
   rows: readonly (readonly string[])[],
   { x = 72, y = 120, widths }: Table,
 ): number {
@@ -47,7 +47,11 @@ export function table(
 type Table = { readonly x?: number; readonly y?: number; readonly widths: readonly number[] }
 
 /** Words set from the right edge leftwards, line by line: shaping is the font's, order is ours. */
-export function rightToLeft(kit: Kit, text: string, { right = 540, left = 72, y = 90 } = {}): number {
+export function rightToLeft(
+  kit: PdfKitDocument,
+  text: string,
+  { right = 540, left = 72, y = 90 } = {},
+): number {
   const space = kit.widthOfString(' ')
   let [x, line] = [right, y]
   for (const run of runs(text)) {

@@ -9,7 +9,7 @@ export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').replace(INVISIBLE, '').replace(EMBEDDING, ' ').match(WORDS) ?? []
 
 /** The share of the words of `reference` that `text` has too, each as often. */
-export function recall(text: readonly string[], reference: readonly string[]): number {
+export function wordRecall(text: readonly string[], reference: readonly string[]): number {
   const left = new Map<string, number>()
   for (const word of text) left.set(word, (left.get(word) ?? 0) + 1)
   let found = 0
@@ -22,7 +22,7 @@ export function recall(text: readonly string[], reference: readonly string[]): n
 }
 
 /** The share of neighbours of `order` that follow each other in `text`. */
-export function inOrder(text: string, order: readonly string[]): number {
+export function orderRecall(text: string, order: readonly string[]): number {
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, '')
   const places: number[] = []
   for (const mark of order) places.push(plain(text).indexOf(plain(mark)))
