@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
 import { findPackage } from '../../src/runtime/process/package-root.js'
-import { plainEnvironment } from './spawned.js'
+import { plainEnvironment } from './time-process.js'
 
 export type BatchServer = {
   readonly ready: ReadyLine

@@ -5,7 +5,7 @@ import { getStaffHealth } from '../../src/contract/staff.js'
 import { createSeededRandom } from '../support/search.js'
 import { openLibrary } from './batch-library.js'
 import { type BatchServer, openServer } from './batch-server.js'
-import { keepOwnState } from './own-state.js'
+import { isolateRegistry } from './isolated-registry.js'
 import { LOADS, type SoakWorld } from './soak-loads.js'
 import { growth, openHandles, type Sample, sampleTable } from './soak-samples.js'
 
@@ -27,7 +27,7 @@ const EVERY_MS = isReduced ? 500 : 5000
 /** Long enough for a batch on a busy machine. */
 const TIMEOUT_MS = 60_000
 
-keepOwnState()
+isolateRegistry()
 const library = await openLibrary({ files: 4, pages: 3 })
 const server = await openServer(library.host)
 try {

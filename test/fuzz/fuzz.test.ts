@@ -10,7 +10,7 @@ import { openRecords } from './formats/records.js'
 import { openSettings } from './formats/settings.js'
 import { fuzz } from './fuzz.js'
 import { mutateJson } from './json-mutations.js'
-import { readKept } from './kept.js'
+import { readRegressionInputs } from './regression-inputs.js'
 import { openRest } from './rest.js'
 import { openSocket } from './socket.js'
 import type { Input, OpenTarget, Target, TargetName } from './target.js'
@@ -171,7 +171,7 @@ test.each(TARGETS)(
   'what was kept of %s holds, and a few new inputs with a fixed seed',
   async (name, open) => {
     const folder = await scratch()
-    const kept = (await readKept()).filter((one) => one.target === name)
+    const kept = (await readRegressionInputs()).filter((one) => one.target === name)
     expect(kept.length).toBeGreaterThan(0)
     const result = await fuzz(() => open(folder), { name, seed: 20_300_101, seconds: 2, kept })
     expect(result.failures).toEqual([])

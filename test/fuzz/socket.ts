@@ -2,8 +2,8 @@ import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 import { NAMESPACE } from '../../src/contract/namespace.js'
 import { createConditionVariable } from '../support/condition-variable.js'
-import { ask } from './ask.js'
 import { createContractCheck } from './contract-check.js'
+import { sendRawRequest } from './raw-request.js'
 import { generateSocket, type SocketInput } from './socket-inputs.js'
 import type { OpenTarget } from './target.js'
 import { ACCOUNTS, type Account, openWorld, type World } from './world.js'
@@ -67,7 +67,7 @@ export const openSocket: OpenTarget = async (folder) => {
 async function makeCharacter(world: World, { apiKey, mark }: Account): Promise<string> {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
   const body = Buffer.from(JSON.stringify({ persona: { name: mark, background: mark }, appearance: mark }))
-  const { json } = await ask(world.ready().baseUrl, {
+  const { json } = await sendRawRequest(world.ready().baseUrl, {
     method: 'POST',
     path: '/api/v1/characters',
     headers,

@@ -1,12 +1,12 @@
 import { type OutgoingHttpHeaders, request } from 'node:http'
 
-export type Question = {
+export type RawRequest = {
   readonly method: string
   readonly path: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: Buffer
 }
-export type Answer = {
+export type RawResponse = {
   /** 0: the connection ended before an answer. */
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -16,7 +16,10 @@ export type Answer = {
 }
 
 /** Sends exactly this, which a client that means well would not. */
-export function ask(baseUrl: string, { method, path, headers = {}, body }: Question): Promise<Answer> {
+export function sendRawRequest(
+  baseUrl: string,
+  { method, path, headers = {}, body }: RawRequest,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let isAnswered = false
     const { hostname, port } = new URL(baseUrl)

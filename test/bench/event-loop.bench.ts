@@ -20,7 +20,7 @@ import {
   requestSamplesOf,
 } from '../support/request-samples.js'
 import type { Bench, Figure, Size } from './bench.js'
-import type { LargeWorld } from './loop-server.js'
+import type { LargeWorld } from './event-loop-server.js'
 
 const MAX_HELD_MS = 20
 const WORLDS: Record<Size, LargeWorld> = {

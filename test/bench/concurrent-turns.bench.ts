@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { sampleUtterance } from '../support/sample-utterances.js'
 import { type Bench, type Figure, median, type Size } from './bench.js'
+import type { PastPlayer, Served } from './concurrent-turns-server.js'
 import { timedTurn } from './timed-turn.js'
-import type { PastPlayer, Served } from './turns-server.js'
 
 const CLIENTS = 100
 const SIZES: Record<Size, { readonly rounds: number; readonly roundMs: number; readonly turns: number }> = {
