@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from '../../src/runtime/create-server.js'
 import { sendRawRequest } from './raw-request.js'
-import { createSecretWatch } from './secrets.js'
+import { createSecretLeakDetector } from './secret-leaks.js'
 
 export const ACCOUNTS = ['a', 'b'] as const
 export type AccountName = (typeof ACCOUNTS)[number]
@@ -33,7 +33,7 @@ export async function openWorld(folder: string) {
     limits: 'off',
     allowPrivateHosts: [`127.0.0.1:${origin.port}`],
   } as const
-  const secrets = createSecretWatch()
+  const secrets = createSecretLeakDetector()
   let server = await createServer(options)
   const look = () => {
     secrets.add(server.ready.apiKey, 'the first API key')

@@ -1,5 +1,5 @@
 /** Knows what must never be seen again, and finds it in text. */
-export function createSecretWatch() {
+export function createSecretLeakDetector() {
   const secrets = new Map<string, string>()
   return {
     add: (secret: string, what: string) => void secrets.set(secret, what),

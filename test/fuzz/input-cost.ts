@@ -1,13 +1,13 @@
 import type { Bound, Input } from './target.js'
 
-export type Cost = { readonly cpuMs: number; readonly mib: number }
-export type Measured = Cost & { readonly input: Input; readonly bytes: number }
+export type InputCost = { readonly cpuMs: number; readonly mib: number }
+export type MeasuredInput = InputCost & { readonly input: Input; readonly bytes: number }
 
 const WORST = 10
 const MIB = 2 ** 20
 
 /** Processor time of all threads, and by how much the process grew. What other processes do does not count. */
-export async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+export async function measureCost(run: () => Promise<unknown>): Promise<InputCost> {
   const rss = process.memoryUsage.rss()
   const before = process.cpuUsage()
   await run()
@@ -17,15 +17,15 @@ export async function costOf(run: () => Promise<unknown>): Promise<Cost> {
 
 export const sizeOf = ({ data }: Input): number => Buffer.byteLength(JSON.stringify(data) ?? '')
 
-export const isOverBound = ({ cpuMs, mib, bytes }: Omit<Measured, 'input'>, bound: Bound): boolean =>
+export const isOverBound = ({ cpuMs, mib, bytes }: Omit<MeasuredInput, 'input'>, bound: Bound): boolean =>
   cpuMs > bound.cpuMs + (bound.cpuMsPerKib * bytes) / 1024 ||
   mib > bound.mib + (bound.mibPerKib * bytes) / 1024
 
 /** Keeps the inputs that took most processor time. */
-export function createWorst() {
-  let worst: readonly Measured[] = []
+export function createWorstInputs() {
+  let worst: readonly MeasuredInput[] = []
   return {
-    add: (measured: Measured) => {
+    add: (measured: MeasuredInput) => {
       worst = [...worst, measured].sort((one, other) => other.cpuMs - one.cpuMs).slice(0, WORST)
     },
     lines: () =>

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 
 /** The same choices for the same seed and the same number of the input. */
-export type Chance = {
+export type FuzzRandom = {
   /** From 0 to one less than the bound. */
   below(bound: number): number
   isLikely(probability: number): boolean
@@ -11,7 +11,7 @@ export type Chance = {
 }
 
 /** Mulberry32: small, quick, and good enough to choose inputs. */
-export function createFuzzChance(seed: number, count: number): Chance {
+export function createFuzzRandom(seed: number, count: number): FuzzRandom {
   // Multiplied by different odd numbers, so that seeds next to each other do not share most of their inputs.
   let state = (Math.imul(seed, 0x85ebca6b) ^ Math.imul(count + 1, 0x9e3779b1)) >>> 0
   const next = () => {
