@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
+import type { SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
   fastify,
 } from 'fastify'
+import type { TSchema } from 'typebox'
 import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES, REQUEST_HEAD_SECONDS } from '../contract/limits.js'
 import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
@@ -48,12 +51,22 @@ import { webrtcRoutes } from './webrtc-refusal.js'
 
 export type { HttpDeps } from './http-deps.js'
 
-/** The REST door, not yet listening. */
-export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
-  const app = createFastify(deps)
-  const named = namedSchemas()
-  for (const schema of named) app.addSchema(schema)
-  app.setValidatorCompiler(createValidatorCompiler(named))
+/** Compiles schemas to validators and serialisers when they are first needed. */
+export type Compilers = {
+  readonly validator: FastifySchemaCompiler<TSchema>
+  readonly serializers: SerializerFactory
+}
+
+export const createCompilers = (): Compilers => ({
+  validator: createValidatorCompiler(namedSchemas()),
+  serializers: createSerializerFactory(),
+})
+
+/** The REST API, not yet listening. Several servers of one process may share `compilers`. */
+export async function createApp(deps: HttpDeps, compilers = createCompilers()): Promise<FastifyInstance> {
+  const app = createFastify(deps, compilers)
+  for (const schema of namedSchemas()) app.addSchema(schema)
+  app.setValidatorCompiler(compilers.validator)
   acceptJsonOnly(app)
   addRequestHooks(app, deps)
 
@@ -81,7 +94,10 @@ export async function createApp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-function createFastify({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): FastifyInstance {
+function createFastify(
+  { log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>,
+  { serializers }: Pick<Compilers, 'serializers'>,
+): FastifyInstance {
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
   const options: FastifyHttpOptions<Server> = {
@@ -91,7 +107,7 @@ function createFastify({ log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>): Fas
     requestTimeout: 300_000,
     // A request that arrives while the server closes is answered like any other; its connection is closed after it.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
+    schemaController: { compilersFactory: { buildSerializer: serializers } },
     routerOptions: { maxParamLength: 65_536 },
     // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
     http: {

@@ -15,17 +15,25 @@ export function createLazyValidator(make: () => Validate): Validate {
   return check
 }
 
-/** Fastify's own serialisers, each made when the first answer needs it. */
+/**
+ * Fastify's own serialisers, each made when the first answer needs it. What is compiled is kept by its schema: several
+ * servers of one process may share a factory, and compile each schema once.
+ */
 export function createSerializerFactory(): SerializerFactory {
   const factory = SerializerSelector()
+  const serializers = new Map<unknown, ReturnType<ReturnType<SerializerFactory>>>()
   return (schemas, options) => {
     const compile = factory(schemas, options)
     return (route) => {
+      const known = serializers.get(route.schema)
+      if (known !== undefined) return known
       let serialize: ReturnType<typeof compile> | undefined
-      return (answer) => {
+      const lazy: ReturnType<typeof compile> = (answer) => {
         serialize ??= compile(route)
         return serialize(answer)
       }
+      serializers.set(route.schema, lazy)
+      return lazy
     }
   }
 }

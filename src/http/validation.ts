@@ -20,18 +20,28 @@ const OPTIONS: Options = {
 
 /**
  * Bodies are taken as they are: nothing is coerced, dropped or filled in, so a partial update stays partial.
- * Paths and queries are text, so their numbers are read first.
+ * Paths and queries are text, so their numbers are read first. What is compiled is kept by its schema, so that several
+ * servers of one process may share the compiler.
  */
 export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
   const compile = createCompiler(named, { allErrors: false })
   const compileThorough = createCompiler(named, { allErrors: true })
-  return ({ schema, httpPart }) => {
+  const create = (schema: TSchema, isBody: boolean): FastifyValidationResult => {
     const validate = withDetailedErrors({
       isValid: createLazyValidator(() => compile(schema)),
       explain: createLazyValidator(() => compileThorough(schema)),
     })
-    const read = httpPart === 'body' ? undefined : createFieldCoercer(schema)
+    const read = isBody ? undefined : createFieldCoercer(schema)
     return read === undefined ? validate : coerceFirst(read, validate)
+  }
+  const ofBodies = new WeakMap<TSchema, FastifyValidationResult>()
+  const ofTexts = new WeakMap<TSchema, FastifyValidationResult>()
+  return ({ schema, httpPart }) => {
+    const isBody = httpPart === 'body'
+    const known = isBody ? ofBodies : ofTexts
+    const validate = known.get(schema) ?? create(schema, isBody)
+    known.set(schema, validate)
+    return validate
   }
 }
 

@@ -11,6 +11,7 @@ import type { HttpSettings } from '../../src/http/http-deps.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { compilers } from './http.js'
 
 /** What a token request to the control world carries. */
 export const LOCAL_SECRET = 'secret-of-the-control-world'
@@ -70,7 +71,7 @@ export async function openControlWorld(
   }
   await ensureAccount({ accounts, clock, ids }, { email: STAFF_EMAIL, isStaff: true })
 
-  const app = await createApp(deps)
+  const app = await createApp(deps, compilers)
   onTestFinished(async () => {
     await app.close()
     await store.close()

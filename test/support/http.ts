@@ -14,7 +14,7 @@ import { createMemoryGraphCache } from '../../src/domain/memories/graph/memory-g
 import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
-import { createApp, type HttpDeps } from '../../src/http/create-app.js'
+import { createApp, createCompilers, type HttpDeps } from '../../src/http/create-app.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
@@ -28,6 +28,9 @@ export const NOW = '2030-01-02T03:04:05.000Z'
 
 /** No work takes long enough to give way: what is done in the background is done before the next request. */
 const unhurried = { elapsed: () => 0, sleep: async () => undefined }
+
+/** Compiling the schemas takes longer than most tests: each is compiled once in a process. */
+export const compilers = createCompilers()
 
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
 export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createInMemoryStore()) {
@@ -98,7 +101,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     },
     ...overrides,
   }
-  const app = await createApp(deps)
+  const app = await createApp(deps, compilers)
   onTestFinished(async () => {
     await app.close()
     await store.close()
