@@ -1,16 +1,11 @@
-import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { Timers } from '../domain/clock.js'
-import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live-encounters.js'
 import { DomainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
-import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
 import { createApp, type HttpDeps } from '../http/create-app.js'
 import { attachRealtime } from '../realtime/attach-realtime.js'
-import { createInMemoryStore } from '../store/in-memory-store.js'
-import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { StoreError } from '../store/store-error.js'
 import type { Settings } from './config/settings.js'
@@ -18,15 +13,11 @@ import { createReadyLine, publishReadyLine, type ReadyLine } from './local-state
 import { loadServerSecrets } from './local-state/server-secrets.js'
 import { createInspection } from './observability/inspection.js'
 import { createLog } from './observability/log.js'
-import {
-  withMessageMetrics,
-  withSessionMetrics,
-  withTurnMetrics,
-} from './observability/metrics-decorators.js'
+import { withMessageMetrics, withSessionMetrics } from './observability/metrics-decorators.js'
 import { createProcessMetrics } from './observability/process-metrics.js'
 import { createProviderFailures, type ProviderFailure } from './observability/provider-failures.js'
 import { baseUrlOf } from './process/base-url.js'
-import { createClock, type RunningClock } from './process/clock.js'
+import { createServerClock, type RunningClock } from './process/clock.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
 import { listenError } from './process/listen-address.js'
@@ -37,17 +28,16 @@ import { StartError } from './process/start-error.js'
 import { systemErrorToStartError } from './process/system-error.js'
 import { createTimers } from './process/timers.js'
 import { readVersion } from './process/version.js'
+import { createConversationServices } from './services/conversation-services.js'
 import { createDocumentServices } from './services/document-services.js'
 import { createIdentity } from './services/identity.js'
 import { evictOnRemoval, openKnowledgeBase } from './services/knowledge-base.js'
-import { createLanguageModels, selectExtractionModel } from './services/language-models.js'
-import { startMemoryServices } from './services/memory-services.js'
-import { createModel3dServices } from './services/models3d.js'
+import { createMediaServices } from './services/media-services.js'
 import { createReset } from './services/reset.js'
 import { createSearch, type RunningSearch } from './services/search.js'
 import { createShareServices } from './services/share-services.js'
-import { createVision } from './services/vision.js'
-import { createVoiceEngine } from './services/voice.js'
+import { openConfiguredStore } from './services/store.js'
+import { openVoiceAndVision } from './services/voice-and-vision.js'
 import { scheduleVoiceWarmUp } from './services/warm-voice.js'
 import { ensureFirstAccount } from './world/first-account.js'
 import { seedWorlds } from './world/seed-worlds.js'
@@ -111,62 +101,84 @@ type Infrastructure = {
   readonly closing: Disposer
 }
 
-async function startServices(foundation: Infrastructure): Promise<ReadyLine> {
-  const { settings, log, timers, search, clock, store, closing } = foundation
+async function startServices(infrastructure: Infrastructure): Promise<ReadyLine> {
+  const { settings, log, timers, search, clock, store, closing } = infrastructure
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
-  const chance = createRandomSources({ seed: settings.seed, start: store.starts })
-  const { voice, vision } = openVoiceAndVision(foundation, { timers, log })
+  const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
+  const { voice, vision } = openVoiceAndVision(infrastructure, { timers, log })
   const banks = openKnowledgeBase({ ...store, search, timers, log })
-  const base = { ...store, ...evictOnRemoval(store, banks), ...chance, clock, secrets, log, timers, limits }
+  const base = {
+    ...store,
+    ...evictOnRemoval(store, banks),
+    ...randomSources,
+    clock,
+    secrets,
+    log,
+    timers,
+    limits,
+  }
   const account = await ensureFirstAccount(base, own.apiKey)
   await seedWorlds(base, settings)
 
-  const vitals = createProcessMetrics()
-  closing.add(vitals.stop)
+  const processMetrics = createProcessMetrics()
+  closing.add(processMetrics.stop)
   const meter = createMeter()
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
-  const { model, remembering } = await createConversationServices(foundation, {
-    ...base,
-    banks,
-    search,
-    meter,
-    voice,
+  const { model, memoryServices } = await createConversationServices(infrastructure, {
+    ...{ ...base, banks, search, meter, voice },
   })
-  const { ingestion, close, ...knowledge } = await createDocumentServices({ ...base, settings, own })
+  const { ingestion, close, ...documentServices } = await createDocumentServices({ ...base, settings, own })
   closing.add(close)
-  const making = await createMediaServices(foundation, base)
-  const live = { ...remembering, ...making, sessions, banks }
-  const reset = createReset({ ...live, store, ingestion, clock, chance })
+  const mediaServices = await createMediaServices(infrastructure, base)
+  const live = { ...memoryServices, ...mediaServices, sessions, banks }
+  const reset = createReset({ ...live, store, ingestion, clock, chance: randomSources })
   const deps = {
     ...base,
     conversations: withMessageMetrics(store.conversations, meter),
     ...createIdentity(settings, own, clock),
-    ...knowledge,
+    ...documentServices,
     ...live,
     vision,
     presence: sessions,
     ...createShareServices(),
     resettable: reset,
     meter,
-    inspection: createInspection({ settings, store, sessions, processMetrics: vitals }),
+    inspection: createInspection({ settings, store, sessions, processMetrics }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
   closing.add(() => forceClose(app))
-  const drain = createDrain(app.server, timers)
-  limitSilentConnections(app.server, timers)
   const realtime = attachRealtime(app.server, { ...deps, voice, model })
   closing.add(realtime.close)
   // Before the clients are sent away, so that they hear of the end.
-  closing.add(remembering.liveEncounters.stop)
+  closing.add(memoryServices.liveEncounters.stop)
   reset.setDisconnectAll(realtime.disconnectAll)
 
+  const work = { ingestion, extractor: memoryServices.extractor }
+  return openForClients(infrastructure, { app, work, own, account, version })
+}
+
+type Listening = Pick<Parameters<typeof createReadyLine>[0], 'own' | 'account' | 'version'> & {
+  readonly app: Awaited<ReturnType<typeof createApp>>
+  readonly work: {
+    readonly ingestion: { start(): Promise<void>; stop(): Promise<void> }
+    readonly extractor: { catchUp(): Promise<void> }
+  }
+}
+
+/** Listens, resumes work that was interrupted by the last stop, and tells where the server is. */
+async function openForClients(
+  { settings, log, timers, closing }: Infrastructure,
+  { app, work, own, account, version }: Listening,
+): Promise<ReadyLine> {
+  const drain = createDrain(app.server, timers)
+  limitSilentConnections(app.server, timers)
   await listen(app, settings)
-  await ingestion.start()
-  void remembering.extractor.catchUp()
+  await work.ingestion.start()
+  void work.extractor.catchUp()
   // What works on documents may take as long to stop as the last answers.
-  closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
+  closing.add(() => Promise.all([drain(DRAIN_MS), work.ingestion.stop()]).then(() => undefined))
   const baseUrl = baseUrlOf(app.server, settings.host)
   const ready = await createReadyLine({ settings, own, account, version, baseUrl })
   closing.add(await publishReadyLine(ready, { ...settings, log }))
@@ -183,65 +195,11 @@ function scheduleWarmUps(
   if (tts.default === 'stub') closing.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
 }
 
-/** What the server speaks, hears and sees with. */
-function openVoiceAndVision(
-  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
-  deps: Parameters<typeof createVoiceEngine>[1],
-) {
-  const vision = createVision(settings, deps)
-  closing.add(vision.close)
-  return { voice: createVoiceEngine(settings, deps), vision }
-}
-
-type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
-  Parameters<typeof startMemoryServices>[0] &
-  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
-
-/** What characters think, remember and meet each other with. */
-async function createConversationServices(
-  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
-  deps: ConversationServicesDeps,
-) {
-  const models = createLanguageModels(settings, deps)
-  closing.add(models.close)
-  const extracting = selectExtractionModel(settings, models)
-  const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...deps, model: extracting })
-  closing.add(stopRemembering)
-  const model = withTurnMetrics(models, deps.meter)
-  const liveEncounters = createLiveEncounters({ ...deps, ...remembering, model })
-  await liveEncounters.recover()
-  closing.add(liveEncounters.stop)
-  return { model, remembering: { ...remembering, liveEncounters } }
-}
-
-/** What makes avatars of pictures, and models of characters. */
-async function createMediaServices(
-  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
-  deps: Parameters<typeof createModel3dServices>[1],
-) {
-  const { stop: stopModels, ...models } = await createModel3dServices(settings, deps)
-  closing.add(stopModels)
-  return { ...models, images: createImages() }
-}
-
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {
   await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
     throw listenError(settings, error)
   })
 }
-
-const openConfiguredStore = (
-  { dataDir, acceptEmpty }: Settings,
-  deps: { readonly log: Log; readonly clock: RunningClock },
-): Promise<Store> | Store =>
-  dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
-
-const createServerClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
-  createClock({
-    startAt,
-    frozen: startAt !== undefined,
-    onFailure: (error) => log.error('something that fell due failed', { error }),
-  })
 
 const httpSettings = (
   { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState, trustedProxies }: Settings,

@@ -1,4 +1,6 @@
 import type { AdjustableClock, ClockAdjustment } from '../../domain/control/ports.js'
+import type { Log } from '../../domain/log.js'
+import type { Settings } from '../config/settings.js'
 import { createTimerQueue, type ScheduledTask } from './timer-queue.js'
 
 type ClockSettings = {
@@ -119,3 +121,11 @@ async function runTask(due: ScheduledTask, onFailure: (error: unknown) => void):
     onFailure(error)
   }
 }
+
+/** The clock of a server; it stands still when the settings say at what time it starts. */
+export const createServerClock = ({ clock: startAt }: Pick<Settings, 'clock'>, log: Log): RunningClock =>
+  createClock({
+    startAt,
+    frozen: startAt !== undefined,
+    onFailure: (error) => log.error('something that fell due failed', { error }),
+  })
