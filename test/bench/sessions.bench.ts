@@ -55,7 +55,7 @@ async function ofParley(traffic: Traffic): Promise<LoadTestResult> {
 }
 
 async function ofEcho(traffic: Traffic): Promise<LoadTestResult> {
-  const child: ChildProcess = fork(new URL('sessions-bare.js', import.meta.url))
+  const child: ChildProcess = fork(new URL('sessions-baseline.js', import.meta.url))
   try {
     const [baseUrl] = (await once(child, 'message')) as [string]
     return await play(traffic, { baseUrl, apiKey: 'none', characterId: 'none' })

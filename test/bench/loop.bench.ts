@@ -46,7 +46,7 @@ const SLOWEST = 8
 /** The longest time for which each route and each event holds the event loop of a whole server with a large world. */
 export const bench: Bench = async (size) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const child = fork(new URL('loop-server.js', import.meta.url), [folder, JSON.stringify(WORLDS[size])])
+  const child = fork(new URL('event-loop-server.js', import.meta.url), [folder, JSON.stringify(WORLDS[size])])
   const servers = createServers()
   try {
     const [ready] = (await once(child, 'message')) as [ReadyLine]
