@@ -160,9 +160,9 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
 
 /** What is in a picture is for other tests: here every text is one. */
 const picture = { bytes: Buffer.from('pixels'), extension: 'png' as const }
-const images = { clean: async () => picture, square: async () => picture }
+const images = { sanitize: async () => picture, cropSquare: async () => picture }
 const texts = { name: 'Ada', tagline: 'Countess', appearance: 'Tall', voice: 'Low', persona: 'Witty' }
-const vision = { describe: async () => 'A lady', imagine: async () => texts }
+const vision = { describe: async () => 'A lady', suggestCharacter: async () => texts }
 
 const LOCAL_SECRET = 'local'
 

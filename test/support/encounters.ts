@@ -60,9 +60,10 @@ export async function givenEncounters({
     clock,
     timers: createTimers(),
     banks: EMPTY_KNOWLEDGE,
-    recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), use: async () => undefined },
+    recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), recordUse: async () => undefined },
     source: {
-      find: async (...[turns, context]: Parameters<typeof extractByRules>) => extractByRules(turns, context),
+      extractCandidates: async (...[turns, context]: Parameters<typeof extractByRules>) =>
+        extractByRules(turns, context),
     },
     limits: { runningEncounters },
     log: { debug: note, info: note, warn: note, error: note },

@@ -17,11 +17,11 @@ export const passage = (text: string, page = 1, tokens = 100): Passage => ({
   lastPage: page,
 })
 
-export const question = (text: string, before?: string) => ({
+export const question = (text: string, previousText?: string) => ({
   characterId: 'c1',
   text,
-  before,
-  ignore: ['Mira'],
+  previousText,
+  ignoredWords: ['Mira'],
 })
 
 type Given = {

@@ -182,11 +182,11 @@ function createControlledKnowledge() {
       knowledge = Promise.resolve(next)
     },
     banks: {
-      recall: (question: KnowledgeQuery) => {
+      retrieve: (question: KnowledgeQuery) => {
         asked.push(question)
         return knowledge
       },
-      hold: (characterId: string) => {
+      pin: (characterId: string) => {
         held.push(characterId)
         return () => void held.splice(held.indexOf(characterId), 1)
       },
@@ -232,9 +232,9 @@ function createControlledRecall() {
         asked.push(question)
         return recalled
       },
-      use: async (_: Pair, memories: Recalled) => void used.push(memories),
-      follow: (pair: Pair) => void followed.push(pair),
-      hold: (pair: Pair) => {
+      recordUse: async (_: Pair, memories: Recalled) => void used.push(memories),
+      refreshIndex: (pair: Pair) => void followed.push(pair),
+      keepIndexLoaded: (pair: Pair) => {
         held.push(pair)
         return () => void held.splice(held.indexOf(pair), 1)
       },
@@ -268,7 +268,7 @@ function createStallableStore(isHeld: boolean) {
     },
     dropConversations: () => conversations.splice(0),
     conversations: {
-      open: async (candidate: ConversationRecord) => {
+      findOrCreate: async (candidate: ConversationRecord) => {
         const same = conversations.find(
           ({ characterId, playerId }) =>
             characterId === candidate.characterId && playerId === candidate.playerId,
@@ -284,12 +284,12 @@ function createStallableStore(isHeld: boolean) {
         await sync()
         return record
       },
-      revise: async (messageId: number, content: string | undefined) => {
+      updateContent: async (messageId: number, content: string | undefined) => {
         const at = messages.findIndex(({ id }) => id === messageId)
         const [message] = messages.splice(at, 1)
         if (message !== undefined && content !== undefined) messages.splice(at, 0, { ...message, content })
       },
-      remembered: async (conversationId: string, limit: number) =>
+      listRemembered: async (conversationId: string, limit: number) =>
         messages.filter((message) => message.conversationId === conversationId).slice(-limit),
     },
   }

@@ -3,14 +3,14 @@ import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, anEncounter, at } from './store-records.js'
 
-const ROOM = { running: 9, ended: 9, endedSince: at(0) }
+const ROOM = { maxRunning: 9, maxEnded: 9, endedSince: at(0) }
 const ended = (id: string, second: number): EncounterRecord =>
   anEncounter({ id, createdAt: at(second), endedAt: at(second), reason: 'error' })
 
 export function describeEncounters(make: () => Promise<Store>): void {
   test('as many encounters of an account run as may, however many are begun at once', async () => {
     const { encounters } = await make()
-    const room = { ...ROOM, running: 2 }
+    const room = { ...ROOM, maxRunning: 2 }
     const begun = [1, 2, 3].map((n) => encounters.insert(anEncounter({ id: `e${n}` }), room))
     expect(await Promise.all(begun)).toEqual([true, true, false])
     expect(await encounters.find('e3')).toBeUndefined()

@@ -21,10 +21,7 @@ export type VoiceParticipant = {
 export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoiceParticipant): Promise<void> {
   const { talk, loudspeaker, output, character } = chat
   const { colour } = output.terminal
-  const line = createVoiceStatusLine({
-    write: (text) => void process.stdout.write(text),
-    width: () => process.stdout.columns ?? output.terminal.width,
-  })
+  const line = openStatusLine(output)
   let saying = ''
   const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
@@ -74,18 +71,19 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
     const listening = streamMicrophone(person, ear, (state) =>
       isConnected() ? line.show(state, saying) : line.show(CONNECTION_LOST_TEXT, ''),
     )
-    await Promise.race([
-      keys.left,
-      listening,
-      conversation.failed,
-      ear.failed,
-      rejectOnSessionEnd(talk.session),
-    ])
+    const ended = [keys.left, listening, conversation.failed, ear.failed, rejectOnSessionEnd(talk.session)]
+    await Promise.race(ended)
   } finally {
     line.clear()
     keys.close()
   }
 }
+
+const openStatusLine = ({ terminal }: VoiceChat['output']) =>
+  createVoiceStatusLine({
+    write: (text) => void process.stdout.write(text),
+    width: () => process.stdout.columns ?? terminal.width,
+  })
 
 const hint = (character: string, { hasHeadphones }: VoiceParticipant): string =>
   hasHeadphones

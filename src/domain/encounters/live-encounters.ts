@@ -75,8 +75,8 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       // It may have ended while it was looked up.
       const record = live?.record ?? (await encounters.find(id)) ?? kept
       const changed = () => live?.changed.wait() ?? neverResolves()
-      const ear = { listener, voices: caller.hasSpeaker === false ? undefined : voices }
-      return streamEncounter({ record: () => live?.record ?? record, changed }, ear)
+      const subscription = { listener, audio: caller.hasSpeaker === false ? undefined : voices }
+      return streamEncounter({ record: () => live?.record ?? record, changed }, subscription)
     },
     recover: async () => {
       const end = endedWith('error', clock.now())

@@ -191,12 +191,12 @@ function createSound(
     isOver: () => speech?.isOver() ?? true,
     hasBegun: () => speech?.hasBegun() ?? true,
     heard: (said: string) => speech?.heard(said) ?? said,
-    voiced: async () => {
+    speechStarted: async () => {
       speech?.end()
       await (kind === 'line' ? speech?.sent : speech?.begun)
     },
     sent: async () => await speech?.sent,
-    over: async () => await speech?.over,
+    finished: async () => await speech?.over,
     report: (status: TurnStatus) => {
       const isVoice = speech !== undefined || endedBy !== undefined
       if (!isReported && isVoice) {

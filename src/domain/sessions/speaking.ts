@@ -72,23 +72,13 @@ export function createSpeaking(
   const replies = createReplyQueue()
   const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
   const camera = createCamera({ ...deps, peer })
-
   const about = {
     accountId: caller.accountId,
     pair: { characterId: info.character_id, playerId: info.player_id },
     conversationId: info.conversation_id,
     camera: settings.hasCamera ? camera : undefined,
   }
-  /** Turns of a share are counted before a model is asked: nothing is thought of them before. */
-  const think = (text: string): PreemptiveGeneration | undefined =>
-    guest === undefined
-      ? startPreemptiveGeneration(deps, {
-          ...about,
-          text,
-          canLook: settings.hasCamera,
-          authorize: () => authorizeTurn(deps, about),
-        })
-      : undefined
+  const think = preemptiveGenerationOf(deps, settings, about)
 
   const begin = ({
     kind,
@@ -134,6 +124,20 @@ export function createSpeaking(
   }
   return { line, replies, begin, think, guard, camera }
 }
+
+type TurnOwner = Parameters<typeof authorizeTurn>[1] &
+  Omit<Parameters<typeof startPreemptiveGeneration>[1], 'text' | 'canLook' | 'authorize'>
+
+/** Turns of a share are counted before a model is asked, so no reply to a guest is generated before the turn is sure. */
+const preemptiveGenerationOf =
+  (deps: SpeakingDeps, { caller, hasCamera }: SpeakingSettings, about: TurnOwner) =>
+  (text: string): PreemptiveGeneration | undefined =>
+    caller.session === undefined
+      ? startPreemptiveGeneration(deps, {
+          ...{ ...about, text, canLook: hasCamera },
+          authorize: () => authorizeTurn(deps, about),
+        })
+      : undefined
 
 /** What each kind of reply comes about by; to a guest only as long as the share has interactions left. */
 function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: SessionPeer) {

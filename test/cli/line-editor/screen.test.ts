@@ -22,7 +22,7 @@ const typed = fc
   .map(({ letters, share }) => {
     const text = letters.join('')
     const all = splitGraphemes(text)
-    return { text, at: all.slice(0, Math.round(all.length * share)).join('').length }
+    return { text, cursor: all.slice(0, Math.round(all.length * share)).join('').length }
   })
 const status = fc.constantFrom('', '[connected]', '[reconnecting · 12 ms]')
 
@@ -118,7 +118,7 @@ test.each([
   ['xterm.js', [0, 276, 0], 5],
   ['one that cuts off', [41, 390, 0], 1],
 ])('%s, half as wide: the cursor is so far under the first row', (_, kind, above) => {
-  const line = { text: `${'x'.repeat(74)}${'y'.repeat(60)}`, at: 134 }
+  const line = { text: `${'x'.repeat(74)}${'y'.repeat(60)}`, cursor: 134 }
   const frame = layOutFrame(line, {
     prompts: PROMPTS,
     status: '[connected · 1 ms · 2 memories learned · ada]',

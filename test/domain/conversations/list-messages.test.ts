@@ -17,7 +17,7 @@ function given(total: number) {
     characters: { find: async () => characterRecord() },
     conversations: {
       find: async () => (total === 0 ? undefined : conversationRecord()),
-      messages: async (page: { conversationId: string; limit: number; skip: number }) => {
+      listMessages: async (page: { conversationId: string; limit: number; skip: number }) => {
         asked.push(page)
         const count = Math.max(0, Math.min(page.limit, total - page.skip))
         return { messages: Array.from({ length: count }, () => messageRecord()), total }

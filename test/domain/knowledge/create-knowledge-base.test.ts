@@ -112,7 +112,7 @@ test('small talk finds nothing in a large bank, and neither does the name of the
   const { banks, add } = await givenKnowledge()
   add('large', [passage(HARBOUR), passage('Mira was a queen of the islands.')], LARGE)
   expect(await banks.retrieve(question('How are you?'), NEVER)).toMatchObject({
-    isWhole: false,
+    isComplete: false,
     excerpts: [],
   })
   expect(textsOf(await banks.retrieve(question('Mira, is the harbour near?'), NEVER))).toEqual([HARBOUR])

@@ -21,7 +21,7 @@ function givenBatch(state: BatchWithDocuments) {
     current = { batch, documents }
     return current
   }
-  return { batches: { running: async () => [current.batch.id], update }, state: () => current }
+  return { batches: { listRunning: async () => [current.batch.id], update }, state: () => current }
 }
 
 test('what was begun waits again, and what was not begun stays as it is', async () => {

@@ -161,7 +161,7 @@ test('a repetition stays before what hardly fits', () => {
 test('nothing found, and nothing wanted, is nothing ranked', () => {
   expect(rank([])).toEqual([])
   expect(rankPassages([], { weights, limit: 5 })).toEqual([])
-  const none = { weights, limit: 0, hints, factsOf: () => undefined }
+  const none = { weights, limit: 0, hints, featuresOf: () => undefined }
   expect(rankMemories([candidate('a', { lexical: 0.5 })], none)).toEqual([])
 })
 
@@ -197,7 +197,7 @@ test.prop([anything, fc.integer({ min: 0, max: 40 })])(
     const found = made.map(({ vector, ...rest }, at) =>
       candidate(`c${at}`, { ...rest, ...(vector !== undefined && { vector }) }),
     )
-    const settings = { weights, limit, hints, factsOf: () => undefined }
+    const settings = { weights, limit, hints, featuresOf: () => undefined }
     const scoresOf = (hits: readonly Hit[]) =>
       hits.map(({ candidate: { id }, score }) => `${id} ${score}`).sort()
     expect(scoresOf(chooseMemories(found, settings))).toEqual(scoresOf(rankMemories(found, settings)))

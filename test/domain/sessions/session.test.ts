@@ -516,7 +516,7 @@ test('two sessions of one pair share one conversation, and each hears only its o
 
 const KNOWN = {
   documents: ['rules.pdf'],
-  isWhole: true,
+  isComplete: true,
   excerpts: [
     { documentId: 'd1', document: 'rules.pdf', passage: { text: 'No dogs.', firstPage: 1, lastPage: 1 } },
   ],
@@ -534,10 +534,10 @@ test('the model is given what the documents of the character say, in parts and i
   await model.asked(2)
   await session.close()
 
-  const asked = { characterId: 'c1', ignore: ['Mira'] }
+  const asked = { characterId: 'c1', ignoredWords: ['Mira'] }
   expect(banks.asked).toEqual([
-    { ...asked, text: 'May I bring my dog?', before: undefined },
-    { ...asked, text: 'And cats?', before: 'May I bring my dog?' },
+    { ...asked, text: 'May I bring my dog?', previousText: undefined },
+    { ...asked, text: 'And cats?', previousText: 'May I bring my dog?' },
   ])
   expect(model.requests[1]?.knowledge).toBe(KNOWN)
   expect(model.requests[1]?.system).toContain('[page 1]\nNo dogs.')
@@ -585,7 +585,7 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     text: 'Tea?',
     before: 'Hello\nYes.',
     shown: { count: 2, from: 1 },
-    ignore: ['Mira'],
+    ignoredWords: ['Mira'],
   })
   const [request] = model.requests.slice(-1)
   expect(request?.readMessages).toBe(2)

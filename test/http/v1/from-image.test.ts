@@ -393,11 +393,11 @@ test('the 51st of an hour is refused; refused ones and replays count nothing', a
 /** What is in a picture is for other tests. */
 const tinyPictures = {
   images: {
-    clean: async (bytes: AsyncIterable<Uint8Array>) => {
+    sanitize: async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const chunk of bytes) if (chunk.length < 10) throw new DomainError('invalid', 'no picture')
       return { bytes: Buffer.from('whole'), extension: 'png' as const }
     },
-    square: async () => ({ bytes: Buffer.from('square'), extension: 'png' as const }),
+    cropSquare: async () => ({ bytes: Buffer.from('square'), extension: 'png' as const }),
   },
 }
 

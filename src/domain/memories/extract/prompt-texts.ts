@@ -18,7 +18,12 @@ export const recentPromptTexts =
   ({ conversations, banks }: PromptTextsDeps) =>
   (pair: Pair) =>
   async ({ content }: ConversationTurn): Promise<readonly string[]> => {
-    const question = { characterId: pair.characterId, text: content, before: undefined, ignore: [] }
+    const question = {
+      characterId: pair.characterId,
+      text: content,
+      previousText: undefined,
+      ignoredWords: [],
+    }
     const knowledge = await banks.retrieve(question, new AbortController().signal)
     const conversation = await conversations.find(pair)
     const prompts =

@@ -13,7 +13,7 @@ const PAGES = [
 ]
 const knowledge = {
   documents: ['handbook.pdf'],
-  isWhole: true,
+  isComplete: true,
   excerpts: PAGES.map((text, at) => ({
     documentId: 'd1',
     document: 'handbook.pdf',

@@ -111,7 +111,7 @@ const whileFinding = (doing: (store: Store) => Promise<unknown>) => {
     meet: (made: Store) => {
       store = made
     },
-    find: async (...asked: Parameters<typeof extractByRules>) => {
+    extractCandidates: async (...asked: Parameters<typeof extractByRules>) => {
       if (store !== undefined) await doing(store)
       return extractByRules(...asked)
     },

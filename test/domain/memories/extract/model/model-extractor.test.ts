@@ -6,7 +6,7 @@ import type { StructuredRequest } from '../../../../../src/domain/memories/extra
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { givenExtraction, pair } from '../../../../support/extraction.js'
 
-const rules = { find: extractByRules }
+const rules = { extractCandidates: extractByRules }
 const wanted = new AbortController().signal
 
 const written = (more: object = {}) => ({
