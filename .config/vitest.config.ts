@@ -17,7 +17,7 @@ const REAL_TIME = [...importing(/\/support\/(browser|share-page)\.js'/), 'test/*
  * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
  * than what is measured.
  */
-const MEASURING = importing(/\/support\/(heap|growth)\.js'|process\.cpuUsage\(/)
+const MEASURING = importing(/\/support\/(heap|time-complexity)\.js'|process\.cpuUsage\(/)
 /** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
 const WITH_ROUNDS = importing(/\/support\/rounds\.js'/)
 

@@ -1,20 +1,20 @@
 import { createInterface } from 'node:readline'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { characterArg } from '../src/cli/character-flags.js'
-import { openVisit } from '../src/cli/chat/desk.js'
-import { createInterruption } from '../src/cli/chat/interruption.js'
-import { characterName, defaultPlayerId } from '../src/cli/chat/open-chat.js'
-import { talkThrough } from '../src/cli/chat/open-talk.js'
-import { playLines } from '../src/cli/chat/script.js'
-import { readShownPicture } from '../src/cli/chat/shown-picture.js'
-import { openTranscript } from '../src/cli/chat/transcript.js'
-import { EXIT, inputNeeded, usageError } from '../src/cli/errors.js'
-import { exitWhenTold } from '../src/cli/exit-when-told.js'
-import { findCharacterId } from '../src/cli/find-character.js'
-import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
-import type { Output } from '../src/cli/output.js'
-import { aloudFlags, chatAloud, checkAloud } from '../src/cli/voice/chat-aloud.js'
+import { characterArg } from '../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../src/cli/characters/find-character.js'
+import { readAttachedImage } from '../src/cli/chat/attached-image.js'
+import { openPlayerSession } from '../src/cli/chat/chat-context.js'
+import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
+import { defaultPlayerId, readCharacterName } from '../src/cli/chat/chat-participants.js'
+import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
+import { createSessionOpener } from '../src/cli/chat/session/open-session.js'
+import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
+import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
+import { exitOnSignals } from '../src/cli/exit-on-signals.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import type { Output } from '../src/cli/output/output.js'
+import { checkVoiceChatFlags, runVoiceChat, voiceChatFlags } from '../src/cli/voice/run-voice-chat.js'
 import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 
 export default class Chat extends ParleyCommand {
@@ -61,44 +61,47 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       max: 200,
     }),
     term: Flags.string({ env: 'TERM', hidden: true, summary: 'What the terminal is.' }),
-    ...aloudFlags,
+    ...voiceChatFlags,
   }
 
-  readonly #interruption = createInterruption(leave)
+  readonly #interruption = createChatInterruptHandler(leave)
 
-  protected override listen(): void {
-    exitWhenTold(this.#interruption.press)
+  protected override installSignalHandlers(): void {
+    exitOnSignals(this.#interruption.handleInterrupt)
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
-    if (flags.voice) checkAloud(flags, output)
+    if (flags.voice) checkVoiceChatFlags(flags, output)
     const lines = flags.voice ? null : linesToSay(output, flags.message)
-    const picture = await readShownPicture(flags.image)
+    const picture = await readAttachedImage(flags.image)
     // As a header the player would hide the characters that belong to the account.
-    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
-    const character = await characterName(client, characterId)
-    const transcript = await openTranscript(flags.transcript, character)
+    const character = await readCharacterName(client, characterId)
+    const transcript = await openTranscriptWriter(flags.transcript, character)
     const isAttended = lines === null && flags.in === undefined
     const reconnectAttempts = attemptsToReconnect(flags, isAttended)
-    const openTalk = talkThrough({ client, characterId, output, isAttended, reconnectAttempts }, flags)
+    const openTalk = createSessionOpener(
+      { client, characterId, output, isAttended, reconnectAttempts },
+      flags,
+    )
     const shared = { output, interruption: this.#interruption, transcript, character }
     const isScreen = flags.term !== 'dumb'
     // A flag that is not given has no value at all, whatever its type says.
     if (lines === null && flags.voice !== true) {
-      const { chatAtTerminal } = await import('../src/cli/chat/at-terminal.js')
+      const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
       const door = { client, characterId, openTalk, history }
       const rest = { aloud: flags, leave, isScreen, picture }
-      return chatAtTerminal({ ...shared, ...door, ...rest }, await openVisit(door, playerId))
+      return runInteractiveChat({ ...shared, ...door, ...rest }, await openPlayerSession(door, playerId))
     }
     const talk = await openTalk({ playerId, isSpoken: lines === null })
     try {
-      if (lines === null) await chatAloud({ ...shared, talk }, flags, leave)
-      else await playLines({ ...shared, talk, isScreen }, lines, picture)
+      if (lines === null) await runVoiceChat({ ...shared, talk }, flags, leave)
+      else await runScriptedChat({ ...shared, talk, isScreen }, lines, picture)
     } finally {
       talk.session.disconnect()
     }
@@ -129,7 +132,7 @@ function linesToSay(
   if (message !== undefined) return [message]
   if (!process.stdin.isTTY) return pipedLines()
   if (terminal.isInteractive && process.stdout.isTTY) return null
-  throw inputNeeded('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
+  throw inputNeededError('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
 }
 
 /** Reads only once they are asked for, or lines that come before would be lost. */

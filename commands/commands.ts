@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { describeCommands } from '../src/cli/surface/describe-commands.js'
-import { EXIT_CODES } from '../src/cli/surface/exit-codes.js'
-import { renderTable } from '../src/cli/table.js'
+import { describeCommands } from '../src/cli/command-reference/describe-commands.js'
+import { EXIT_CODES } from '../src/cli/command-reference/exit-codes.js'
+import { renderTable } from '../src/cli/output/table.js'
 
 export default class Commands extends ParleyCommand {
   static override summary = 'List every command; with --json also flags, variables and exit codes.'

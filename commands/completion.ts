@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { completionScript, SHELLS } from '../src/cli/surface/completion.js'
-import { describeCommands } from '../src/cli/surface/describe-commands.js'
+import { describeCommands } from '../src/cli/command-reference/describe-commands.js'
+import { completionScript, SHELLS } from '../src/cli/command-reference/shell-completion.js'
 
 export default class Completion extends ParleyCommand {
   static override summary = 'Print a script that lets a shell complete commands and flags.'

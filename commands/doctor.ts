@@ -1,10 +1,10 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { renderChecks } from '../src/cli/doctor/examination-view.js'
-import { examine } from '../src/cli/doctor/examine.js'
-import { serviceFlags } from '../src/cli/flags.js'
-import { withSpinner } from '../src/cli/spinner.js'
-import { typedIn } from '../src/cli/typed.js'
-import { stateFolder } from '../src/runtime/state-folder.js'
+import { renderChecks } from '../src/cli/doctor/check-view.js'
+import { runDoctor } from '../src/cli/doctor/run-doctor.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
+import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
+import { withSpinner } from '../src/cli/output/spinner.js'
+import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Doctor extends ParleyCommand {
   static override summary = 'Find out why something does not work: this machine, the server, the credentials.'
@@ -20,11 +20,11 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
     const { flags, raw } = await this.parse(Doctor)
     const { terminal, result } = this.output(flags)
     const { baseUrl, checks, exitCode } = await withSpinner(terminal, 'Looking', () =>
-      examine({
+      runDoctor({
         flags,
-        isTyped: typedIn(raw),
-        targetOf: (asked) => this.target(asked),
-        clientOf: async (changed) => (await this.service(changed)).client,
+        wasFlagGiven: wasFlagGiven(raw),
+        targetOf: (asked) => this.resolveTarget(asked),
+        clientOf: async (changed) => (await this.resolveService(changed)).client,
         stateDir: stateFolder(),
         version: this.config.version,
         node: { version: process.versions.node, wanted: String(this.config.pjson.engines?.node) },

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { usageError } from '../src/cli/errors.js'
-import { runBesideServer } from '../src/cli/exec/run-beside-server.js'
-import { LOG_LEVELS, PACES, passingOptions, serveFlags } from '../src/cli/serve-flags.js'
+import { usageError } from '../src/cli/errors/command-error.js'
+import { runWithServer } from '../src/cli/exec/run-with-server.js'
+import { ephemeralServerOptions, LOG_LEVELS, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
 
 const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
 
@@ -50,7 +50,7 @@ export default class Exec extends ParleyCommand {
   }
 
   /** Signals are for the command that runs; it decides when this one ends. */
-  protected override listen(): void {}
+  protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Exec)
@@ -59,8 +59,8 @@ export default class Exec extends ParleyCommand {
       throw usageError('There is no command to run.', 'Give it after --, as in: parley exec -- npm test')
     }
     const logLevel = flags['log-level'] ?? 'info'
-    const options = { ...passingOptions(flags, this.config.root), logLevel }
-    process.exitCode = await runBesideServer({
+    const options = { ...ephemeralServerOptions(flags, this.config.root), logLevel }
+    process.exitCode = await runWithServer({
       words: [file, ...rest],
       options,
       logFile: flags['server-log'],

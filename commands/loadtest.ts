@@ -1,25 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { EXIT, inputNeeded } from '../src/cli/errors.js'
-import { findExistingCharacterId } from '../src/cli/find-character.js'
-import { type ServiceFlags, serviceFlags } from '../src/cli/flags.js'
-import { type BaseResult, readBaseResult } from '../src/cli/loadtest/base-result.js'
-import { junitOf } from '../src/cli/loadtest/junit.js'
+import { requireCharacterId } from '../src/cli/characters/find-character.js'
+import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
+import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
+import { type BaselineResult, readBaselineResult } from '../src/cli/loadtest/baseline-result.js'
+import { renderLoadTestJunit } from '../src/cli/loadtest/junit.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
+import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
-import { renderResult, secondLine } from '../src/cli/loadtest/view.js'
-import { isLoopback } from '../src/cli/loopback.js'
-import { writeNewFile } from '../src/cli/new-file.js'
-import { pageWith } from '../src/cli/page.js'
-import { printableLine } from '../src/cli/printable.js'
+import { renderHtmlPage } from '../src/cli/output/html-page.js'
+import { writeOutputFile } from '../src/cli/output/output-file.js'
+import { printableLine } from '../src/cli/output/printable.js'
+import { isLoopback } from '../src/cli/server-address/loopback.js'
 import { compareResults } from '../src/loadtest/compare.js'
-import { planOf } from '../src/loadtest/plan.js'
-import type { Result } from '../src/loadtest/result.js'
-import { runLoadTest } from '../src/loadtest/run.js'
-import { type ServerSide, watchServer } from '../src/loadtest/server-side.js'
-import { impliedThresholds, limits, type Threshold } from '../src/loadtest/thresholds.js'
-import { findBuilt } from '../src/runtime/package-root.js'
+import { createPlan } from '../src/loadtest/plan.js'
+import type { LoadTestResult } from '../src/loadtest/result.js'
+import { runLoadTest } from '../src/loadtest/run-load-test.js'
+import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
+import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/thresholds.js'
+import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
@@ -61,26 +61,26 @@ export default class Loadtest extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Loadtest)
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
-      throw inputNeeded(
+      throw inputNeededError(
         `${target.baseUrl} is not on this machine.`,
         'Load only what is yours: add --i-own-this-target.',
       )
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
     const base = await this.#base(flags, scenario.hash)
-    const characterId = await findExistingCharacterId(client, scenario.file.character)
+    const characterId = await requireCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
     const run = await runLoadTest({
-      plan: planOf(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
+      plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
       thresholds: [...scenario.thresholds, ...impliedThresholds(scenario.file.steps, scenario.thresholds)],
-      worker: await findBuilt('loadtest/generate.worker.js'),
+      worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
-      serverSide: await this.#serverSide(flags, target.baseUrl),
+      serverMetrics: await this.#serverSide(flags, target.baseUrl),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
@@ -88,32 +88,39 @@ export default class Loadtest extends ParleyCommand {
     const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
     await writeReports(flags, found)
     result(found, () => renderResult(terminal, found))
-    const failure = limits(scenario.thresholds, 'model_failed') ? undefined : providerFailure(found)
+    const failure = limitsFailureCause(scenario.thresholds, 'model_failed')
+      ? undefined
+      : providerFailure(found)
     if (failure !== undefined) warn(failure)
     process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
   }
 
-  async #base({ compare, 'compare-any': anyScenario }: Compared, hash: string): Promise<BaseResult | null> {
-    return compare === undefined ? null : readBaseResult(compare, { hash, anyScenario: anyScenario === true })
+  async #base(
+    { compare, 'compare-any': anyScenario }: Compared,
+    hash: string,
+  ): Promise<BaselineResult | null> {
+    return compare === undefined
+      ? null
+      : readBaselineResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
   /** A local server tells staff how it is; another does not give out tokens. */
-  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerSide | null> {
-    return isLoopback(baseUrl) ? watchServer(await this.account(flags)) : null
+  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
+    return isLoopback(baseUrl) ? pollServerMetrics(await this.createAccountClient(flags)) : null
   }
 }
 
 type Compared = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
 type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 
-async function writeReports({ out, junit, html }: Reports, result: Result): Promise<void> {
-  if (out !== undefined) await writeNewFile(out, `${JSON.stringify(result, null, 2)}\n`)
-  if (junit !== undefined) await writeNewFile(junit, junitOf(result))
-  if (html !== undefined) await writeNewFile(html, await pageWith('load-test', result))
+async function writeReports({ out, junit, html }: Reports, result: LoadTestResult): Promise<void> {
+  if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
+  if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
+  if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
 }
 
 /** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */
-function providerFailure({ failures }: Result): string | undefined {
+function providerFailure({ failures }: LoadTestResult): string | undefined {
   const failure = failures.find(({ error }) => error === 'model_failed')
   if (failure === undefined) return undefined
   const turns = failure.count === 1 ? '1 turn' : `${failure.count} turns`
@@ -122,7 +129,7 @@ function providerFailure({ failures }: Result): string | undefined {
 
 type Verdict = { readonly own: readonly Threshold[]; readonly failure: string | undefined }
 
-function exitCodeOf({ isValid, thresholds }: Result, { own, failure }: Verdict): number {
+function exitCodeOf({ isValid, thresholds }: LoadTestResult, { own, failure }: Verdict): number {
   if ((!isValid && own.length > 0) || failure !== undefined) return EXIT.failed
   return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
 }

@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { usageError } from '../src/cli/errors.js'
-import { httpAddress, timeoutFlag } from '../src/cli/flags.js'
-import { isLoopback } from '../src/cli/loopback.js'
-import { askForLogin } from '../src/cli/profiles/ask.js'
+import { usageError } from '../src/cli/errors/command-error.js'
+import { httpUrlFlag, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { readStandardInput } from '../src/cli/input/standard-input.js'
 import { checkLogin } from '../src/cli/profiles/check-login.js'
+import { type Profile, withProfile } from '../src/cli/profiles/profile.js'
 import { profilesFileName, readProfiles, writeProfiles } from '../src/cli/profiles/profiles-file.js'
-import { type Profile, withProfile } from '../src/cli/profiles/record.js'
-import { readStandardInput } from '../src/cli/standard-input.js'
+import { promptForLogin } from '../src/cli/profiles/prompt-login.js'
+import { isLoopback } from '../src/cli/server-address/loopback.js'
 
 export default class Login extends ParleyCommand {
   static override summary = 'Keep the address and the key of a service as a profile, and use it from now on.'
@@ -18,7 +18,7 @@ What changes something at a hosted service wants --confirm with the name of its 
     'echo "$STUDIO_KEY" | <%= config.bin %> <%= command.id %> --base-url "$STUDIO_URL" --api-key-stdin --profile studio',
   ]
   static override flags = {
-    'base-url': httpAddress({ summary: 'Address of the service.', env: 'PARLEY_BASE_URL' }),
+    'base-url': httpUrlFlag({ summary: 'Address of the service.', env: 'PARLEY_BASE_URL' }),
     'api-key-stdin': Flags.boolean({
       summary: 'Read the API key from standard input.',
     }),
@@ -37,7 +37,7 @@ What changes something at a hosted service wants --confirm with the name of its 
     const { flags } = await this.parse(Login)
     const { terminal, result, warn } = this.output(flags)
     const apiKey = flags['api-key-stdin'] ? await keyFromStandardInput() : undefined
-    const login = await askForLogin(terminal, { name: flags.profile, baseUrl: flags['base-url'], apiKey })
+    const login = await promptForLogin(terminal, { name: flags.profile, baseUrl: flags['base-url'], apiKey })
     if (login.baseUrl.startsWith('http:') && !isLoopback(login.baseUrl)) {
       warn(`${login.baseUrl} is not encrypted: whoever is in between can read the key.`)
     }

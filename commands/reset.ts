@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { confirm } from '../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../src/cli/flags.js'
-import { emailFlag } from '../src/cli/identity.js'
+import { destructiveFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
+import { confirm } from '../src/cli/input/confirm.js'
+import { emailFlag } from '../src/cli/server-address/id-token.js'
 import { resetServer } from '../src/contract/accounts.js'
 
 export default class Reset extends ParleyCommand {
@@ -14,9 +14,9 @@ export default class Reset extends ParleyCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Reset)
     const { terminal, result } = this.output(flags)
-    const { baseUrl } = (await this.service(flags)).client
+    const { baseUrl } = (await this.resolveService(flags)).client
     await confirm(terminal, flags, async () => `Lose everything that ${baseUrl} was told since its start?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     await client.call(resetServer, {})
     result({ reset: true, baseUrl }, () => `${baseUrl} is as it was right after its start`)
   }

@@ -1,17 +1,17 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { characterArg } from '../src/cli/character-flags.js'
-import { defaultPlayerId } from '../src/cli/chat/open-chat.js'
-import { usageError } from '../src/cli/errors.js'
-import { findCharacterId } from '../src/cli/find-character.js'
-import { serviceFlags, timeoutFlag } from '../src/cli/flags.js'
-import { refuseMixture, refuseOverwriting } from '../src/cli/new-file.js'
-import { readText } from '../src/cli/value-flags.js'
-import { rateFlag, talkFlags } from '../src/cli/voice/flags.js'
-import { pathFlag, thisMachine } from '../src/cli/voice/programs.js'
-import { sayAlone, sayAloud } from '../src/cli/voice/say.js'
-import { requireVoice } from '../src/cli/voice/session.js'
-import { describeLine, saveLine } from '../src/cli/voice/spoken-view.js'
+import { characterArg } from '../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../src/cli/characters/find-character.js'
+import { defaultPlayerId } from '../src/cli/chat/chat-participants.js'
+import { usageError } from '../src/cli/errors/command-error.js'
+import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { readTextOrFile } from '../src/cli/flags/value-flags.js'
+import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
+import { pathFlag, thisMachine } from '../src/cli/voice/devices/sound-programs.js'
+import { sayAndPlay, sayInOwnSession } from '../src/cli/voice/say-line.js'
+import { describeSpokenLine, saveSpokenLine } from '../src/cli/voice/spoken-line-view.js'
+import { playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
+import { requireVoicedCharacter } from '../src/cli/voice/voice-session.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
@@ -26,13 +26,13 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     character: characterArg,
     line: Args.string({
       required: true,
-      parse: readText,
+      parse: readTextOrFile,
       description: 'What to say; @FILE for what a file holds.',
     }),
   }
   static override flags = {
     ...serviceFlags,
-    ...talkFlags,
+    ...playerIdFlags,
     timeout: timeoutFlag('How long the connection, or a pause in the line, may take.', 60),
     out: Flags.string({
       char: 'o',
@@ -48,12 +48,12 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     const { args, flags } = await this.parse(Say)
     const output = this.output(flags)
     if (args.line.trim() === '') throw usageError('There is nothing to say')
-    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
     // As a header the player would hide the characters that belong to the account.
-    const { client } = await this.service({ ...flags, 'player-id': undefined })
+    const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
-    await requireVoice(client, characterId)
+    await requireVoicedCharacter(client, characterId)
     if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)
     const line = {
       text: args.line,
@@ -64,10 +64,10 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     }
     const spoken =
       flags.out === undefined
-        ? await sayAloud(client, line, thisMachine(flags.path))
-        : await sayAlone(client, line)
-    if (flags.out !== undefined) await saveLine(flags.out, spoken)
-    if (flags.out !== '-') output.result(...describeLine(spoken, flags.out))
+        ? await sayAndPlay(client, line, thisMachine(flags.path))
+        : await sayInOwnSession(client, line)
+    if (flags.out !== undefined) await saveSpokenLine(flags.out, spoken)
+    if (flags.out !== '-') output.result(...describeSpokenLine(spoken, flags.out))
   }
 }
 

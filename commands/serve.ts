@@ -1,7 +1,7 @@
-import { programName, renderBanner } from '../src/cli/banner.js'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serveFlags, serverOptions } from '../src/cli/serve-flags.js'
-import { firstSignal } from '../src/cli/stop-on-signals.js'
+import { programName, renderBanner } from '../src/cli/serve/banner.js'
+import { serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
+import { waitForStopSignal } from '../src/cli/serve/stop-signal.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
 import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
@@ -17,16 +17,16 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
   static override flags = serveFlags
 
   /** The server has more to do than to exit. */
-  protected override listen(): void {}
+  protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve)
     const { terminal, event, note } = this.output(flags)
-    const toldToStop = firstSignal()
+    const toldToStop = waitForStopSignal()
     // Loaded only here: help and all other commands do without the server.
-    const { createServer, keptSentence } = await import('../src/runtime/create-server.js')
+    const { createServer, formatKeptRecord } = await import('../src/runtime/create-server.js')
     // A program reads the log.
-    const onKept = flags.json ? undefined : (kept: KeptRecord) => note(keptSentence(kept))
+    const onKept = flags.json ? undefined : (kept: KeptRecord) => note(formatKeptRecord(kept))
     const server = await createServer({ ...serverOptions(flags, this.config.root), onKept })
     const character = flags.json ? null : await someCharacter(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())

@@ -1,11 +1,11 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serviceFlags } from '../src/cli/flags.js'
-import { healthOf } from '../src/cli/health.js'
-import { runningServers } from '../src/cli/running-servers.js'
-import { renderFields } from '../src/cli/table.js'
-import type { Terminal } from '../src/cli/terminal.js'
-import type { RegisteredServer } from '../src/runtime/server-registry.js'
-import { stateFolder } from '../src/runtime/state-folder.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
+import { renderFields } from '../src/cli/output/table.js'
+import type { Terminal } from '../src/cli/output/terminal.js'
+import { checkHealth } from '../src/cli/server-address/health-check.js'
+import { listRunningServers } from '../src/cli/server-address/running-servers.js'
+import type { RegisteredServer } from '../src/runtime/local-state/server-registry.js'
+import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Status extends ParleyCommand {
   static override summary = 'Tell which service answers, and who you are there.'
@@ -17,10 +17,10 @@ export default class Status extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Status)
-    const { client, target } = await this.service(flags)
-    const { status, service } = await healthOf(client)
+    const { client, target } = await this.resolveService(flags)
+    const { status, service } = await checkHealth(client)
     const { apiKey, account, dataDir, pid, version, providers } = target.local ?? UNKNOWN
-    const servers = (await runningServers(stateFolder())).map(({ process: _, ...server }) => server)
+    const servers = (await listRunningServers(stateFolder())).map(({ process: _, ...server }) => server)
     const facts = { status, service, apiKey, account, dataDir, pid, version, providers, servers }
     const { terminal, result } = this.output(flags)
     const found = { baseUrl: target.baseUrl, ...facts }

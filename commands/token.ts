@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { serviceFlags } from '../src/cli/flags.js'
-import { emailFlag, requestIdToken } from '../src/cli/identity.js'
-import { parseSecondsOfDay } from '../src/cli/waiting/duration.js'
+import { parseSecondsUpToADay } from '../src/cli/flags/duration.js'
+import { serviceFlags } from '../src/cli/flags/service-flags.js'
+import { emailFlag, requestIdToken } from '../src/cli/server-address/id-token.js'
 
 export default class Token extends ParleyCommand {
   static override summary = 'Print an ID token of an account on the local server.'
@@ -17,13 +17,13 @@ export default class Token extends ParleyCommand {
     email: emailFlag,
     'expires-in': Flags.custom<number>({
       helpValue: 'DURATION',
-      parse: async (input) => parseSecondsOfDay(input),
+      parse: async (input) => parseSecondsUpToADay(input),
     })({ summary: 'How long the token lives, such as 60s or 1h.' }),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Token)
-    const issued = await requestIdToken(await this.service(flags), flags.email, flags['expires-in'])
+    const issued = await requestIdToken(await this.resolveService(flags), flags.email, flags['expires-in'])
     this.output(flags).result(issued, () => issued.idToken)
   }
 }

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { CommandError, EXIT } from '../src/cli/errors.js'
-import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags.js'
-import { healthOf } from '../src/cli/health.js'
-import { withSpinner } from '../src/cli/spinner.js'
+import { CommandError, EXIT } from '../src/cli/errors/command-error.js'
+import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { withSpinner } from '../src/cli/output/spinner.js'
+import { checkHealth } from '../src/cli/server-address/health-check.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 
 const BETWEEN_TRIES_MS = 100
@@ -32,15 +32,15 @@ export default class Wait extends ParleyCommand {
   }
 
   /** One that runs already in another folder is not the one that is waited for. */
-  protected override seesOtherFolders(): boolean {
+  protected override allowsServerOfOtherFolder(): boolean {
     return false
   }
 
   /** Looks for the server anew each time: it may write its address down only later. */
   async #look(flags: ServiceFlags) {
     try {
-      const { client } = await this.service(flags)
-      return { baseUrl: client.baseUrl, ...(await healthOf(client)) }
+      const { client } = await this.resolveService(flags)
+      return { baseUrl: client.baseUrl, ...(await checkHealth(client)) }
     } catch (error) {
       if (error instanceof Error && isNotYet(error)) return error
       throw error

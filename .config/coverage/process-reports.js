@@ -14,7 +14,7 @@ const QUIET_POLLS = 3
 
 /**
  * Merges the reports that Node writes to `folder` when a process or thread ends, while the tests run: thousands of
- * them, a megabyte or two each, so each is removed once it is merged. `isWanted` chooses scripts by their URL.
+ * them, a megabyte or two each, so each is removed once it is merged. `matchesQuery` chooses scripts by their URL.
  */
 export function collectProcessReports(folder, isWanted, wait = () => delay(POLL_MS)) {
   let merged = { result: [] }

@@ -1,14 +1,14 @@
 /** Expressions that are composed while the program runs, and why no text can make them slow. */
 export const BOUNDED = [
   {
-    file: 'src/audio/speech/letters.ts',
+    file: 'src/audio/speech/grapheme-to-phoneme.ts',
     why: 'made of the rules in letter-rules.ts alone, tried at one place of a word',
   },
   {
-    file: 'src/http/paths.ts',
+    file: 'src/http/unmatched-requests.ts',
     why: 'made of the addresses of our own routes; segments do not overlap, and only the end takes more than one',
   },
-  { file: 'src/runtime/config-script.ts', why: 'compiled for its error message, never run' },
+  { file: 'src/runtime/config/reply-script.ts', why: 'compiled for its error message, never run' },
   {
     file: 'src/store/characters.ts',
     why: 'a literal text of 100 characters at most, by the contract, without any operator',

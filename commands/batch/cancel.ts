@@ -1,8 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { renderBatch } from '../../src/cli/batch/batch-view.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { cancelBatch } from '../../src/contract/batches.js'
 
 export default class BatchCancel extends ParleyCommand {
@@ -14,7 +14,7 @@ export default class BatchCancel extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchCancel)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(cancelBatch, { params: { batchId: args.batch } })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     const { terminal, result } = this.output(flags)

@@ -1,8 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { renderItems } from '../../src/cli/batch/batch-view.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
+import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getBatch } from '../../src/contract/batches.js'
 
 export default class BatchGet extends ParleyCommand {
@@ -13,10 +13,10 @@ export default class BatchGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(getBatch, { params: { batchId: args.batch } })
     const batch = await withBatchSuggestions(client, args.batch, ask)
     const { terminal, result } = this.output(flags)
-    result(batch, () => renderItems(terminal, batch))
+    result(batch, () => renderBatchWithItems(terminal, batch))
   }
 }

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { BATCH_COLUMNS } from '../../src/cli/batch/batch-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { renderTable } from '../../src/cli/table.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderTable } from '../../src/cli/output/table.js'
 import { listBatches } from '../../src/contract/batches.js'
 
 export default class BatchList extends ParleyCommand {
@@ -17,9 +17,9 @@ export default class BatchList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(BatchList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { limit, offset } = flags
-    const page = await client.call(listBatches, { query: given({ limit, offset }) })
+    const page = await client.call(listBatches, { query: omitUndefined({ limit, offset }) })
     const { terminal, result, note } = this.output(flags)
     result(page, () => renderTable(terminal, BATCH_COLUMNS, page.batches))
     const next = page.offset + page.batches.length

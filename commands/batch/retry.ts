@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
-import { checkReports, SUITE } from '../../src/cli/batch/report.js'
-import { readRetryHeaders } from '../../src/cli/batch/retry-headers.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
+import { readRetryHeaders } from '../../src/cli/batch/input-file/retry-headers.js'
+import { checkReports, DEFAULT_SUITE_NAME } from '../../src/cli/batch/report.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {
@@ -27,17 +27,17 @@ export default class BatchRetry extends BatchCommand {
         'YAML or JSON with headers by the address of the document, without its query. - is standard input.',
       helpValue: 'FILE',
     }),
-    ...awaitFlags,
+    ...waitAndReportFlags,
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchRetry)
     await checkReports(flags.report, flags.wait !== undefined)
     const headers = flags.headers === undefined ? undefined : await readRetryHeaders(flags.headers)
-    const body = given({ customIds: flags['custom-id'], headers })
-    const { client } = await this.service(flags)
+    const body = omitUndefined({ customIds: flags['custom-id'], headers })
+    const { client } = await this.resolveService(flags)
     const ask = () => client.call(retryBatch, { params: { batchId: args.batch }, body })
     const batch = await withBatchSuggestions(client, args.batch, ask)
-    await this.finish({ client, output: this.output(flags), suite: SUITE }, batch, flags)
+    await this.printOrWait({ client, output: this.output(flags), suite: DEFAULT_SUITE_NAME }, batch, flags)
   }
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
-import { awaitFlags, BatchCommand } from '../../src/cli/batch/batch-command.js'
-import { FORMATS, readBatchFile } from '../../src/cli/batch/batch-file.js'
-import { idempotencyKeyOf, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare.js'
-import { knownBatches, replayNote } from '../../src/cli/batch/replay.js'
-import { checkReports, suiteOf } from '../../src/cli/batch/report.js'
-import { checkPrepared, submitPrepared } from '../../src/cli/batch/submit.js'
-import { strictFlag } from '../../src/cli/character-flags.js'
-import { requireLocal } from '../../src/cli/documents/local-upload.js'
-import { EXIT } from '../../src/cli/errors.js'
-import type { Output } from '../../src/cli/output.js'
-import { uploadFlags } from '../../src/cli/upload.js'
+import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
+import { contentIdempotencyKey, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare-batch.js'
+import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.js'
+import { checkReports, suiteName } from '../../src/cli/batch/report.js'
+import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
+import { strictFlag } from '../../src/cli/characters/character-flags.js'
+import { requireLocalServer } from '../../src/cli/documents/local-upload.js'
+import { EXIT } from '../../src/cli/errors/command-error.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
+import type { Output } from '../../src/cli/output/output.js'
 import type { Client } from '../../src/client/create-client.js'
 
 type Submission = {
@@ -36,7 +36,7 @@ export default class BatchSubmit extends BatchCommand {
   }
   static override flags = {
     ...uploadFlags,
-    format: Flags.option({ options: FORMATS })({
+    format: Flags.option({ options: BATCH_FORMATS })({
       summary: 'What the file is. Default: by its ending; standard input is YAML or JSON.',
     }),
     'idempotency-key': Flags.string({
@@ -53,7 +53,7 @@ export default class BatchSubmit extends BatchCommand {
       summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
       exclusive: ['wait', 'report'],
     }),
-    ...awaitFlags,
+    ...waitAndReportFlags,
   }
 
   async run(): Promise<void> {
@@ -61,24 +61,24 @@ export default class BatchSubmit extends BatchCommand {
     const output = this.output(flags)
     await checkReports(flags.report, flags.wait !== undefined)
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
-    if (!flags['dry-run']) checkPrepared(output, prepared, flags.strict)
-    const { client } = await this.service(flags)
+    if (!flags['dry-run']) validatePreparedBatch(output, prepared, flags.strict)
+    const { client } = await this.resolveService(flags)
     const fresh = flags.new ? `parley-${randomUUID()}` : undefined
-    const key = fresh ?? flags['idempotency-key'] ?? idempotencyKeyOf(prepared, flags)
+    const key = fresh ?? flags['idempotency-key'] ?? contentIdempotencyKey(prepared, flags)
     if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })
     if (key !== '') output.note(`Idempotency key: ${key}`)
-    const known = key === '' || flags.new ? new Set<string>() : await knownBatches(client)
-    const batch = await submitPrepared(client, prepared, key)
+    const known = key === '' || flags.new ? new Set<string>() : await listReplayableBatchIds(client)
+    const batch = await submitPreparedBatch(client, prepared, key)
     const replayed = known?.has(batch.id) ?? null
     if (replayed) output.note(replayNote(batch, key))
     if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
-    await this.finish({ client, output, suite: suiteOf(args.file), replayed }, batch, flags)
+    await this.printOrWait({ client, output, suite: suiteName(args.file), replayed }, batch, flags)
   }
 
   async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {
-    const { renderDryRun, tryBatch } = await import('../../src/cli/batch/dry-run.js')
-    if (prepared.files.size > 0) requireLocal(client)
-    const tried = await tryBatch(client, prepared, how)
+    const { renderDryRun, dryRunBatch } = await import('../../src/cli/batch/dry-run.js')
+    if (prepared.files.size > 0) requireLocalServer(client)
+    const tried = await dryRunBatch(client, prepared, how)
     output.result(tried, () => renderDryRun(prepared, tried))
     if (!tried.valid) process.exitCode = EXIT.failed
   }

@@ -1,12 +1,12 @@
 import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { awaitFlags } from '../../src/cli/batch/batch-command.js'
-import { renderItems } from '../../src/cli/batch/batch-view.js'
-import { withBatchSuggestions } from '../../src/cli/batch/find-batch.js'
-import { exitCodeOf } from '../../src/cli/batch/outcome.js'
-import { createEvents, createProgress } from '../../src/cli/batch/progress.js'
+import { waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { batchExitCode } from '../../src/cli/batch/batch-outcome.js'
+import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
+import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
+import { createBatchProgress, createEventProgress } from '../../src/cli/batch/progress/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
 import { waitForBatch } from '../../src/cli/batch/wait-for-batch.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 
 export default class BatchWatch extends WaitingCommand {
@@ -15,20 +15,20 @@ export default class BatchWatch extends WaitingCommand {
     'Under --json each change is a line, and the batch with its items the last one.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
-  static override flags = { ...serviceFlags, ...awaitFlags }
+  static override flags = { ...serviceFlags, ...waitAndReportFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(BatchWatch)
     await checkReports(flags.report)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const output = this.output(flags)
-    const progress = output.isJson ? createEvents(output) : await createProgress(output)
+    const progress = output.isJson ? createEventProgress(output) : await createBatchProgress(output)
     const { wait: waitMs = Number.POSITIVE_INFINITY, 'poll-interval': pollMs } = flags
     const { interruption } = this
     const wait = () => waitForBatch({ client, progress, interruption, waitMs, pollMs }, args.batch)
     const batch = await withBatchSuggestions(client, args.batch, wait)
     await writeReports(flags.report, batch)
-    output.event({ event: 'batch', ...batch }, () => renderItems(output.terminal, batch))
-    process.exitCode = exitCodeOf(batch)
+    output.event({ event: 'batch', ...batch }, () => renderBatchWithItems(output.terminal, batch))
+    process.exitCode = batchExitCode(batch)
   }
 }

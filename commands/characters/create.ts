@@ -1,10 +1,10 @@
-import { askCharacter } from '../../src/cli/ask-character.js'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { mergeConfig } from '../../src/cli/character-config.js'
-import { characterFlags } from '../../src/cli/character-flags.js'
-import { readCharacterInput } from '../../src/cli/character-input.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { mergeCharacterConfig } from '../../src/cli/characters/character-config.js'
+import { characterFlags } from '../../src/cli/characters/character-flags.js'
+import { readCharacterInput } from '../../src/cli/characters/character-input.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { promptForCharacter } from '../../src/cli/characters/prompt-character.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { createCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersCreate extends ParleyCommand {
@@ -23,8 +23,8 @@ export default class CharactersCreate extends ParleyCommand {
     const output = this.output(flags)
     const given = await readCharacterInput(output, flags)
     const isEmpty = flags.file === undefined && Object.keys(given).length === 0
-    const body = isEmpty ? mergeConfig({}, await askCharacter(output.terminal)) : given
-    const { client } = await this.service(flags)
+    const body = isEmpty ? mergeCharacterConfig({}, await promptForCharacter(output.terminal)) : given
+    const { client } = await this.resolveService(flags)
     const character = await client.call(createCharacter, { body })
     output.result(character, () => renderCharacter(output.terminal, character))
   }

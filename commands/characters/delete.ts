@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { printable } from '../../src/cli/printable.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { printable } from '../../src/cli/output/printable.js'
 import type { Client } from '../../src/client/create-client.js'
 import { type Character, deleteCharacter, getCharacter } from '../../src/contract/characters.js'
 
@@ -18,7 +18,7 @@ export default class CharactersDelete extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersDelete)
     const { terminal, result } = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     await confirm(terminal, flags, async () => {
       const { id, name } = await this.#find(client, args.character)
       return `Delete ${printable(name)} (${id}) and all its conversations?`

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
-import { given } from '../../src/cli/given.js'
-import { openPicture, sendPicture } from '../../src/cli/picture.js'
-import { uploadFlags } from '../../src/cli/upload.js'
-import { textFlag } from '../../src/cli/value-flags.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { createFromImageUpload, openImage } from '../../src/cli/characters/image-upload.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { textFlag } from '../../src/cli/flags/value-flags.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 
 export default class CharactersFromImage extends ParleyCommand {
   static override summary = 'Create a character from a picture: JPEG, PNG or WebP, at most 10 MB.'
@@ -35,9 +35,9 @@ export default class CharactersFromImage extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersFromImage)
-    const file = await openPicture(args.picture, flags.timeout * 1000)
-    const { client } = await this.service(flags)
-    const body = given({
+    const file = await openImage(args.picture, flags.timeout * 1000)
+    const { client } = await this.resolveService(flags)
+    const body = omitUndefined({
       appearancePrompt: flags['appearance-prompt'],
       voicePrompt: flags['voice-prompt'],
       personaPrompt: flags['persona-prompt'],
@@ -45,7 +45,7 @@ export default class CharactersFromImage extends ParleyCommand {
       useDefaultVoice: flags['default-voice'] ? true : undefined,
     })
     const idempotencyKey = flags['idempotency-key']
-    const character = await client.call(sendPicture, { file, body }, { idempotencyKey })
+    const character = await client.call(createFromImageUpload, { file, body }, { idempotencyKey })
     const { terminal, result } = this.output(flags)
     result(character, () => renderCharacter(terminal, character))
   }

@@ -1,8 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersGet extends ParleyCommand {
@@ -13,7 +13,7 @@ export default class CharactersGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(getCharacter, { params: { characterId } })
     const { terminal, result } = this.output(flags)

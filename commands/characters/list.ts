@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { CHARACTER_COLUMNS } from '../../src/cli/character-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { renderTable } from '../../src/cli/table.js'
+import { CHARACTER_COLUMNS } from '../../src/cli/characters/character-view.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderTable } from '../../src/cli/output/table.js'
 import { listCharacters } from '../../src/contract/characters.js'
 
 export default class CharactersList extends ParleyCommand {
@@ -21,9 +21,9 @@ export default class CharactersList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(CharactersList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { limit, offset, search } = flags
-    const query = given({ limit, offset, search })
+    const query = omitUndefined({ limit, offset, search })
     const page = await client.call(listCharacters, { query })
     const { terminal, result, note } = this.output(flags)
     result(page, () => renderTable(terminal, CHARACTER_COLUMNS, page.characters))

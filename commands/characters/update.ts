@@ -1,10 +1,10 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg, characterFlags, clearFlag } from '../../src/cli/character-flags.js'
-import { readCharacterInput } from '../../src/cli/character-input.js'
-import { renderCharacter } from '../../src/cli/character-view.js'
-import { usageError } from '../../src/cli/errors.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg, characterFlags, clearFlag } from '../../src/cli/characters/character-flags.js'
+import { readCharacterInput } from '../../src/cli/characters/character-input.js'
+import { renderCharacter } from '../../src/cli/characters/character-view.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { updateCharacter } from '../../src/contract/characters.js'
 
 export default class CharactersUpdate extends ParleyCommand {
@@ -21,7 +21,7 @@ export default class CharactersUpdate extends ParleyCommand {
     if (Object.keys(body).length === 0)
       throw usageError('Nothing to change', 'Give a field as a flag, or --file.')
 
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(updateCharacter, { params: { characterId }, body })
     output.result(character, () => renderCharacter(output.terminal, character))

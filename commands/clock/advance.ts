@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderClock } from '../../src/cli/clock-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { isoDuration } from '../../src/cli/waiting/duration.js'
+import { isoDuration } from '../../src/cli/flags/duration.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderClock } from '../../src/cli/output/clock-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockAdvance extends ParleyCommand {
@@ -20,7 +20,7 @@ export default class ClockAdvance extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ClockAdvance)
     const advance = isoDuration(args.duration)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { advance } })
     this.output(flags).result(state, () => renderClock(state))
   }

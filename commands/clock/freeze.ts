@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderClock } from '../../src/cli/clock-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderClock } from '../../src/cli/output/clock-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockFreeze extends ParleyCommand {
@@ -20,8 +20,8 @@ export default class ClockFreeze extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockFreeze)
-    const client = await this.account(flags)
-    const state = await client.call(setClock, { body: { frozen: true, ...given({ set: flags.at }) } })
+    const client = await this.createAccountClient(flags)
+    const state = await client.call(setClock, { body: { frozen: true, ...omitUndefined({ set: flags.at }) } })
     this.output(flags).result(state, () => renderClock(state))
   }
 }

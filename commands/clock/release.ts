@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderClock } from '../../src/cli/clock-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderClock } from '../../src/cli/output/clock-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockRelease extends ParleyCommand {
@@ -11,7 +11,7 @@ export default class ClockRelease extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ClockRelease)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { frozen: false } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderClock } from '../../src/cli/clock-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderClock } from '../../src/cli/output/clock-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockSet extends ParleyCommand {
@@ -15,7 +15,7 @@ export default class ClockSet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ClockSet)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const state = await client.call(setClock, { body: { set: args.time } })
     this.output(flags).result(state, () => renderClock(state))
   }

@@ -1,12 +1,17 @@
 import { Args, Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { type Accepted, addSources, openSources, renderAccepted } from '../../src/cli/documents/add.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import {
+  type AddedDocument,
+  addDocuments,
+  openDocumentSources,
+  renderAddedDocuments,
+} from '../../src/cli/documents/add-documents.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
 import { headerFlag } from '../../src/cli/documents/header-flag.js'
-import { exitCodeOf, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import type { Output } from '../../src/cli/output.js'
-import { uploadFlags } from '../../src/cli/upload.js'
+import { documentsExitCode, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
+import type { Output } from '../../src/cli/output/output.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 import type { Client } from '../../src/client/create-client.js'
@@ -36,11 +41,11 @@ export default class DocumentsAdd extends WaitingCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsAdd)
     const output = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const headers = Object.fromEntries(flags.header ?? [])
-    const opened = await openSources({ sources: args.source, name: flags.name, headers }, client)
+    const opened = await openDocumentSources({ sources: args.source, name: flags.name, headers }, client)
     const characterId = await findCharacterId(client, args.character)
-    const added = await addSources(
+    const added = await addDocuments(
       { client, characterId },
       { name: flags.name, headers, opened },
       (before) => {
@@ -48,13 +53,13 @@ export default class DocumentsAdd extends WaitingCommand {
       },
     )
     if (flags.wait === undefined) {
-      return output.result({ documents: added }, () => renderAccepted(output.terminal, added))
+      return output.result({ documents: added }, () => renderAddedDocuments(output.terminal, added))
     }
     await this.#wait({ client, output, added }, { waitMs: flags.wait, pollMs: flags['poll-interval'] })
   }
 
   async #wait(
-    { client, output, added }: { client: Client; output: Output; added: readonly Accepted[] },
+    { client, output, added }: { client: Client; output: Output; added: readonly AddedDocument[] },
     times: { readonly waitMs: number; readonly pollMs: number | undefined },
   ): Promise<void> {
     const comeBack = {
@@ -63,12 +68,12 @@ export default class DocumentsAdd extends WaitingCommand {
         .map((id) => `parley documents get ${id}`)
         .join('\n'),
     }
-    const documents = await this.interruption.during(comeBack, (signal) =>
+    const documents = await this.interruption.runInterruptible(comeBack, (signal) =>
       waitForDocuments({ client, output, signal, ...times }, idsOf(added)),
     )
     output.result({ documents }, () => renderDocuments(output.terminal, documents))
-    process.exitCode = exitCodeOf(documents)
+    process.exitCode = documentsExitCode(documents)
   }
 }
 
-const idsOf = (added: readonly Accepted[]): string[] => added.map(({ documentId }) => documentId)
+const idsOf = (added: readonly AddedDocument[]): string[] => added.map(({ documentId }) => documentId)

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteDocument, getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDelete extends ParleyCommand {
@@ -20,7 +20,7 @@ export default class DocumentsDelete extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsDelete)
     const { terminal, result } = this.output(flags)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { document: documentId } = args
     await confirm(terminal, flags, async () => {
       const { filename } = await client.call(getDocument, { params: { documentId } })

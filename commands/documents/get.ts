@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { documentArg } from '../../src/cli/documents/document-arg.js'
 import { renderDocument } from '../../src/cli/documents/document-view.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsGet extends ParleyCommand {
@@ -12,7 +12,7 @@ export default class DocumentsGet extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsGet)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const document = await client.call(getDocument, { params: { documentId: args.document } })
     const { terminal, result } = this.output(flags)
     result(document, () => renderDocument(terminal, document))

@@ -1,8 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { listDocuments } from '../../src/contract/documents.js'
 
 export default class DocumentsList extends ParleyCommand {
@@ -13,7 +13,7 @@ export default class DocumentsList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(DocumentsList)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const list = await client.call(listDocuments, { params: { characterId } })
     const { terminal, result } = this.output(flags)

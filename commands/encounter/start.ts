@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { followEncounter } from '../../src/cli/encounters/follow.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { watchEncounter } from '../../src/cli/encounters/watch-encounter.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'
 
 const description = 'Id or name, or the beginning of one.'
@@ -37,12 +37,12 @@ export default class EncounterStart extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EncounterStart)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const ids = {
       characterAId: await findCharacterId(client, args.a),
       characterBId: await findCharacterId(client, args.b),
     }
-    const options = given({
+    const options = omitUndefined({
       maxTurns: flags['max-turns'],
       starter: flags.starter,
       voice: flags.voice ? true : undefined,
@@ -57,6 +57,6 @@ export default class EncounterStart extends ParleyCommand {
     output.note(`Encounter ${encounterId}`)
     const connectTimeoutMs = flags.timeout * 1000
     const characterId = ids.characterAId
-    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
+    await watchEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }

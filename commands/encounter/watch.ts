@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { followEncounter } from '../../src/cli/encounters/follow.js'
-import { CommandError, EXIT } from '../../src/cli/errors.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { watchEncounter } from '../../src/cli/encounters/watch-encounter.js'
+import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import type { Client } from '../../src/client/create-client.js'
 import { listCharacters } from '../../src/contract/characters.js'
 
@@ -25,14 +25,14 @@ export default class EncounterWatch extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EncounterWatch)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const { character } = flags
     const characterId =
       character === undefined ? await newest(client) : await findCharacterId(client, character)
     const connectTimeoutMs = flags.timeout * 1000
     const output = this.output(flags)
     const encounterId = args.encounter
-    await followEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
+    await watchEncounter({ client, output, encounterId, characterId, connectTimeoutMs })
   }
 }
 

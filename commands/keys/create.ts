@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { createKey } from '../../src/contract/accounts.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 
@@ -24,7 +24,7 @@ export default class KeysCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysCreate)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const scopes: Scope[] | undefined = flags.scope
     const created = await client.call(createKey, { body: { name: args.name, ...(scopes && { scopes }) } })
     const { result, note } = this.output(flags)

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { type Column, renderTable } from '../../src/cli/table.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { type Column, renderTable } from '../../src/cli/output/table.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { type ApiKey, listKeys } from '../../src/contract/accounts.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 
@@ -23,7 +23,7 @@ export default class KeysList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const answer = await client.call(listKeys, {})
     const { terminal, result } = this.output(flags)
     result(answer, () => renderTable(terminal, COLUMNS, answer.keys))

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { revokeKey } from '../../src/contract/accounts.js'
 
 export default class KeysRevoke extends ParleyCommand {
@@ -17,7 +17,7 @@ export default class KeysRevoke extends ParleyCommand {
     const { args, flags } = await this.parse(KeysRevoke)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, async () => `Revoke the key ${args.key}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     await client.call(revokeKey, { params: { keyId: args.key } })
     result({ revoked: true, id: args.key }, () => `Revoked ${args.key}`)
   }

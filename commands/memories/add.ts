@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { readTextOrFile } from '../../src/cli/flags/value-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
-import { readText } from '../../src/cli/value-flags.js'
 import { createMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesAdd extends MemoriesCommand {
@@ -19,14 +19,14 @@ export default class MemoriesAdd extends MemoriesCommand {
     content: Args.string({
       required: true,
       description: 'The text, up to 2,000 characters; @FILE for what a file holds, @- for standard input.',
-      parse: readText,
+      parse: readTextOrFile,
     }),
   }
   static override flags = { ...serviceFlags, ...memoryFieldFlags }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesAdd)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const body = { memoryType: 'fact' as const, ...memoryFields(flags), content: args.content }
     const memory = await client.call(createMemory, { params: pair, body })
     const { terminal, result } = this.output(flags)

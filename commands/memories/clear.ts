@@ -1,9 +1,9 @@
-import { characterName } from '../../src/cli/chat/open-chat.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { MemoriesCommand, wholePairArgs } from '../../src/cli/memories/memories-command.js'
-import { countOf } from '../../src/cli/memories/memory-view.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { formatMemoryCount } from '../../src/cli/memories/memory-view.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/contract/memories.js'
 
 export default class MemoriesClear extends MemoriesCommand {
@@ -18,18 +18,18 @@ export default class MemoriesClear extends MemoriesCommand {
     const { terminal, result } = this.output(flags)
     const player = printableLine(args.player)
     await confirm(terminal, flags, async () => {
-      const { client, owner, pair } = await this.reachPair(flags, args, 'whole')
+      const { client, owner, pair } = await this.resolvePair(flags, args, 'whole')
       const totals = await Promise.all(
         MEMORY_STATUSES.map((status) =>
           client.call(listMemories, { params: pair, query: { status, limit: 1 } }),
         ),
       )
       const count = totals.reduce((sum, { total }) => sum + total, 0)
-      const character = printableLine(await characterName(owner, pair.characterId))
-      return `Erase all that ${character} remembers of ${player}: ${countOf(count)}?`
+      const character = printableLine(await readCharacterName(owner, pair.characterId))
+      return `Erase all that ${character} remembers of ${player}: ${formatMemoryCount(count)}?`
     })
-    const { client, pair } = await this.reachPair(flags, args, 'whole')
+    const { client, pair } = await this.resolvePair(flags, args, 'whole')
     const answer = await client.call(deleteAllMemories, { params: pair, query: { confirm: true } })
-    result(answer, () => `Erased ${countOf(answer.deletedCount)} of ${player}`)
+    result(answer, () => `Erased ${formatMemoryCount(answer.deletedCount)} of ${player}`)
   }
 }

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { findMemory, findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { findMemoryId, readMemoryById } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
-import { printableLine } from '../../src/cli/printable.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesDelete extends MemoriesCommand {
@@ -24,13 +24,13 @@ export default class MemoriesDelete extends MemoriesCommand {
     // A flag that is not given is undefined, whatever its type says.
     const hard = flags.hard === true
     const ask = async () => {
-      const { client, pair } = await this.reachPair(flags, args, 'whole')
-      const memory = await findMemory(client, pair, await findMemoryId(client, pair, args.memory))
+      const { client, pair } = await this.resolvePair(flags, args, 'whole')
+      const memory = await readMemoryById(client, pair, await findMemoryId(client, pair, args.memory))
       const named = memory === null ? args.memory : `"${printableLine(memory.content)}" (${memory.id})`
       return `${hard ? 'Erase' : 'Delete'} ${named}?`
     }
     await confirm(terminal, flags, ask)
-    const { client, pair } = await this.reachPair(flags, args, 'whole')
+    const { client, pair } = await this.resolvePair(flags, args, 'whole')
     const memoryId = await findMemoryId(client, pair, args.memory)
     await client.call(deleteMemory, { params: { ...pair, memoryId }, query: { hard } })
     result({ deleted: true, hard, memoryId }, () => `${hard ? 'Erased' : 'Deleted'} ${memoryId}`)

@@ -1,11 +1,11 @@
-import { usageError } from '../../src/cli/errors.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { textFlag } from '../../src/cli/flags/value-flags.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
-import { textFlag } from '../../src/cli/value-flags.js'
 import { updateMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesEdit extends MemoriesCommand {
@@ -23,9 +23,9 @@ export default class MemoriesEdit extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesEdit)
-    const body = { ...given({ content: flags.content }), ...memoryFields(flags) }
+    const body = { ...omitUndefined({ content: flags.content }), ...memoryFields(flags) }
     if (Object.keys(body).length === 0) throw usageError('Nothing to change', 'Give a field as a flag.')
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const memory = await client.call(updateMemory, { params: { ...pair, memoryId }, body })
     const { terminal, result } = this.output(flags)

@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderExplanations } from '../../src/cli/memories/explain-view.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderMiss } from '../../src/cli/memories/miss-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { explainMemory, explainSearch } from '../../src/contract/memory-explain.js'
 
 export default class MemoriesExplain extends MemoriesCommand {
@@ -30,8 +30,8 @@ export default class MemoriesExplain extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesExplain)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
-    const body = { query: args.query, ...given({ limit: flags.limit }) }
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
+    const body = { query: args.query, ...omitUndefined({ limit: flags.limit }) }
     const { terminal, result, note } = this.output(flags)
     const missed = flags['why-not']
     if (missed !== undefined) {

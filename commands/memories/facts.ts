@@ -1,4 +1,4 @@
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderFacts } from '../../src/cli/memories/facts-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { listCoreFacts } from '../../src/contract/memory-views.js'
@@ -11,7 +11,7 @@ export default class MemoriesFacts extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesFacts)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const answer = await client.call(listCoreFacts, { params: pair })
     const { terminal, result, note } = this.output(flags)
     result(answer, () => renderFacts(terminal, answer.coreFacts))

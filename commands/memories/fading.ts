@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderFading } from '../../src/cli/memories/fading-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoriesFading } from '../../src/contract/memory-history.js'
 
 export default class MemoriesFading extends MemoriesCommand {
@@ -21,9 +21,12 @@ export default class MemoriesFading extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesFading)
-    const { account, pair } = await this.reachForSupport(flags, args)
+    const { account, pair } = await this.resolvePairWithAccount(flags, args)
     const { days, limit, offset } = flags
-    const answer = await account.call(memoriesFading, { params: pair, query: given({ days, limit, offset }) })
+    const answer = await account.call(memoriesFading, {
+      params: pair,
+      query: omitUndefined({ days, limit, offset }),
+    })
     const { terminal, result, note } = this.output(flags)
     result(answer, () => renderFading(terminal, answer.memories, flags))
     if (answer.memories.length === 0) note(`Nothing fades within ${answer.days} days`)

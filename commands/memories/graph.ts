@@ -1,15 +1,15 @@
 import { Flags } from '@oclif/core'
-import { characterName } from '../../src/cli/chat/open-chat.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { dotOf } from '../../src/cli/memories/graph/graph-dot.js'
-import { graphPage } from '../../src/cli/memories/graph/graph-page.js'
-import { treeOf } from '../../src/cli/memories/graph/graph-tree.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderGraphDot } from '../../src/cli/memories/graph/graph-dot.js'
+import { renderGraphPage } from '../../src/cli/memories/graph/graph-page.js'
+import { memoryGraphTree } from '../../src/cli/memories/graph/graph-tree.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { onePage, readMemories } from '../../src/cli/memories/read-all.js'
-import { refuseOverwriting, writeNewFile } from '../../src/cli/new-file.js'
-import { printableLine } from '../../src/cli/printable.js'
-import { renderTree } from '../../src/cli/tree.js'
+import { collectPage, readMemories } from '../../src/cli/memories/read-memories.js'
+import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
+import { printableLine } from '../../src/cli/output/printable.js'
+import { renderTree } from '../../src/cli/output/tree.js'
 import { memoryGraph } from '../../src/contract/memory-graph.js'
 
 const NO_MEMORIES = { memories: [], total: 0, limit: 0, offset: 0 }
@@ -43,22 +43,25 @@ export default class MemoriesGraph extends MemoriesCommand {
     const { args, flags } = await this.parse(MemoriesGraph)
     const { html, dot } = flags
     if (html !== undefined) refuseOverwriting(html, flags, '--html')
-    const { client, owner, pair } = await this.reachPair(flags, args)
-    const query = { includeEntities: flags.entities, ...given({ includeCharacterMemories: flags.self }) }
+    const { client, owner, pair } = await this.resolvePair(flags, args)
+    const query = {
+      includeEntities: flags.entities,
+      ...omitUndefined({ includeCharacterMemories: flags.self }),
+    }
     const graph = await client.call(memoryGraph, { params: pair, query })
     const { terminal, result, note } = this.output(flags)
     if (graph.stale) note('A newer graph is being made; this one is a little behind.')
     const isWhole = html !== undefined || flags.full
-    const { memories } = await onePage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
+    const { memories } = await collectPage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
     if (html !== undefined) {
-      const character = await characterName(owner, pair.characterId)
+      const character = await readCharacterName(owner, pair.characterId)
       const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
-      await writeNewFile(html, await graphPage(read))
+      await writeOutputFile(html, await renderGraphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)
     }
     const texts = new Map(memories.map(({ id, content }) => [id, content]))
-    const tree = () => renderTree(terminal, treeOf(graph, { player: args.player, texts }), flags)
-    result(graph, dot ? () => dotOf(graph) : tree)
+    const tree = () => renderTree(terminal, memoryGraphTree(graph, { player: args.player, texts }), flags)
+    result(graph, dot ? () => renderGraphDot(graph) : tree)
     if (graph.stats.totalMemories === 0) note(`Nothing is remembered of ${printableLine(args.player)}`)
   }
 }

@@ -1,8 +1,8 @@
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { renderHistory } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoryHistory } from '../../src/contract/memory-history.js'
 
 export default class MemoriesHistory extends MemoriesCommand {
@@ -13,7 +13,7 @@ export default class MemoriesHistory extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesHistory)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const history = await account.call(memoryHistory, { params: { ...pair, memoryId } })
     const { terminal, result } = this.output(flags)

@@ -1,14 +1,14 @@
 import { Args, Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { usageError } from '../../src/cli/errors.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { EXPORTS, exportMemories } from '../../src/cli/memories/export.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { EXPORT_FORMATS, exportMemories } from '../../src/cli/memories/export-memories.js'
 import { MemoriesCommand } from '../../src/cli/memories/memories-command.js'
-import { renderByPlayer, renderMemories } from '../../src/cli/memories/memory-view.js'
-import { isPage, type MemoryPage, onePage, readAsked } from '../../src/cli/memories/read-all.js'
-import { ONLY_WHO_TALKED } from '../../src/cli/players/read-players.js'
+import { renderMemories, renderMemoriesByPlayer } from '../../src/cli/memories/memory-view.js'
+import { collectPage, isPage, type MemoryPage, queryMemories } from '../../src/cli/memories/read-memories.js'
+import { INCOMPLETE_PLAYERS_NOTE } from '../../src/cli/players/read-players.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
 export default class MemoriesList extends MemoriesCommand {
@@ -43,7 +43,7 @@ export default class MemoriesList extends MemoriesCommand {
     }),
     email: emailFlag,
     full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
-    format: Flags.option({ options: ['table', ...EXPORTS] as const })({
+    format: Flags.option({ options: ['table', ...EXPORT_FORMATS] as const })({
       summary: 'How they are printed. Default: table.',
       exclusive: ['json'],
     }),
@@ -54,16 +54,16 @@ export default class MemoriesList extends MemoriesCommand {
     // A flag that is not given is undefined, whatever its type says.
     const everyone = flags['all-players'] === true
     if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const time = flags['as-of']
     let complete = true
-    const found = await readAsked(client, {
+    const found = await queryMemories(client, {
       characterId,
       playerId: args.player ?? null,
-      filter: given({ memoryType: flags.type }),
+      filter: omitUndefined({ memoryType: flags.type }),
       statuses: statusesOf(flags.status),
-      asOf: time === undefined ? null : { time, account: await this.account(flags) },
-      page: flags.all ? null : given({ limit: flags.limit, offset: flags.offset }),
+      asOf: time === undefined ? null : { time, account: await this.createAccountClient(flags) },
+      page: flags.all ? null : omitUndefined({ limit: flags.limit, offset: flags.offset }),
       onIncomplete: () => {
         complete = false
       },
@@ -72,13 +72,13 @@ export default class MemoriesList extends MemoriesCommand {
     if (flags.format === 'csv' || flags.format === 'ndjson') {
       await exportMemories(flags.format, isPage(found) ? found.memories : found, process.stdout)
     } else {
-      const page = await onePage(found)
-      const render = everyone ? renderByPlayer : renderMemories
+      const page = await collectPage(found)
+      const render = everyone ? renderMemoriesByPlayer : renderMemories
       result(everyone ? { ...page, complete } : page, () => render(terminal, page.memories, flags))
       if (page.memories.length === 0) note('No memories')
     }
     if (isPage(found)) noteNext(found, note)
-    if (!complete) note(ONLY_WHO_TALKED)
+    if (!complete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }
 

@@ -1,12 +1,12 @@
 import { Args } from '@oclif/core'
-import { CommandError, EXIT } from '../../src/cli/errors.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderPrompt } from '../../src/cli/memories/prompt-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import type { Client, OperationInput } from '../../src/client/create-client.js'
 import { listMessages } from '../../src/contract/conversations.js'
-import { turnPrompt } from '../../src/contract/prompts.js'
+import { turnPrompt } from '../../src/contract/turn-prompts.js'
 
 export default class MemoriesPrompt extends MemoriesCommand {
   static override summary = 'Show what the model was told of memories before a reply, word for word.'
@@ -22,7 +22,7 @@ export default class MemoriesPrompt extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesPrompt)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const messageId = args.message ?? (await newestMessage(client, pair))
     const prompt = await account.call(turnPrompt, { params: { ...pair, messageId } })
     const { terminal, result, note } = this.output(flags)

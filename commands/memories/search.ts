@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderHits } from '../../src/cli/memories/search-view.js'
 import { searchMemories } from '../../src/contract/memory-views.js'
@@ -21,8 +21,8 @@ export default class MemoriesSearch extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesSearch)
-    const { client, pair } = await this.reachPair(flags, args)
-    const body = { query: args.query, ...given({ limit: flags.limit }) }
+    const { client, pair } = await this.resolvePair(flags, args)
+    const body = { query: args.query, ...omitUndefined({ limit: flags.limit }) }
     const found = await client.call(searchMemories, { params: pair, body })
     const { terminal, result, note } = this.output(flags)
     result(found, () => renderHits(terminal, found.results, flags))

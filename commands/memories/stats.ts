@@ -1,4 +1,4 @@
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderMemoryStats } from '../../src/cli/memories/stats-view.js'
 import { memoryStats } from '../../src/contract/memory-views.js'
@@ -11,7 +11,7 @@ export default class MemoriesStats extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesStats)
-    const { client, pair } = await this.reachPair(flags, args)
+    const { client, pair } = await this.resolvePair(flags, args)
     const stats = await client.call(memoryStats, { params: pair })
     const { terminal, result } = this.output(flags)
     result(stats, () => renderMemoryStats(terminal, stats))

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { renderTimeline } from '../../src/cli/memories/timeline-view.js'
 import { memoryTimeline, TIMELINE_GROUPS } from '../../src/contract/memory-views.js'
@@ -23,8 +23,8 @@ export default class MemoriesTimeline extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesTimeline)
-    const { client, pair } = await this.reachPair(flags, args)
-    const query = given({ groupBy: flags['group-by'], startDate: flags.since, endDate: flags.until })
+    const { client, pair } = await this.resolvePair(flags, args)
+    const query = omitUndefined({ groupBy: flags['group-by'], startDate: flags.since, endDate: flags.until })
     const answer = await client.call(memoryTimeline, { params: pair, query })
     const { terminal, result, note } = this.output(flags)
     result(answer, () => renderTimeline(terminal, answer, flags))

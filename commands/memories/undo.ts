@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderUndone } from '../../src/cli/memories/undo-view.js'
+import { renderUndo } from '../../src/cli/memories/undo-view.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { undoSupersession } from '../../src/contract/memory-history.js'
 
 export default class MemoriesUndo extends MemoriesCommand {
@@ -19,13 +19,13 @@ export default class MemoriesUndo extends MemoriesCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesUndo)
-    const { client, account, pair } = await this.reachForSupport(flags, args)
+    const { client, account, pair } = await this.resolvePairWithAccount(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const undone = await account.call(undoSupersession, {
       params: { ...pair, memoryId },
       query: { dryRun: flags['dry-run'] === true },
     })
     const { terminal, result } = this.output(flags)
-    result(undone, () => renderUndone(terminal, undone))
+    result(undone, () => renderUndo(terminal, undone))
   }
 }

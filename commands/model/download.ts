@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { fetchLink, safeFileName, saveAs } from '../../src/cli/documents/download.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
-import { refuseMixture, refuseOverwriting } from '../../src/cli/new-file.js'
-import { uploadFlags } from '../../src/cli/upload.js'
+import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
+import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 
 export default class ModelDownload extends ParleyCommand {
   static override summary = 'Save the 3D model of a character as binary glTF.'
@@ -28,9 +28,9 @@ export default class ModelDownload extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelDownload)
     const { preview } = flags
-    if (flags.out === '-') refuseMixture(flags)
+    if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const { character, url } = await findModel({ client, baseUrl: target.baseUrl }, args.character, {
       preview,
     })
@@ -39,7 +39,7 @@ export default class ModelDownload extends ParleyCommand {
     refuseOverwriting(file, flags, '--out')
     const bytes = await fetchLink({ url, what: 'model' }, AbortSignal.timeout(flags.timeout * 1000))
     if (file === '-') return pipeline(bytes, process.stdout, { end: false })
-    await saveAs(file, bytes)
+    await saveAtomically(file, bytes)
     this.output(flags).result({ characterId: character.id, file, url }, () => `Saved ${file}`)
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ModelCommand } from '../../src/cli/models/model-command.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { startModel } from '../../src/contract/models.js'
@@ -23,7 +23,7 @@ export default class ModelGenerate extends ModelCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelGenerate)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const output = this.output(flags)
     const { rigged } = flags

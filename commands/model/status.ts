@@ -1,6 +1,6 @@
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ModelCommand } from '../../src/cli/models/model-command.js'
 import { renderModel } from '../../src/cli/models/model-view.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
@@ -14,7 +14,7 @@ export default class ModelStatus extends ModelCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelStatus)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const output = this.output(flags)
     if (flags.wait !== undefined) return this.awaitModel({ client, output }, characterId, flags)

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { uploadFlags } from '../../src/cli/input/upload.js'
 import { findModel } from '../../src/cli/models/find-model.js'
-import { modelPage, temporaryPage } from '../../src/cli/models/model-page.js'
-import { refuseOverwriting, writeNewFile } from '../../src/cli/new-file.js'
-import { uploadFlags } from '../../src/cli/upload.js'
+import { createTemporaryPagePath, renderModelPage } from '../../src/cli/models/model-page.js'
+import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 
 export default class ModelView extends ParleyCommand {
   static override summary = 'Look at the 3D model of a character in the browser, with its clips.'
@@ -23,11 +23,11 @@ export default class ModelView extends ParleyCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ModelView)
     if (flags.html !== undefined) refuseOverwriting(flags.html, flags, '--html')
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const found = await findModel({ client, baseUrl: target.baseUrl }, args.character, flags)
-    const page = await modelPage(found, AbortSignal.timeout(flags.timeout * 1000))
-    const file = flags.html ?? (await temporaryPage())
-    await writeNewFile(file, page)
+    const page = await renderModelPage(found, AbortSignal.timeout(flags.timeout * 1000))
+    const file = flags.html ?? (await createTemporaryPagePath())
+    await writeOutputFile(file, page)
     const { terminal, result, note } = this.output(flags)
     result({ characterId: found.character.id, file }, () => `Wrote ${file}`)
     if (flags.html !== undefined || !terminal.isInteractive) return

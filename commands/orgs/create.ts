@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { printable } from '../../src/cli/printable.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { printable } from '../../src/cli/output/printable.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { createOrganization } from '../../src/contract/organizations.js'
 
 export default class OrgsCreate extends ParleyCommand {
@@ -15,7 +15,7 @@ export default class OrgsCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsCreate)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const created = await client.call(createOrganization, { body: { name: args.name } })
     const { result, note } = this.output(flags)
     result(created, () => created.id)

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { organizationArg } from '../../src/cli/organization-arg.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { findOrganizationId } from '../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../src/cli/organizations/organization-arg.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
 
 export default class OrgsDelete extends ParleyCommand {
@@ -16,7 +16,7 @@ export default class OrgsDelete extends ParleyCommand {
     const { args, flags } = await this.parse(OrgsDelete)
     const { terminal, result, note } = this.output(flags)
     await confirm(terminal, flags, async () => `Delete the organization ${args.organization}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const deleted = await client.call(deleteOrganization, { params: { orgId } })
     result(deleted, () => `Deleted ${deleted.id}`)

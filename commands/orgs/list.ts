@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { type Column, renderTable } from '../../src/cli/table.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { type Column, renderTable } from '../../src/cli/output/table.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { listOrganizations, type Organization } from '../../src/contract/organizations.js'
 
 const COLUMNS: readonly Column<Organization>[] = [
@@ -17,7 +17,7 @@ export default class OrgsList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(OrgsList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const answer = await client.call(listOrganizations, {})
     const { terminal, result } = this.output(flags)
     result(answer, () => renderTable(terminal, COLUMNS, answer.organizations))

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { findOrganizationId } from '../../src/cli/find-organization.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { organizationArg } from '../../src/cli/organization-arg.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { findOrganizationId } from '../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../src/cli/organizations/organization-arg.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { purgeOrganization } from '../../src/contract/organizations.js'
 
 export default class OrgsPurge extends ParleyCommand {
@@ -28,7 +28,7 @@ export default class OrgsPurge extends ParleyCommand {
     const { args, flags } = await this.parse(OrgsPurge)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, async () => `Erase everything that ${args.organization} owns, for good?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const forced = flags.reason === undefined ? {} : { force: true, reason: flags.reason }
     const purged = await client.call(purgeOrganization, {

@@ -1,12 +1,12 @@
 import { Args } from '@oclif/core'
-import { characterName, type Pair } from '../../src/cli/chat/open-chat.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { CommandError, EXIT } from '../../src/cli/errors.js'
-import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags.js'
+import { type CharacterPlayer, readCharacterName } from '../../src/cli/chat/chat-participants.js'
+import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
+import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
 import { countMemories } from '../../src/cli/memories/count-memories.js'
+import { printableLine } from '../../src/cli/output/printable.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
-import { printableLine } from '../../src/cli/printable.js'
 import { type Client, ServiceError } from '../../src/client/create-client.js'
 import { deleteConversation } from '../../src/contract/conversations.js'
 
@@ -23,7 +23,7 @@ export default class PlayersDelete extends PlayersCommand {
     const { args, flags } = await this.parse(PlayersDelete)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, () => this.#question(args, flags))
-    const { client, characterId } = await this.reach(flags, args.character, 'whole')
+    const { client, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
     const pair = { characterId, playerId: args.player }
     await client.call(deleteConversation, { params: pair }).catch(async (error: unknown) => {
       throw isMissing(error) ? await withoutConversation(client, args, pair) : error
@@ -36,12 +36,12 @@ export default class PlayersDelete extends PlayersCommand {
   }
 
   async #question(args: Named, flags: ServiceFlags): Promise<string> {
-    const { client, owner, characterId } = await this.reach(flags, args.character, 'whole')
+    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
     const pair = { characterId, playerId: args.player }
     const { playerId, messageCount } = await findConversation(client, pair).catch(async (error: unknown) => {
       throw isMissing(error) ? await withoutConversation(client, args, pair) : error
     })
-    const character = printableLine(await characterName(owner, characterId))
+    const character = printableLine(await readCharacterName(owner, characterId))
     const messages = messageCount === 1 ? '1 message' : `${messageCount ?? 'all'} messages`
     return `Delete the conversation of ${printableLine(playerId)} with ${character}: ${messages}, all that ${character} remembers of the player, and the images sent?`
   }
@@ -54,7 +54,7 @@ const isMissing = (error: unknown): boolean =>
   (error instanceof CommandError && error.code === 'not_found')
 
 /** A player may have memories without ever having talked. */
-async function withoutConversation(client: Client, named: Named, pair: Pair): Promise<Error> {
+async function withoutConversation(client: Client, named: Named, pair: CharacterPlayer): Promise<Error> {
   return new CommandError({
     code: 'no_conversation',
     message: `There is no conversation with ${printableLine(named.player)}`,
@@ -64,7 +64,7 @@ async function withoutConversation(client: Client, named: Named, pair: Pair): Pr
 }
 
 /** How many there are; null: this key, or this service, does not tell. */
-const memoriesStored = (client: Client, pair: Pair): Promise<number | null> =>
+const memoriesStored = (client: Client, pair: CharacterPlayer): Promise<number | null> =>
   countMemories(client, pair).catch((error: unknown) => {
     if (error instanceof ServiceError) return null
     throw error

@@ -1,5 +1,5 @@
-import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderConversation } from '../../src/cli/players/conversation-view.js'
 import { findConversation } from '../../src/cli/players/find-conversation.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
@@ -12,7 +12,7 @@ export default class PlayersGet extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersGet)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const conversation = await findConversation(client, { characterId, playerId: args.player })
     const { terminal, result } = this.output(flags)
     result(conversation, () => renderConversation(terminal, conversation))

@@ -1,10 +1,14 @@
 import { Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderPlayers } from '../../src/cli/players/player-view.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
-import { createPlayerReader, ONLY_WHO_TALKED, readAllPlayers } from '../../src/cli/players/read-players.js'
+import {
+  createPlayerReader,
+  INCOMPLETE_PLAYERS_NOTE,
+  readAllPlayers,
+} from '../../src/cli/players/read-players.js'
 import { CONVERSATION_ORDERS } from '../../src/contract/conversations.js'
 
 export default class PlayersList extends PlayersCommand {
@@ -33,9 +37,9 @@ export default class PlayersList extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersList)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const { limit, offset } = flags
-    const query = given({
+    const query = omitUndefined({
       sortBy: flags['sort-by'],
       sortOrder: flags['sort-order'],
       playerSearch: flags.search,
@@ -44,7 +48,7 @@ export default class PlayersList extends PlayersCommand {
     const read = createPlayerReader(client, characterId)
     const page = flags.all
       ? await readAllPlayers(read, query)
-      : await read({ ...query, ...given({ limit, offset }) })
+      : await read({ ...query, ...omitUndefined({ limit, offset }) })
     const { terminal, result, note } = this.output(flags)
     const { players } = page
     const conversations = players.flatMap(({ conversation }) => conversation ?? [])
@@ -53,6 +57,6 @@ export default class PlayersList extends PlayersCommand {
     const next = page.offset + players.length
     if (!flags.all && next < page.total)
       note(`${players.length} of ${page.total}; the next with --offset ${next}, or --all`)
-    if (!page.complete) note(ONLY_WHO_TALKED)
+    if (!page.complete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }

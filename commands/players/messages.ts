@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { characterName } from '../../src/cli/chat/open-chat.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderMessages } from '../../src/cli/players/message-view.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
-import { readAllMessages } from '../../src/cli/players/read-all.js'
+import { readAllMessages } from '../../src/cli/players/read-conversations.js'
 import { listMessages } from '../../src/contract/conversations.js'
 
 export default class PlayersMessages extends PlayersCommand {
@@ -25,16 +25,16 @@ export default class PlayersMessages extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersMessages)
-    const { client, owner, characterId } = await this.reach(flags, args.character)
+    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character)
     const params = { characterId, playerId: args.player }
     const { limit, page } = flags
     const answer = flags.all
       ? await readAllMessages(client, params)
-      : await client.call(listMessages, { params, query: given({ limit, page }) })
+      : await client.call(listMessages, { params, query: omitUndefined({ limit, page }) })
     const { terminal, result, note, isJson } = this.output(flags)
     const names = {
       player: args.player,
-      character: isJson ? '' : await characterName(owner, characterId),
+      character: isJson ? '' : await readCharacterName(owner, characterId),
     }
     result(answer, () => renderMessages(terminal, answer.messages, names))
     const { pagination, messages } = answer

@@ -1,8 +1,8 @@
-import { characterArg } from '../../src/cli/character-flags.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { readableTime } from '../../src/cli/output/readable-time.js'
+import { renderFields } from '../../src/cli/output/table.js'
 import { PlayersCommand } from '../../src/cli/players/players-command.js'
-import { readableTime } from '../../src/cli/readable-time.js'
-import { renderFields } from '../../src/cli/table.js'
 import { conversationStats } from '../../src/contract/conversations.js'
 
 export default class PlayersStats extends PlayersCommand {
@@ -13,7 +13,7 @@ export default class PlayersStats extends PlayersCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(PlayersStats)
-    const { client, characterId } = await this.reach(flags, args.character)
+    const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const stats = await client.call(conversationStats, { params: { characterId } })
     const { terminal, result } = this.output(flags)
     result(stats, () =>

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { wasFlagGiven } from '../../src/cli/flags/was-flag-given.js'
+import { effectiveValues } from '../../src/cli/profiles/effective-values.js'
+import { profilesWithoutKeys, renderProfiles, renderValues } from '../../src/cli/profiles/profile-view.js'
 import { isOpenToOthers, profilesFileName, readProfiles } from '../../src/cli/profiles/profiles-file.js'
-import { valuesInForce } from '../../src/cli/profiles/values.js'
-import { renderProfiles, renderValues, shownProfiles } from '../../src/cli/profiles/view.js'
-import { typedIn } from '../../src/cli/typed.js'
 
 export default class ProfilesList extends ParleyCommand {
   static override summary = 'List profiles, and say which address and key commands use here, and why.'
@@ -14,8 +14,8 @@ export default class ProfilesList extends ParleyCommand {
   async run(): Promise<void> {
     const { flags, raw } = await this.parse(ProfilesList)
     const { configDir } = this.config
-    const profiles = shownProfiles(await readProfiles(configDir))
-    const values = valuesInForce(flags, await this.target(flags), typedIn(raw))
+    const profiles = profilesWithoutKeys(await readProfiles(configDir))
+    const values = effectiveValues(flags, await this.resolveTarget(flags), wasFlagGiven(raw))
     const { result, warn, terminal } = this.output(flags)
     if (await isOpenToOthers(configDir)) {
       warn(`${profilesFileName(configDir)} is open to others on this machine; \`chmod 600\` it.`)

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { yesFlag } from '../../src/cli/flags.js'
-import { missing } from '../../src/cli/profiles/choose-profile.js'
+import { yesFlag } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { throwNoSuchProfile } from '../../src/cli/profiles/choose-profile.js'
+import { findProfile, withoutProfile } from '../../src/cli/profiles/profile.js'
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
-import { findProfile, withoutProfile } from '../../src/cli/profiles/record.js'
 
 export default class ProfilesRemove extends ParleyCommand {
   static override summary = 'Forget a profile and its key; the key itself stays valid.'
@@ -16,7 +16,8 @@ export default class ProfilesRemove extends ParleyCommand {
     const { args, flags } = await this.parse(ProfilesRemove)
     const { configDir } = this.config
     const profiles = await readProfiles(configDir)
-    const { name, baseUrl } = findProfile(profiles, args.profile) ?? missing(profiles, args.profile)
+    const { name, baseUrl } =
+      findProfile(profiles, args.profile) ?? throwNoSuchProfile(profiles, args.profile)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, async () => `Forget ${name} (${baseUrl}) and its key?`)
     await writeProfiles(configDir, withoutProfile(profiles, name))

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { missing } from '../../src/cli/profiles/choose-profile.js'
+import { throwNoSuchProfile } from '../../src/cli/profiles/choose-profile.js'
+import { findProfile, LOCAL_PROFILE } from '../../src/cli/profiles/profile.js'
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
-import { findProfile, LOCAL } from '../../src/cli/profiles/record.js'
 
 export default class ProfilesUse extends ParleyCommand {
   static override summary = 'Choose the profile that commands use unless told otherwise.'
@@ -22,7 +22,9 @@ export default class ProfilesUse extends ParleyCommand {
     const { configDir } = this.config
     const profiles = await readProfiles(configDir)
     const chosen =
-      args.profile === LOCAL ? null : (findProfile(profiles, args.profile) ?? missing(profiles, args.profile))
+      args.profile === LOCAL_PROFILE
+        ? null
+        : (findProfile(profiles, args.profile) ?? throwNoSuchProfile(profiles, args.profile))
     await writeProfiles(configDir, { ...profiles, current: chosen?.name ?? null })
     this.output(flags).result({ current: chosen?.name ?? null, baseUrl: chosen?.baseUrl ?? null }, () =>
       chosen === null

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { given } from '../../src/cli/given.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { parseSeconds } from '../../src/cli/flags/duration.js'
+import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
-import { parseSeconds } from '../../src/cli/waiting/duration.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
@@ -37,13 +37,13 @@ export default class ShareCreate extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareCreate)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const created = await client.call(createShare, {
       body: {
         characterId,
         permanent: flags.permanent,
-        ...given({
+        ...omitUndefined({
           ttl: flags.ttl,
           memorySharing: flags.memory,
           maxExchanges: flags['max-exchanges'],

@@ -1,10 +1,10 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { characterArg } from '../../src/cli/character-flags.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { characterArg } from '../../src/cli/characters/character-flags.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderTable } from '../../src/cli/output/table.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { SHARE_COLUMNS } from '../../src/cli/share/share-view.js'
-import { renderTable } from '../../src/cli/table.js'
 import { listShares } from '../../src/contract/shares.js'
 
 export default class ShareList extends ParleyCommand {
@@ -15,8 +15,8 @@ export default class ShareList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareList)
-    const client = await this.account(flags)
-    const characterId = await findCharacterId((await this.service(flags)).client, args.character)
+    const client = await this.createAccountClient(flags)
+    const characterId = await findCharacterId((await this.resolveService(flags)).client, args.character)
     const answer = await client.call(listShares, { params: { characterId } })
     const { terminal, result, note } = this.output(flags)
     result(answer, () => renderTable(terminal, SHARE_COLUMNS, answer.shares))

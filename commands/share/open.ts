@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderFields } from '../../src/cli/output/table.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
-import { renderFields } from '../../src/cli/table.js'
 import type { Client } from '../../src/client/create-client.js'
 import { ServiceError } from '../../src/client/errors.js'
 import { exchangeShare, openShare, type ShareSession } from '../../src/contract/shares.js'
@@ -21,7 +21,7 @@ export default class ShareOpen extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ShareOpen)
-    const { client } = await this.service(flags)
+    const { client } = await this.resolveService(flags)
     const session = await redeem(client, shareIdOf(args.share), flags.recipient)
     const { terminal, result, note } = this.output(flags)
     result(session, () =>

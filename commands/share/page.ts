@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { serviceFlags } from '../../src/cli/flags.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
 
@@ -13,7 +13,7 @@ export default class SharePage extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SharePage)
-    const { target } = await this.service(flags)
+    const { target } = await this.resolveService(flags)
     const isLink = args.share !== shareIdOf(args.share)
     const address = isLink ? args.share : `${target.baseUrl}/s/${encodeURIComponent(args.share)}`
     const { terminal, result, note } = this.output(flags)

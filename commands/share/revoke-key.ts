@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
-import { endedText } from '../../src/cli/share/share-view.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
+import { revocationSummary } from '../../src/cli/share/share-view.js'
 import { revokeSharesOfKey } from '../../src/contract/shares.js'
 
 export default class ShareRevokeKey extends ParleyCommand {
@@ -18,9 +18,9 @@ export default class ShareRevokeKey extends ParleyCommand {
     const { args, flags } = await this.parse(ShareRevokeKey)
     const { terminal, result, note } = this.output(flags)
     await confirm(terminal, flags, async () => `Revoke all shares created with the key ${args.key}?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const ended = await client.call(revokeSharesOfKey, { params: { keyId: args.key } })
     result(ended, () => `Revoked ${ended.revoked} ${ended.revoked === 1 ? 'share' : 'shares'}`)
-    note(endedText(ended))
+    note(revocationSummary(ended))
   }
 }

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { confirm } from '../../src/cli/confirm.js'
-import { destructiveFlags, serviceFlags } from '../../src/cli/flags.js'
-import { emailFlag } from '../../src/cli/identity.js'
+import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { confirm } from '../../src/cli/input/confirm.js'
+import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
-import { endedText } from '../../src/cli/share/share-view.js'
+import { revocationSummary } from '../../src/cli/share/share-view.js'
 import { revokeShare } from '../../src/contract/shares.js'
 
 export default class ShareRevoke extends ParleyCommand {
@@ -17,9 +17,9 @@ export default class ShareRevoke extends ParleyCommand {
     const { terminal, result, note } = this.output(flags)
     const shareId = shareIdOf(args.share)
     await confirm(terminal, flags, async () => `Revoke the share ${shareId} and end its sessions?`)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const revoked = await client.call(revokeShare, { params: { shareId } })
     result(revoked, () => `Revoked ${shareId}`)
-    note(endedText(revoked))
+    note(revocationSummary(revoked))
   }
 }

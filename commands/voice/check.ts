@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { renderChecks } from '../../src/cli/doctor/examination-view.js'
-import { findCharacterId } from '../../src/cli/find-character.js'
-import { serviceFlags } from '../../src/cli/flags.js'
-import { withSpinner } from '../../src/cli/spinner.js'
-import { checkVoice } from '../../src/cli/voice/check.js'
-import { pathFlag, thisMachine } from '../../src/cli/voice/programs.js'
+import { findCharacterId } from '../../src/cli/characters/find-character.js'
+import { renderChecks } from '../../src/cli/doctor/check-view.js'
+import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { withSpinner } from '../../src/cli/output/spinner.js'
+import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
+import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {
   static override summary = 'Find out what there is to speak and hear with, and how fast it answers.'
@@ -37,7 +37,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VoiceCheck)
     const { terminal, result } = this.output(flags)
-    const { client, target } = await this.service(flags)
+    const { client, target } = await this.resolveService(flags)
     const characterId = args.character === undefined ? null : await findCharacterId(client, args.character)
     const { check, exitCode } = await withSpinner(terminal, 'Listening', () =>
       checkVoice({ client, target, machine: thisMachine(flags.path), characterId, plays: flags.play }),

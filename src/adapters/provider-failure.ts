@@ -6,11 +6,11 @@ export type FailingProvider = {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-type Facts = {
+type FailureFacts = {
   readonly status?: number | undefined
   readonly code?: string | undefined
   /** As they came. */
-  readonly words?: string | undefined
+  readonly providerMessage?: string | undefined
 }
 
 /** What is looked at of a provider's words, and what is shown of them. */
@@ -18,15 +18,18 @@ const READ_CHARACTERS = 4000
 const SHOWN_CHARACTERS = 300
 
 /** `local (http://127.0.0.1:11434/v1, HTTP 401): Incorrect API key provided`: which provider, where, and what it says. */
-export function describeFailingProvider(provider: FailingProvider, { status, code, words }: Facts): string {
+export function describeFailingProvider(
+  provider: FailingProvider,
+  { status, code, providerMessage: words }: FailureFacts,
+): string {
   const fact = status === undefined ? code : `HTTP ${status}`
-  const where = [addressOf(provider.baseUrl), ...(fact === undefined ? [] : [fact])].join(', ')
-  const said = words === undefined ? '' : shownWords(words, secretsOf(provider))
+  const where = [redactedAddress(provider.baseUrl), ...(fact === undefined ? [] : [fact])].join(', ')
+  const said = words === undefined ? '' : redactedMessage(words, secretsOf(provider))
   return `${provider.name} (${where})${said === '' ? '' : `: ${said}`}`
 }
 
 /** An address without what may be secret in it: user, password and query. */
-export function addressOf(baseUrl: string): string {
+export function redactedAddress(baseUrl: string): string {
   const url = parsed(baseUrl)
   return url === undefined
     ? 'an unreadable address'
@@ -36,7 +39,7 @@ export function addressOf(baseUrl: string): string {
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
 /** The provider's own sentence in the body of an answer, or in an event of a stream; undefined: it sent none. */
-export function wordsOf(body: unknown): string | undefined {
+export function providerMessageIn(body: unknown): string | undefined {
   if (typeof body === 'string') return fromText(body)
   const sentences = [
     body,
@@ -56,7 +59,9 @@ function fromText(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)
     // An empty object says nothing; another may say it in a way of its own.
-    return wordsOf(Array.isArray(value) ? value[0] : value) ?? (start.length > 2 ? start : undefined)
+    return (
+      providerMessageIn(Array.isArray(value) ? value[0] : value) ?? (start.length > 2 ? start : undefined)
+    )
   } catch {
     return start
   }
@@ -87,7 +92,7 @@ const LIKE_A_KEY = /\b(?:(?:sk|rk|pk|gsk|xai|hf|key)[-_]|AIza)[\w*.-]{4,}|\bBear
 const UNSAFE = /\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** On one line, without secrets and control characters, and not long. */
-function shownWords(words: string, secrets: readonly string[]): string {
+function redactedMessage(words: string, secrets: readonly string[]): string {
   const read = words.slice(0, READ_CHARACTERS).replace(/[\t\r\n ]+/g, ' ')
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), read)
   const shown = clean.replace(LIKE_A_KEY, REDACTED).replace(UNSAFE, escaped).trim()

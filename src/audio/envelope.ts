@@ -27,7 +27,7 @@ export function createEnvelope(sampleRate: number): Envelope {
       const levels: number[] = []
       for (let at = 0; at < samples.length; ) {
         const taken = Math.min(Math.ceil(end) - position, samples.length - at)
-        sum += squares(samples, at, at + taken)
+        sum += sumOfSquares(samples, at, at + taken)
         counted += taken
         position += taken
         at += taken
@@ -38,7 +38,7 @@ export function createEnvelope(sampleRate: number): Envelope {
   }
 }
 
-function squares(samples: Float32Array, from: number, to: number): number {
+function sumOfSquares(samples: Float32Array, from: number, to: number): number {
   let sum = 0
   for (let at = from; at < to; at += 1) sum += (samples[at] ?? 0) ** 2
   return sum

@@ -1,5 +1,5 @@
 /** Bytes of text that one packet holds at most. */
-const MOST_BYTES = 31
+const MAX_TEXT_BYTES = 31
 const HEADER_BYTES = 1
 const CRC_BYTES = 2
 const NUMBERS = 4
@@ -17,7 +17,7 @@ export type Packet = {
  * Cuts text so that it comes back exactly: words that one space parts lose it and get it back, everything else
  * (other white space, what is too long for one packet) is joined. Lone surrogates become U+FFFD.
  */
-export function toPackets(text: string): Packet[] {
+export function splitIntoPackets(text: string): Packet[] {
   const pieces = wellFormed(text)
     .split(/(?<=\S) (?=\S)/)
     .flatMap((word) => cut(word).map((piece, at) => ({ isJoined: at > 0, text: piece })))
@@ -42,7 +42,7 @@ const NEEDS_NO_SPACE = /[\s\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Tha
 /** The number alone does not tell a new text from the fifth piece of one word; only a piece that was full is followed by another. */
 function continuesWord(last: Packet, next: Packet): boolean {
   const [first = ''] = next.text
-  return last.number === NUMBERS - 1 && byteLength(last.text) + byteLength(first) > MOST_BYTES
+  return last.number === NUMBERS - 1 && byteLength(last.text) + byteLength(first) > MAX_TEXT_BYTES
 }
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length
@@ -84,7 +84,7 @@ export function decodePacket(bytes: Uint8Array): Packet | undefined {
  * Whether `next` is what follows `last` when none was lost (three in four losses show). Texts that are said one after
  * another, as the sentences of a reply are, each begin again: joined, with the first number.
  */
-export const follows = (last: Packet, next: Packet) =>
+export const isNextPacket = (last: Packet, next: Packet) =>
   next.number === (last.number + 1) % NUMBERS || (next.number === 0 && next.isJoined)
 
 const wellFormed = (text: string) =>
@@ -97,7 +97,7 @@ function cut(word: string): string[] {
   let length = 0
   for (const character of word) {
     const bytes = new TextEncoder().encode(character).length
-    if (length + bytes > MOST_BYTES) {
+    if (length + bytes > MAX_TEXT_BYTES) {
       pieces.push(piece)
       piece = ''
       length = 0

@@ -27,10 +27,10 @@ export interface Resampler {
  * Converts between sample rates as a stream: how the sound is cut into chunks makes no difference to
  * a single bit. Output sample n is the sound at n / `to` seconds, so it lags behind only by what the filter looks ahead.
  */
-export const createResampler = (rates: Rates): Resampler => createResamplers()(rates)
+export const createResampler = (rates: Rates): Resampler => createResamplerFactory()(rates)
 
 /** For many sounds at the same few rates: the filter for two rates is worked out once. */
-export function createResamplers(): (rates: Rates) => Resampler {
+export function createResamplerFactory(): (rates: Rates) => Resampler {
   const filters = new Map<string, Filter>()
   const filterFor = ({ from, to }: Rates): Filter => {
     const known = filters.get(`${from} ${to}`) ?? designFilter(from, to)
@@ -40,18 +40,18 @@ export function createResamplers(): (rates: Rates) => Resampler {
   return ({ from, to }) => {
     if (from === to) return { push: (samples) => samples.slice(), flush: () => new Float32Array(0) }
     const ratio = { up: to / divisor(from, to), down: from / divisor(from, to) }
-    return createStream(filterFor({ from, to }), ratio)
+    return createPolyphaseResampler(filterFor({ from, to }), ratio)
   }
 }
 
 /** The whole of a sound at once. */
 export function resample(samples: Float32Array, rates: Rates): Float32Array {
   const resampler = createResampler(rates)
-  return concat([resampler.push(samples), resampler.flush()])
+  return concatSamples([resampler.push(samples), resampler.flush()])
 }
 
 /** Pieces of sound as one. */
-export function concat(pieces: readonly Float32Array[]): Float32Array {
+export function concatSamples(pieces: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -69,7 +69,7 @@ type Filter = {
   readonly width: number
 }
 
-function createStream(filter: Filter, { up, down }: { up: number; down: number }): Resampler {
+function createPolyphaseResampler(filter: Filter, { up, down }: { up: number; down: number }): Resampler {
   const half = filter.width / 2
   // The sound begins in the middle of the filter: half a filter of silence stands before it. Kept in the precision that
   // is reckoned in: each sample is used many times over, and converted once.
@@ -81,7 +81,7 @@ function createStream(filter: Filter, { up, down }: { up: number; down: number }
   let part = 0
 
   const hold = (samples: Float32Array) => {
-    if (length + samples.length > held.length) held = grown(held, length + samples.length)
+    if (length + samples.length > held.length) held = enlarge(held, length + samples.length)
     held.set(samples, length)
     length += samples.length
   }
@@ -91,8 +91,8 @@ function createStream(filter: Filter, { up, down }: { up: number; down: number }
     length -= done
     at -= done
   }
-  const weigh = filter.phases === up ? createWeighing(filter) : createBlending(filter, up)
-  const weighLanes = filter.phases === up ? createLanes(filter, down) : undefined
+  const weigh = filter.phases === up ? createConvolution(filter) : createInterpolatedConvolution(filter, up)
+  const weighLanes = filter.phases === up ? createParallelConvolution(filter, down) : undefined
   const { width } = filter
   const push = (samples: Float32Array, room?: Float32Array): Float32Array => {
     hold(samples)
@@ -124,14 +124,14 @@ function createStream(filter: Filter, { up, down }: { up: number; down: number }
   return { push, flush: () => push(new Float32Array(half)) }
 }
 
-function grown(held: Float64Array, length: number): Float64Array<ArrayBuffer> {
+function enlarge(held: Float64Array, length: number): Float64Array<ArrayBuffer> {
   const more = new Float64Array(length)
   more.set(held)
   return more
 }
 
 /** What a row of the table makes of the window that starts at a sample; bit for bit what a lane makes of it. */
-function createWeighing({ table, width }: Filter) {
+function createConvolution({ table, width }: Filter) {
   return (sound: Float64Array, at: number, row: number): number => {
     const first = row * width
     let sum = 0
@@ -141,7 +141,7 @@ function createWeighing({ table, width }: Filter) {
 }
 
 /** What a row makes of as many windows as there are lanes, each a step behind the one before it. Valid until the next. */
-function createLanes({ table, width }: Filter, step: number) {
+function createParallelConvolution({ table, width }: Filter, step: number) {
   const rows = Array.from({ length: table.length / width }, (_, row) =>
     table.subarray(row * width, (row + 1) * width),
   )
@@ -169,8 +169,8 @@ function createLanes({ table, width }: Filter, step: number) {
 }
 
 /** With fewer rows than parts: what lies between the two rows nearest to a part. */
-function createBlending(filter: Filter, parts: number) {
-  const weigh = createWeighing(filter)
+function createInterpolatedConvolution(filter: Filter, parts: number) {
+  const weigh = createConvolution(filter)
   return (sound: Float64Array, at: number, part: number): number => {
     const place = (part * filter.phases) / parts
     const row = Math.floor(place)

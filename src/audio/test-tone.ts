@@ -1,4 +1,4 @@
-import { toneShare } from './tone-share.js'
+import { tonePowerRatio } from './tone-power-ratio.js'
 
 /** Hz; whole periods of each fit into a block. */
 const FREQUENCIES = [500, 800, 1250]
@@ -58,7 +58,7 @@ function notesIn(recording: Float32Array, sampleRate: number): (number | undefin
   const count = Math.max(0, Math.floor((recording.length - length) / hop) + 1)
   return Array.from({ length: count }, (_, at) => {
     const block = recording.subarray(Math.round(at * hop), Math.round(at * hop) + length)
-    const note = FREQUENCIES.findIndex((frequency) => toneShare(block, frequency, sampleRate) >= IS_NOTE)
+    const note = FREQUENCIES.findIndex((frequency) => tonePowerRatio(block, frequency, sampleRate) >= IS_NOTE)
     return note < 0 ? undefined : note
   })
 }

@@ -1,5 +1,5 @@
 import { encodePacket, type Packet } from './packets.js'
-import { type Band, frequency, type Pace, SYMBOL_MS, SYNC } from './tones.js'
+import { SYMBOL_MS, SYNC_TONES, type SymbolRate, type ToneBand, toneFrequency } from './tone-modulation.js'
 
 /** Silence after a packet, in symbols: words stay apart, and whoever measures the noise finds a pause to do it in. */
 const GAP_SYMBOLS = 2
@@ -7,8 +7,8 @@ const GAP_SYMBOLS = 2
 const FADE_MS = 2
 
 export type ToneSettings = {
-  readonly band: Band
-  readonly pace: Pace
+  readonly band: ToneBand
+  readonly pace: SymbolRate
   /** Hz. */
   readonly sampleRate: number
   /** Amplitude of the tones, up to 1. */
@@ -16,7 +16,7 @@ export type ToneSettings = {
 }
 
 /** How long a packet takes with the gap after it, in seconds. */
-export function packetSeconds(packet: Packet, pace: Pace): number {
+export function packetSeconds(packet: Packet, pace: SymbolRate): number {
   return ((symbolsOf(packet, pace).length + GAP_SYMBOLS) * SYMBOL_MS[pace]) / 1000
 }
 
@@ -27,7 +27,7 @@ export function encodeTones(packet: Packet, settings: ToneSettings, room?: Float
   const symbolLength = (sampleRate * SYMBOL_MS[pace]) / 1000
   const output = roomFor(Math.round(symbols.length * symbolLength), room)
   for (const [at, tone] of symbols.entries()) {
-    const omega = (2 * Math.PI * frequency(settings.band, tone)) / sampleRate
+    const omega = (2 * Math.PI * toneFrequency(settings.band, tone)) / sampleRate
     const start = at * symbolLength
     const symbol = output.subarray(Math.round(start), Math.round(start + symbolLength))
     // Every symbol holds whole periods, so its tone starts at zero and follows on without a jump.
@@ -55,8 +55,8 @@ function fillSine(samples: Float32Array, { omega, phase, amplitude }: Sine): voi
   }
 }
 
-function symbolsOf(packet: Packet, pace: Pace): number[] {
-  return [...SYNC[pace], ...[...encodePacket(packet)].flatMap((byte) => [byte >> 4, byte & 15])]
+function symbolsOf(packet: Packet, pace: SymbolRate): number[] {
+  return [...SYNC_TONES[pace], ...[...encodePacket(packet)].flatMap((byte) => [byte >> 4, byte & 15])]
 }
 
 /** The beginning and the end of a sound, each of that length. */

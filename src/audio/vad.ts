@@ -1,4 +1,4 @@
-import { createBandPass } from './band-pass.js'
+import { createBandPass } from './biquad-filter.js'
 
 /** Voice activity (voice.md 2 and 3); times in milliseconds. */
 export type VadSettings = {
@@ -14,7 +14,7 @@ export type VadSettings = {
 
 export const VAD_DEFAULTS: VadSettings = { sensitivity: 0.5, startMs: 200, startShare: 0.6, endMs: 500 }
 
-export const FRAME_MS = 20
+export const VAD_FRAME_MS = 20
 /** As long as the quietest frame counts as the noise; longer than any word. */
 const FLOOR_MS = 3000
 const FLOOR_PARTS = 12
@@ -53,10 +53,10 @@ export interface VoiceActivityDetector {
 
 /** Tells speech from noise by three things together: energy over the noise floor, voicing, and how long it lasts. */
 export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAULTS): VoiceActivityDetector {
-  const length = Math.floor((sampleRate * FRAME_MS) / 1000)
-  const { voicing, marginDb } = thresholds(settings.sensitivity)
-  const measure = createMeasure(sampleRate, { length, marginDb })
-  const decide = createDecision(length, { ...settings, voicing })
+  const length = Math.floor((sampleRate * VAD_FRAME_MS) / 1000)
+  const { voicing, marginDb } = vadThresholds(settings.sensitivity)
+  const measure = createFrameMeter(sampleRate, { length, marginDb })
+  const decide = createSpeechDecision(length, { ...settings, voicing })
   const held = new Float32Array(length)
   let filled = 0
   let position = 0
@@ -82,20 +82,20 @@ export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAUL
 }
 
 /** A character's `vad_sensitivity` as thresholds (voice.md 2). */
-export function thresholds(sensitivity: number): { voicing: number; marginDb: number } {
+export function vadThresholds(sensitivity: number): { voicing: number; marginDb: number } {
   const within = Math.min(1, Math.max(0, sensitivity))
   return { voicing: 0.65 - 0.4 * within, marginDb: 10 - 7 * within }
 }
 
 /** `voicing`: 0 for a frame that is no louder than the noise: it is none whatever it sounds like. */
-type Measure = { readonly levelDb: number; readonly voicing: number }
+type FrameMeasurement = { readonly levelDb: number; readonly voicing: number }
 
-function createMeasure(
+function createFrameMeter(
   sampleRate: number,
   { length, marginDb }: { length: number; marginDb: number },
-): (frame: Float32Array) => Measure {
+): (frame: Float32Array) => FrameMeasurement {
   const pass = createBandPass(sampleRate)
-  const floor = createFloor()
+  const floor = createNoiseFloor()
   const step = Math.max(1, Math.round(sampleRate / PITCH_RATE))
   const rate = sampleRate / step
   const lags = { from: Math.round(rate / HIGHEST_PITCH), to: Math.round(rate / LOWEST_PITCH) }
@@ -116,8 +116,8 @@ function createMeasure(
 }
 
 /** Minimum statistics: the quietest frame of the last seconds is taken for the noise. */
-function createFloor(): (energyDb: number) => number {
-  const framesOfPart = FLOOR_MS / FLOOR_PARTS / FRAME_MS
+function createNoiseFloor(): (energyDb: number) => number {
+  const framesOfPart = FLOOR_MS / FLOOR_PARTS / VAD_FRAME_MS
   const minima: number[] = []
   let frames = 0
   return (energyDb) => {
@@ -179,17 +179,17 @@ function energyOf(kept: Float64Array, from: number, to: number): number {
   return sum
 }
 
-function createDecision(length: number, settings: VadSettings & { readonly voicing: number }) {
-  const needed = Math.max(1, Math.round(settings.startMs / FRAME_MS))
+function createSpeechDecision(length: number, settings: VadSettings & { readonly voicing: number }) {
+  const needed = Math.max(1, Math.round(settings.startMs / VAD_FRAME_MS))
   let recent: boolean[] = []
   let start: number | null = null
   let lastVoiced = 0
 
-  return (end: number, measured: Measure): VadFrame => {
+  return (end: number, measured: FrameMeasurement): VadFrame => {
     const isVoiced = measured.voicing >= settings.voicing
     recent = [...recent, isVoiced].slice(-needed)
     if (isVoiced) lastVoiced = end
-    const silenceMs = ((end - lastVoiced) / length) * FRAME_MS
+    const silenceMs = ((end - lastVoiced) / length) * VAD_FRAME_MS
     const voiced = recent.filter((frame) => frame).length
     const wasSpeech = start !== null
     const begins = !wasSpeech && isVoiced && voiced >= settings.startShare * needed

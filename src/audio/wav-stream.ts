@@ -1,7 +1,7 @@
-import { findSound, readSamples, WavError, type WavFormat } from './wav.js'
+import { findSampleData, readSamples, WavError, type WavFormat } from './wav.js'
 
 /** Sound that comes in pieces: a WAV file from its start, or 16-bit mono without a header. */
-export interface SoundReader {
+export interface AudioStreamReader {
   /** Hz; undefined until it is known. */
   sampleRate(): number | undefined
   /** The samples that this completes, from -1 up to 1. Throws a WavError for a file that cannot be read. */
@@ -9,19 +9,19 @@ export interface SoundReader {
 }
 
 /** No description of a sound is longer. */
-const LONGEST_HEAD = 65_536
+const MAX_HEADER_BYTES = 65_536
 const NOTHING = new Float32Array(0)
 
 /** What does not begin like a WAV file is taken for 16-bit samples at `rawRate` Hz. */
-export function createSoundReader(rawRate: number): SoundReader {
+export function createAudioStreamReader(rawRate: number): AudioStreamReader {
   let held: Uint8Array = new Uint8Array(0)
   let format: WavFormat | undefined
   return {
     sampleRate: () => format?.sampleRate,
     push: (bytes) => {
-      held = joined(held, bytes)
+      held = concatBytes(held, bytes)
       if (format === undefined) {
-        const begun = begin(held, rawRate)
+        const begun = readHead(held, rawRate)
         if (begun === undefined) return NOTHING
         format = begun.format
         held = held.subarray(begun.start)
@@ -34,13 +34,13 @@ export function createSoundReader(rawRate: number): SoundReader {
   }
 }
 
-function begin(bytes: Uint8Array, rawRate: number): { format: WavFormat; start: number } | undefined {
+function readHead(bytes: Uint8Array, rawRate: number): { format: WavFormat; start: number } | undefined {
   if (bytes.length < 4) return undefined
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'RIFF') {
     return { format: rawFormat(rawRate), start: 0 }
   }
-  const found = findSound(bytes)
-  if (found === undefined && bytes.length > LONGEST_HEAD) throw new WavError('has no sound (chunk data)')
+  const found = findSampleData(bytes)
+  if (found === undefined && bytes.length > MAX_HEADER_BYTES) throw new WavError('has no sound (chunk data)')
   return found
 }
 
@@ -51,7 +51,7 @@ const rawFormat = (sampleRate: number): WavFormat => ({
   read: (view, at) => view.getInt16(at, true) / 2 ** 15,
 })
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b
   const both = new Uint8Array(a.length + b.length)
   both.set(a)

@@ -25,10 +25,10 @@ export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
 }
 
 /** As large as can be: of sound whose length is not known yet. */
-const ENDLESS = 0xff_ff_ff_ff - HEADER_BYTES
+const UNKNOWN_LENGTH = 0xff_ff_ff_ff - HEADER_BYTES
 
 /** What stands before so many bytes of 16-bit mono. */
-export function wavHeader(sampleRate: number, length: number = ENDLESS): Uint8Array {
+export function wavHeader(sampleRate: number, length: number = UNKNOWN_LENGTH): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode('RIFF    WAVEfmt '))
@@ -58,7 +58,7 @@ export function readWav(bytes: Uint8Array): Wav {
 }
 
 /** Where the samples of a WAV file start that has only begun to come; undefined while that is not known. */
-export function findSound(
+export function findSampleData(
   bytes: Uint8Array,
 ): { readonly format: WavFormat; readonly start: number } | undefined {
   if (bytes.length < 12) return undefined

@@ -1,38 +1,38 @@
 import { dirname } from 'node:path'
 import { Command } from '@oclif/core'
 import { type Client, createClient } from '../client/node-client.js'
-import { stateFolder } from '../runtime/state-folder.js'
-import { rememberAnswers } from './answers.js'
-import { findTarget, type Target } from './discovery.js'
-import { inputNeeded } from './errors.js'
-import { exitWhenTold } from './exit-when-told.js'
-import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags.js'
-import { findIdToken } from './identity.js'
-import { isLoopback } from './loopback.js'
-import { createOutput, type Output } from './output.js'
-import { printable, printableLine } from './printable.js'
+import { stateFolder } from '../runtime/local-state/state-folder.js'
+import { inputNeededError } from './errors/command-error.js'
+import { createResponseRecorder } from './errors/response-recorder.js'
+import { exitOnSignals } from './exit-on-signals.js'
+import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/service-flags.js'
+import { createOutput, type Output } from './output/output.js'
+import { printable, printableLine } from './output/printable.js'
 import { chooseProfile } from './profiles/choose-profile.js'
-import { guardClient } from './profiles/guard.js'
+import { guardHostedClient } from './profiles/guard-hosted-client.js'
 import { readProfiles } from './profiles/profiles-file.js'
+import { findTarget, type ServiceTarget } from './server-address/discovery.js'
+import { findIdToken } from './server-address/id-token.js'
+import { isLoopback } from './server-address/loopback.js'
 
 /** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
 export abstract class ParleyCommand extends Command {
   static override baseFlags = globalFlags
   readonly #notified = new Set<string>()
-  readonly #answers = rememberAnswers()
+  readonly #answers = createResponseRecorder()
 
   protected override async init(): Promise<void> {
     await super.init()
-    this.listen()
+    this.installSignalHandlers()
   }
 
   protected override async catch(error: Error): Promise<unknown> {
-    return super.catch(await this.#answers.explain(error))
+    return super.catch(await this.#answers.explainError(error))
   }
 
   /** Ends the command when the outside says so. A command that has more to do then does it here. */
-  protected listen(): void {
-    exitWhenTold()
+  protected installSignalHandlers(): void {
+    exitOnSignals()
   }
 
   protected output(flags: GlobalFlags): Output {
@@ -40,8 +40,10 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client of the service that the flags, the environment, a profile or a running local server name. */
-  protected async service(flags: ServiceFlags & AnyServer): Promise<{ client: Client; target: Target }> {
-    const target = await this.target(flags)
+  protected async resolveService(
+    flags: ServiceFlags & AnyServerFlag,
+  ): Promise<{ client: Client; target: ServiceTarget }> {
+    const target = await this.resolveTarget(flags)
     const asked = createClient({
       baseUrl: target.baseUrl,
       apiKey: target.apiKey,
@@ -52,19 +54,19 @@ export abstract class ParleyCommand extends Command {
       version: this.config.version,
       timeoutMs: flags.timeout * 1000,
     })
-    const client = this.#answers.watch(asked)
+    const client = this.#answers.record(asked)
     if (target.profile === null) return { client, target }
     const asking = { output: this.output(flags), confirmed: flags.confirm }
-    return { client: guardClient(client, target.profile, asking), target }
+    return { client: guardHostedClient(client, target.profile, asking), target }
   }
 
   /** Which service that is. */
-  protected async target(flags: ServiceFlags & AnyServer): Promise<Target> {
+  protected async resolveTarget(flags: ServiceFlags & AnyServerFlag): Promise<ServiceTarget> {
     const target = await findTarget(flags, {
       profile: chooseProfile(await readProfiles(this.config.configDir), flags),
       stateDir: stateFolder(),
       cwd: process.cwd(),
-      seesOtherFolders: this.seesOtherFolders(),
+      allowsServerOfOtherFolder: this.allowsServerOfOtherFolder(),
       notify: (sentence) => this.notify(sentence),
     })
     if (target.source === 'elsewhere') this.#useElsewhere(target, flags)
@@ -72,7 +74,7 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Whether a running server of another folder will do when none runs in this one. */
-  protected seesOtherFolders(): boolean {
+  protected allowsServerOfOtherFolder(): boolean {
     return true
   }
 
@@ -84,10 +86,10 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** Throws when the command destroys something: whoever does that says where. */
-  #useElsewhere({ baseUrl, serverFile }: Target, flags: AnyServer): void {
+  #useElsewhere({ baseUrl, serverFile }: ServiceTarget, flags: AnyServerFlag): void {
     const folder = printableLine(dirname(serverFile ?? ''))
     if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
-      throw inputNeeded(
+      throw inputNeededError(
         `No server runs in this folder, and one of another folder (${folder}, at ${baseUrl}) has to be named for what cannot be undone.`,
         `If that is the one you mean, add --any-server, or --base-url ${baseUrl}`,
       )
@@ -96,19 +98,19 @@ export abstract class ParleyCommand extends Command {
   }
 
   /** A client that acts as an account, for what an API key may not do. */
-  protected async account(
-    flags: ServiceFlags & AnyServer & { readonly email?: string | undefined },
+  protected async createAccountClient(
+    flags: ServiceFlags & AnyServerFlag & { readonly email?: string | undefined },
   ): Promise<Client> {
-    const idToken = await findIdToken(await this.service(flags), flags)
-    const { client } = await this.service({ ...flags, 'id-token': idToken })
+    const idToken = await findIdToken(await this.resolveService(flags), flags)
+    const { client } = await this.resolveService({ ...flags, 'id-token': idToken })
     return client
   }
 }
 
-type AnyServer = { readonly 'any-server'?: boolean | undefined }
+type AnyServerFlag = { readonly 'any-server'?: boolean | undefined }
 
 /** The secret of the server asked. One that was given is for a server of this machine, and goes to no other. */
-function localSecretFor({ local, baseUrl }: Target, flags: ServiceFlags): string | undefined {
+function localSecretFor({ local, baseUrl }: ServiceTarget, flags: ServiceFlags): string | undefined {
   const given = local !== null || isLoopback(baseUrl) ? flags['local-secret'] : undefined
   return given ?? local?.localSecret
 }

@@ -1,9 +1,9 @@
 import { Errors, Parser } from '@oclif/core'
-import { shortenMessage } from '../contract/bounded-error.js'
-import { describeFailure, type Failure } from './failure.js'
-import { globalFlags } from './flags.js'
-import { printable, printableJson } from './printable.js'
-import { suggestionFor } from './suggest.js'
+import { truncateMessage } from '../contract/bounded-error.js'
+import { describeFailure, type FailureReport } from './errors/describe-failure.js'
+import { suggestForUsageError } from './errors/suggestions.js'
+import { globalFlags } from './flags/service-flags.js'
+import { printable, printableJson } from './output/printable.js'
 
 /** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
@@ -12,24 +12,24 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
     return
   }
   const described = describeFailure(error)
-  const suggestion = await suggestionFor(error)
+  const suggestion = await suggestForUsageError(error)
   const failure = suggestion === null ? described : { ...described, hint: withHint(suggestion, described) }
   process.exitCode = failure.exitCode
   if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)
   else if (failure.message !== '') process.stderr.write(humanText(failure))
 }
 
-const withHint = (suggestion: string, { hint }: Failure): string =>
+const withHint = (suggestion: string, { hint }: FailureReport): string =>
   hint === null ? suggestion : `${suggestion} ${hint}`
 
-const errorDocument = ({ code, message, hint, status }: Failure) => ({
+const errorDocument = ({ code, message, hint, status }: FailureReport) => ({
   error: { code, message, hint, status },
 })
 
 /** What is escaped has become longer. */
-const humanText = ({ message, hint }: Failure): string =>
+const humanText = ({ message, hint }: FailureReport): string =>
   [`Error: ${message}`, ...(hint === null ? [] : [hint])]
-    .map((text) => `${shortenMessage(printable(text))}\n`)
+    .map((text) => `${truncateMessage(printable(text))}\n`)
     .join('')
 
 /** The command line may be the very thing that is wrong, so only this one flag is looked for, or its variable. */

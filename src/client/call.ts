@@ -1,11 +1,11 @@
 import { isNestedTooDeeply } from '../contract/json-bounds.js'
 import type { Operation } from '../contract/operation.js'
 import type { Fetch } from '../network/fetch.js'
-import { type AddressParts, addressOf } from './address.js'
 import { type Credentials, credentialHeaders } from './credentials.js'
 import { ServiceError, UnreachableError } from './errors.js'
-import { fetchWithinOrigin } from './follow.js'
+import { fetchWithinOrigin } from './fetch-within-origin.js'
 import type { FileInput, OperationInput, OperationResult } from './operation-types.js'
+import { operationUrl, type UrlParts } from './operation-url.js'
 
 export type CallSettings = Credentials & {
   readonly baseUrl: string
@@ -32,30 +32,30 @@ export type Call = <O extends Operation>(
 /** A function that performs any REST operation of the contract; its input and result follow from the operation. */
 export function createCall(settings: CallSettings): Call {
   return async <O extends Operation>(operation: O, input: OperationInput<O>, options: CallOptions = {}) => {
-    const parts: AddressParts & Content = input
-    const url = addressOf(settings.baseUrl, operation, parts)
+    const parts: UrlParts & RequestContent = input
+    const url = operationUrl(settings.baseUrl, operation, parts)
     const limit = AbortSignal.timeout(Math.ceil(settings.timeoutMs))
     const request = {
-      ...requestOf(settings, operation, { ...parts, idempotencyKey: options.idempotencyKey }),
+      ...buildRequest(settings, operation, { ...parts, idempotencyKey: options.idempotencyKey }),
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     }
-    const { response, text } = await exchange({ settings, limit, url }, request)
+    const { response, text } = await sendRequest({ settings, limit, url }, request)
     const answer = parseJson(text)
     if (!response.ok) throw serviceError(response, answer)
-    if (answer === undefined) throw notTheService(settings, response)
+    if (answer === undefined) throw notJsonError(settings, response)
     options.onRetryAfter?.(retryAfterSeconds(response.headers.get('retry-after')))
     // The server serialises by this very schema, so the answer is trusted to be of its type.
     return answer as OperationResult<O>
   }
 }
 
-type Content = {
+type RequestContent = {
   readonly body?: unknown
   readonly file?: FileInput | undefined
   readonly idempotencyKey?: string | undefined
 }
 
-function requestOf(settings: CallSettings, operation: Operation, content: Content): RequestInit {
+function buildRequest(settings: CallSettings, operation: Operation, content: RequestContent): RequestInit {
   const { body, file, idempotencyKey } = content
   const headers = {
     accept: 'application/json',
@@ -64,7 +64,7 @@ function requestOf(settings: CallSettings, operation: Operation, content: Conten
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   }
   if (file !== undefined && operation.upload !== undefined) {
-    return { method: operation.method, headers, body: formOf(operation.upload.part, file, body ?? {}) }
+    return { method: operation.method, headers, body: multipartForm(operation.upload.part, file, body ?? {}) }
   }
   if (body === undefined) return { method: operation.method, headers }
   return {
@@ -75,7 +75,7 @@ function requestOf(settings: CallSettings, operation: Operation, content: Conten
 }
 
 /** Text fields go before the file, so that a server knows them when the bytes come. */
-function formOf(part: string, file: FileInput, fields: object): FormData {
+function multipartForm(part: string, file: FileInput, fields: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   form.append(part, file.content, file.name)
@@ -84,10 +84,10 @@ function formOf(part: string, file: FileInput, fields: object): FormData {
 
 type Exchange = { readonly settings: CallSettings; readonly limit: AbortSignal; readonly url: URL }
 
-async function exchange({ settings, limit, url }: Exchange, request: RequestInit) {
+async function sendRequest({ settings, limit, url }: Exchange, request: RequestInit) {
   try {
     const response = await fetchWithinOrigin(settings.fetch, url, request)
-    return { response, text: await textOf(response, settings) }
+    return { response, text: await readText(response, settings) }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     if (limit.aborted) throw new UnreachableError(settings.baseUrl, 'timeout', { cause })
@@ -101,13 +101,13 @@ function serviceError(response: Response, body: unknown): ServiceError {
   const named = isObject(detail) ? detail['error'] : undefined
   return new ServiceError({
     status: response.status,
-    code: typeof named === 'string' ? named : (CODES[response.status] ?? `http_${response.status}`),
+    code: typeof named === 'string' ? named : (CODE_OF_STATUS[response.status] ?? `http_${response.status}`),
     detail,
     retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
   })
 }
 
-const CODES: Readonly<Record<number, string>> = {
+const CODE_OF_STATUS: Readonly<Record<number, string>> = {
   400: 'invalid',
   401: 'unauthenticated',
   403: 'forbidden',
@@ -128,18 +128,18 @@ const retryAfterSeconds = (header: string | null): number | null =>
   header !== null && /^\d+$/.test(header) ? Number(header) : null
 
 /** More than any answer of the service. */
-const ANSWER_BYTES = 64 * 2 ** 20
+const MAX_ANSWER_BYTES = 64 * 2 ** 20
 
-async function textOf(response: Response, { baseUrl }: CallSettings): Promise<string> {
+async function readText(response: Response, { baseUrl }: CallSettings): Promise<string> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     bytes += read.value.length
-    if (bytes > ANSWER_BYTES) {
+    if (bytes > MAX_ANSWER_BYTES) {
       await reader?.cancel()
-      throw invalidAnswer(baseUrl, response, `larger than ${ANSWER_BYTES / 2 ** 20} MiB`)
+      throw invalidAnswerError(baseUrl, response, `larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB`)
     }
     text += decoder.decode(read.value, { stream: true })
   }
@@ -156,10 +156,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-const notTheService = ({ baseUrl }: CallSettings, response: Response): ServiceError =>
-  invalidAnswer(baseUrl, response, 'not JSON')
+const notJsonError = ({ baseUrl }: CallSettings, response: Response): ServiceError =>
+  invalidAnswerError(baseUrl, response, 'not JSON')
 
-const invalidAnswer = (baseUrl: string, { status }: Response, what: string): ServiceError =>
+const invalidAnswerError = (baseUrl: string, { status }: Response, what: string): ServiceError =>
   new ServiceError({
     status,
     code: 'invalid_answer',

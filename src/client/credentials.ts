@@ -16,9 +16,9 @@ export function credentialHeaders(
   { config }: Pick<Operation, 'config'>,
 ): Record<string, string> {
   if (!('scope' in config)) return unscopedHeaders(config.credential, { idToken, localSecret })
-  const key = config.keyAs === 'bearer' ? bearer : inHeader
+  const key = config.keyAs === 'bearer' ? bearerHeader : apiKeyHeader
   return {
-    ...(apiKey ? key(apiKey) : bearer(idToken)),
+    ...(apiKey ? key(apiKey) : bearerHeader(idToken)),
     ...(playerId ? { 'x-player-id': playerId } : {}),
     ...(orgId ? { 'x-org-id': orgId } : {}),
   }
@@ -31,11 +31,11 @@ function unscopedHeaders(
   { idToken, localSecret }: Pick<Credentials, 'idToken' | 'localSecret'>,
 ): Record<string, string> {
   if (credential === 'none') return {}
-  if (credential !== 'local') return bearer(idToken)
+  if (credential !== 'local') return bearerHeader(idToken)
   return localSecret ? { [LOCAL_SECRET_HEADER.toLowerCase()]: localSecret } : {}
 }
 
-const inHeader = (apiKey: string): Record<string, string> => ({ 'x-api-key': apiKey })
+const apiKeyHeader = (apiKey: string): Record<string, string> => ({ 'x-api-key': apiKey })
 
-const bearer = (token: string | undefined): Record<string, string> =>
+const bearerHeader = (token: string | undefined): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {}

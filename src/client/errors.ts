@@ -1,4 +1,4 @@
-import { BoundedError, shortenText } from '../contract/bounded-error.js'
+import { BoundedError, truncateMiddle } from '../contract/bounded-error.js'
 
 type ServiceErrorParts = {
   readonly status: number
@@ -31,7 +31,7 @@ export class UnusableIdError extends BoundedError {
   override readonly name = 'UnusableIdError'
 
   constructor(id: string) {
-    super(`"${shortenText(id, 200)}" cannot be an id`)
+    super(`"${truncateMiddle(id, 200)}" cannot be an id`)
   }
 }
 
@@ -74,9 +74,9 @@ export class SessionClosedError extends BoundedError {
 
 /** The error of a session that ended for this reason. */
 export const sessionClosed = (reason: SessionEndReason): SessionClosedError =>
-  new SessionClosedError(reason, WHY[reason])
+  new SessionClosedError(reason, SESSION_END_MESSAGES[reason])
 
-const WHY: Readonly<Record<SessionEndReason, string>> = {
+const SESSION_END_MESSAGES: Readonly<Record<SessionEndReason, string>> = {
   rejected: 'The server rejected the session',
   timeout: 'The session was idle for too long',
   server: 'The server ended the session',

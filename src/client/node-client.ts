@@ -4,8 +4,8 @@ import { type Client, type ClientSettings, createClient as createAnyClient } fro
 export * from './create-client.js'
 
 /** Bytes of an answer: lists of everything may be long, but no server may fill the memory of its client. */
-const ANSWER_BYTES = 256 * 2 ** 20
+const MAX_ANSWER_BYTES = 256 * 2 ** 20
 
 /** A client of the service, the local or the hosted one. */
 export const createClient = (settings: ClientSettings): Client =>
-  createAnyClient({ fetch: createFetch({ maxBytes: ANSWER_BYTES }).fetch, ...settings })
+  createAnyClient({ fetch: createFetch({ maxBytes: MAX_ANSWER_BYTES }).fetch, ...settings })

@@ -14,13 +14,13 @@ export const MESSAGE_MAX = 20_000
  */
 export class BoundedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
-    super(shortenMessage(message), options)
+    super(truncateMessage(message), options)
   }
 }
 
 /** Shortens each line in its middle, and leaves out the last lines of too many. */
-export function shortenMessage(message: string): string {
-  const lines = message.split('\n', LINES_MAX + 1).map((line) => shortenText(line, LINE_MAX))
+export function truncateMessage(message: string): string {
+  const lines = message.split('\n', LINES_MAX + 1).map((line) => truncateMiddle(line, LINE_MAX))
   if (lines.length <= LINES_MAX && lengthOf(lines) <= MESSAGE_MAX) return lines.join('\n')
   const kept: string[] = []
   for (const line of lines.slice(0, LINES_MAX - 1)) {
@@ -40,7 +40,7 @@ function countLines(text: string): number {
 }
 
 /** The beginning and the end of a text that is longer, around the number of characters that are left out. */
-export function shortenText(text: string, most: number): string {
+export function truncateMiddle(text: string, most: number): string {
   if (text.length <= most) return text
   const room = most - omission(text.length).length
   const end = Math.floor(room * END_SHARE)

@@ -4,12 +4,12 @@ import { operation } from './operation.js'
 import { ErrorBodySchema, OneOf, Ref } from './shared.js'
 
 /** Largest picture of a form, in bytes (contract, from-image). */
-export const PICTURE_BYTES = 10 * 2 ** 20
+export const GENERATION_IMAGE_BYTES = 10 * 2 ** 20
 // Open in the contract: "about 7.5 MB". We take it as the length of the base64 text.
 /** Longest base64 text of a picture in JSON. */
-export const PICTURE_TEXT_MAX = 7.5 * 2 ** 20
+export const GENERATION_IMAGE_TEXT_MAX = 7.5 * 2 ** 20
 /** Largest JSON body with a picture, in bytes: the text, and room for the other fields. */
-export const PICTURE_BODY_BYTES = PICTURE_TEXT_MAX + 2 ** 16
+export const GENERATION_IMAGE_BODY_BYTES = GENERATION_IMAGE_TEXT_MAX + 2 ** 16
 
 /** Longest texts that a character gets from a picture, in characters (contract, from-image). */
 export const APPEARANCE_MAX = 750
@@ -33,22 +33,22 @@ export const FromImageOptionsSchema = Type.Object(OPTIONS)
 export type FromImageOptions = Static<typeof FromImageOptionsSchema>
 
 const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
-export const PictureTypeSchema = OneOf(PICTURE_TYPES, { default: 'image/jpeg' })
-export const PictureTextSchema = Type.String({ minLength: 1, description: 'base64, at most 7.5 MB' })
+export const ImageTypeSchema = OneOf(PICTURE_TYPES, { default: 'image/jpeg' })
+export const ImageTextSchema = Type.String({ minLength: 1, description: 'base64, at most 7.5 MB' })
 
 export const FromImageSchema = Type.Object(
-  { image: PictureTextSchema, mimeType: Type.Optional(PictureTypeSchema), ...OPTIONS },
+  { image: ImageTextSchema, mimeType: Type.Optional(ImageTypeSchema), ...OPTIONS },
   { $id: 'FromImage' },
 )
 
 /** The file part of a form with a picture, and what it takes. */
-export const PICTURE_FILES = { image: 'JPEG, PNG or WebP, at most 10 MB' } as const
+export const GENERATION_IMAGE_FILES = { image: 'JPEG, PNG or WebP, at most 10 MB' } as const
 
 export const createFromImage = operation({
   method: 'POST',
   url: '/api/v1/characters/from-image',
   config: { scope: 'generation:write' },
-  form: { fields: FromImageOptionsSchema, files: PICTURE_FILES },
+  form: { fields: FromImageOptionsSchema, files: GENERATION_IMAGE_FILES },
   schema: {
     operationId: 'createFromImage',
     summary: 'Create a character from a picture',

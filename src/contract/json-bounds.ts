@@ -8,7 +8,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
  * Whether JSON text from `start` on is out of bounds. It is scanned and not parsed, because the parser takes a hundred
  * times the memory of what is nested; the scan stops at the bound and skips strings, so that pictures cost nothing.
  */
-export function isOutOfBounds(text: string, { depth, values }: JsonBounds, start = 0): boolean {
+export function exceedsJsonBounds(text: string, { depth, values }: JsonBounds, start = 0): boolean {
   let level = 0
   let seen = 1
   for (let at = start; at < text.length; at += 1) {
@@ -49,4 +49,4 @@ export const NESTING_MAX = 500
 
 /** Whether JSON text is nested deeper than that. */
 export const isNestedTooDeeply = (json: string): boolean =>
-  isOutOfBounds(json, { depth: NESTING_MAX, values: Number.POSITIVE_INFINITY })
+  exceedsJsonBounds(json, { depth: NESTING_MAX, values: Number.POSITIVE_INFINITY })

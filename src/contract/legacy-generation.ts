@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { AgentSchema } from './agents.js'
 import * as generation from './generation.js'
+import { AgentSchema } from './legacy-agents.js'
+import { type LegacyRoute, legacyOperation } from './legacy-operation.js'
 import * as models from './models.js'
-import { type LegacyRow, old } from './old-path.js'
 import { operation } from './operation.js'
 import { Ref } from './shared.js'
 
@@ -22,8 +22,8 @@ export const AgentFromImageOptionsSchema = Type.Object(OPTIONS)
 
 export const AgentFromImageSchema = Type.Object(
   {
-    image: generation.PictureTextSchema,
-    mime_type: Type.Optional(generation.PictureTypeSchema),
+    image: generation.ImageTextSchema,
+    mime_type: Type.Optional(generation.ImageTypeSchema),
     ...OPTIONS,
   },
   { $id: 'AgentFromImage' },
@@ -35,10 +35,10 @@ const { 201: _, ...refusals } = generation.createFromImage.schema.response
 export const createAgentFromImage = operation({
   ...generation.createFromImage,
   url: '/api/generate/image-to-character',
-  form: { fields: AgentFromImageOptionsSchema, files: generation.PICTURE_FILES },
+  form: { fields: AgentFromImageOptionsSchema, files: generation.GENERATION_IMAGE_FILES },
   schema: {
     ...generation.createFromImage.schema,
-    ...old('createAgentFromImage'),
+    ...legacyOperation('createAgentFromImage'),
     body: Ref(AgentFromImageSchema),
     response: { 200: Ref(AgentSchema), ...refusals },
   },
@@ -61,7 +61,7 @@ export const startAgentModel = operation({
   url: '/api/generate/:characterId/generate-model',
   schema: {
     ...models.startModel.schema,
-    ...old('startAgentModel'),
+    ...legacyOperation('startAgentModel'),
     response: { 200: Ref(StartedAgentModelSchema), ...refusalsToStart },
   },
 })
@@ -69,11 +69,11 @@ export const startAgentModel = operation({
 export const getAgentModelStatus = operation({
   ...models.getModelStatus,
   url: '/api/generate/:characterId/model-status',
-  schema: { ...models.getModelStatus.schema, ...old('getAgentModelStatus') },
+  schema: { ...models.getModelStatus.schema, ...legacyOperation('getAgentModelStatus') },
 })
 
 /** The old paths of generation. */
-export const generationRows: readonly LegacyRow[] = [
+export const legacyGenerationTable: readonly LegacyRoute[] = [
   {
     operation: createAgentFromImage,
     successor: generation.createFromImage,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { type LegacyRoute, legacyOperation, withLegacyNames } from './legacy-operation.js'
 import * as memories from './memories.js'
 import { memoryGraph } from './memory-graph.js'
 import * as views from './memory-views.js'
-import { type LegacyRow, old, withOldNames } from './old-path.js'
 import { operation } from './operation.js'
 
 const OLD = '/api/agents/:characterId/players/:playerId/memories'
@@ -19,9 +19,9 @@ export const listAgentMemories = operation({
   url: OLD,
   schema: {
     ...memories.listMemories.schema,
-    ...old('listAgentMemories'),
+    ...legacyOperation('listAgentMemories'),
     querystring: Type.Object({
-      ...withOldNames(memories.listMemories.schema.querystring, MEMORY_QUERY_NAMES).properties,
+      ...withLegacyNames(memories.listMemories.schema.querystring, MEMORY_QUERY_NAMES).properties,
       sortBy: sorting,
       sortOrder: sorting,
       sort_by: sorting,
@@ -42,21 +42,21 @@ export const agentMemoryTimeline = operation({
   url: `${OLD}/timeline`,
   schema: {
     ...views.memoryTimeline.schema,
-    ...old('agentMemoryTimeline'),
-    querystring: withOldNames(views.memoryTimeline.schema.querystring, TIMELINE_QUERY_NAMES),
+    ...legacyOperation('agentMemoryTimeline'),
+    querystring: withLegacyNames(views.memoryTimeline.schema.querystring, TIMELINE_QUERY_NAMES),
   },
 })
 
 export const agentMemoryStats = operation({
   ...views.memoryStats,
   url: `${OLD}/stats`,
-  schema: { ...views.memoryStats.schema, ...old('agentMemoryStats') },
+  schema: { ...views.memoryStats.schema, ...legacyOperation('agentMemoryStats') },
 })
 
 export const listAgentCoreFacts = operation({
   ...views.listCoreFacts,
   url: `${OLD}/core-facts`,
-  schema: { ...views.listCoreFacts.schema, ...old('listAgentCoreFacts') },
+  schema: { ...views.listCoreFacts.schema, ...legacyOperation('listAgentCoreFacts') },
 })
 
 /** The old query names of the graph. */
@@ -70,15 +70,15 @@ export const agentMemoryGraph = operation({
   url: `${OLD}/graph`,
   schema: {
     ...memoryGraph.schema,
-    ...old('agentMemoryGraph'),
-    querystring: withOldNames(memoryGraph.schema.querystring, GRAPH_QUERY_NAMES),
+    ...legacyOperation('agentMemoryGraph'),
+    querystring: withLegacyNames(memoryGraph.schema.querystring, GRAPH_QUERY_NAMES),
   },
 })
 
 export const searchAgentMemories = operation({
   ...views.searchMemories,
   url: `${OLD}/search`,
-  schema: { ...views.searchMemories.schema, ...old('searchAgentMemories') },
+  schema: { ...views.searchMemories.schema, ...legacyOperation('searchAgentMemories') },
 })
 
 export const deleteAllAgentMemories = operation({
@@ -86,7 +86,7 @@ export const deleteAllAgentMemories = operation({
   url: OLD,
   schema: {
     ...memories.deleteAllMemories.schema,
-    ...old('deleteAllAgentMemories'),
+    ...legacyOperation('deleteAllAgentMemories'),
     response: {
       ...memories.deleteAllMemories.schema.response,
       200: Type.Object({ deletedCount: Type.Integer(), message: Type.String() }),
@@ -97,31 +97,31 @@ export const deleteAllAgentMemories = operation({
 export const createAgentMemory = operation({
   ...memories.createMemory,
   url: ALIAS,
-  schema: { ...memories.createMemory.schema, ...old('createAgentMemory') },
+  schema: { ...memories.createMemory.schema, ...legacyOperation('createAgentMemory') },
 })
 
 export const updateAgentMemory = operation({
   ...memories.updateMemory,
   url: `${ALIAS}/:memoryId`,
-  schema: { ...memories.updateMemory.schema, ...old('updateAgentMemory') },
+  schema: { ...memories.updateMemory.schema, ...legacyOperation('updateAgentMemory') },
 })
 
 export const deleteAgentMemory = operation({
   ...memories.deleteMemory,
   url: `${ALIAS}/:memoryId`,
-  schema: { ...memories.deleteMemory.schema, ...old('deleteAgentMemory') },
+  schema: { ...memories.deleteMemory.schema, ...legacyOperation('deleteAgentMemory') },
 })
 
-export const memoryRows: readonly LegacyRow[] = [
-  { operation: listAgentMemories, successor: memories.listMemories, renamed: MEMORY_QUERY_NAMES },
+export const legacyMemoryTable: readonly LegacyRoute[] = [
+  { operation: listAgentMemories, successor: memories.listMemories, renamedQuery: MEMORY_QUERY_NAMES },
   {
     operation: agentMemoryTimeline,
     successor: views.memoryTimeline,
-    renamed: TIMELINE_QUERY_NAMES,
+    renamedQuery: TIMELINE_QUERY_NAMES,
   },
   { operation: agentMemoryStats, successor: views.memoryStats },
   { operation: listAgentCoreFacts, successor: views.listCoreFacts },
-  { operation: agentMemoryGraph, successor: memoryGraph, renamed: GRAPH_QUERY_NAMES },
+  { operation: agentMemoryGraph, successor: memoryGraph, renamedQuery: GRAPH_QUERY_NAMES },
   { operation: searchAgentMemories, successor: views.searchMemories },
   {
     operation: deleteAllAgentMemories,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { AGENT_FORM_FILES, AgentFormSchema } from './agent-form.js'
-import { AgentSchema } from './agents.js'
 import * as characters from './characters.js'
 import * as conversations from './conversations.js'
 import * as documents from './documents.js'
 import * as encounters from './encounters.js'
-import { generationRows } from './legacy-generation.js'
-import { memoryRows } from './legacy-memories.js'
-import { type LegacyRow, old, withOldNames } from './old-path.js'
+import { AGENT_FORM_FILES, AgentFormSchema } from './legacy-agent-form.js'
+import { AgentSchema } from './legacy-agents.js'
+import { legacyGenerationTable } from './legacy-generation.js'
+import { legacyMemoryTable } from './legacy-memories.js'
+import { type LegacyRoute, legacyOperation, withLegacyNames } from './legacy-operation.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, Ref } from './shared.js'
 
@@ -19,7 +19,7 @@ export const listAgents = operation({
   url: '/api/agents',
   config: { scope: 'characters:read' },
   schema: {
-    ...old('listAgents'),
+    ...legacyOperation('listAgents'),
     summary: 'List all characters, newest first',
     response: { 200: Type.Array(Ref(AgentSchema)) },
   },
@@ -33,7 +33,7 @@ export const createAgent = operation({
   form,
   schema: {
     ...characters.createCharacter.schema,
-    ...old('createAgent'),
+    ...legacyOperation('createAgent'),
     response: {
       ...characters.createCharacter.schema.response,
       201: Ref(AgentSchema),
@@ -47,7 +47,7 @@ export const getAgent = operation({
   url: AGENT,
   schema: {
     ...characters.getCharacter.schema,
-    ...old('getAgent'),
+    ...legacyOperation('getAgent'),
     response: { ...characters.getCharacter.schema.response, 200: Ref(AgentSchema) },
   },
 })
@@ -58,7 +58,7 @@ export const updateAgent = operation({
   form,
   schema: {
     ...characters.updateCharacter.schema,
-    ...old('updateAgent'),
+    ...legacyOperation('updateAgent'),
     response: {
       ...characters.updateCharacter.schema.response,
       200: Ref(AgentSchema),
@@ -70,13 +70,13 @@ export const updateAgent = operation({
 export const deleteAgent = operation({
   ...characters.deleteCharacter,
   url: AGENT,
-  schema: { ...characters.deleteCharacter.schema, ...old('deleteAgent') },
+  schema: { ...characters.deleteCharacter.schema, ...legacyOperation('deleteAgent') },
 })
 
 export const listAgentDocuments = operation({
   ...documents.listDocuments,
   url: `${AGENT}/documents`,
-  schema: { ...documents.listDocuments.schema, ...old('listAgentDocuments') },
+  schema: { ...documents.listDocuments.schema, ...legacyOperation('listAgentDocuments') },
 })
 
 export const deleteAgentDocument = operation({
@@ -84,7 +84,7 @@ export const deleteAgentDocument = operation({
   url: '/api/agents/documents/:documentId',
   schema: {
     ...documents.deleteDocument.schema,
-    ...old('deleteAgentDocument'),
+    ...legacyOperation('deleteAgentDocument'),
     params: documents.DocumentParams,
   },
 })
@@ -92,7 +92,7 @@ export const deleteAgentDocument = operation({
 export const agentConversationStats = operation({
   ...conversations.conversationStats,
   url: `${PLAYERS}/stats`,
-  schema: { ...conversations.conversationStats.schema, ...old('agentConversationStats') },
+  schema: { ...conversations.conversationStats.schema, ...legacyOperation('agentConversationStats') },
 })
 
 /** The old query names of the conversation list. */
@@ -108,21 +108,24 @@ export const listAgentConversations = operation({
   url: PLAYERS,
   schema: {
     ...conversations.listConversations.schema,
-    ...old('listAgentConversations'),
-    querystring: withOldNames(conversations.listConversations.schema.querystring, CONVERSATION_QUERY_NAMES),
+    ...legacyOperation('listAgentConversations'),
+    querystring: withLegacyNames(
+      conversations.listConversations.schema.querystring,
+      CONVERSATION_QUERY_NAMES,
+    ),
   },
 })
 
 export const getAgentConversation = operation({
   ...conversations.getConversation,
   url: `${PLAYERS}/:playerId`,
-  schema: { ...conversations.getConversation.schema, ...old('getAgentConversation') },
+  schema: { ...conversations.getConversation.schema, ...legacyOperation('getAgentConversation') },
 })
 
 export const listAgentMessages = operation({
   ...conversations.listMessages,
   url: `${PLAYERS}/:playerId/messages`,
-  schema: { ...conversations.listMessages.schema, ...old('listAgentMessages') },
+  schema: { ...conversations.listMessages.schema, ...legacyOperation('listAgentMessages') },
 })
 
 const { 204: _, ...deletionFailures } = conversations.deleteConversation.schema.response
@@ -132,7 +135,7 @@ export const deleteAgentConversation = operation({
   url: `${PLAYERS}/:playerId`,
   schema: {
     ...conversations.deleteConversation.schema,
-    ...old('deleteAgentConversation'),
+    ...legacyOperation('deleteAgentConversation'),
     response: { ...deletionFailures, 200: Type.Object({ message: Type.String() }) },
   },
 })
@@ -146,11 +149,11 @@ const CHARACTER = { was: 'a camelCase agent', is: 'a snake_case Character' }
 export const startOldEncounter = operation({
   ...encounters.startEncounter,
   url: '/api/encounters',
-  schema: { ...encounters.startEncounter.schema, ...old('startOldEncounter') },
+  schema: { ...encounters.startEncounter.schema, ...legacyOperation('startOldEncounter') },
 })
 
 /** Every old path that is served. Its deprecation headers and the migration guide are made from this. */
-export const legacyRows: readonly LegacyRow[] = [
+export const legacyRouteTable: readonly LegacyRoute[] = [
   {
     operation: listAgents,
     successor: characters.listCharacters,
@@ -164,12 +167,12 @@ export const legacyRows: readonly LegacyRow[] = [
   { operation: updateAgent, successor: characters.updateCharacter, body: BODY, answer: CHARACTER },
   { operation: deleteAgent, successor: characters.deleteCharacter },
   { operation: listAgentDocuments, successor: documents.listDocuments },
-  { operation: deleteAgentDocument, successor: documents.deleteDocument, lacks: [':characterId'] },
+  { operation: deleteAgentDocument, successor: documents.deleteDocument, missingParams: [':characterId'] },
   { operation: agentConversationStats, successor: conversations.conversationStats },
   {
     operation: listAgentConversations,
     successor: conversations.listConversations,
-    renamed: CONVERSATION_QUERY_NAMES,
+    renamedQuery: CONVERSATION_QUERY_NAMES,
   },
   { operation: getAgentConversation, successor: conversations.getConversation },
   { operation: listAgentMessages, successor: conversations.listMessages },
@@ -179,6 +182,6 @@ export const legacyRows: readonly LegacyRow[] = [
     answer: { was: '200 with {message}', is: '204 without a body' },
   },
   { operation: startOldEncounter, successor: encounters.startEncounter },
-  ...generationRows,
-  ...memoryRows,
+  ...legacyGenerationTable,
+  ...legacyMemoryTable,
 ]

@@ -93,14 +93,14 @@ export const SOCKET_PAYLOAD_PACKETS = 1024
 /** How deep the JSON of a socket event may be nested, and how many values it may hold. */
 export const SOCKET_EVENT_BOUNDS = { depth: 32, values: 50_000 } as const
 /** Connections of one address that have not authenticated. */
-export const UNAUTHENTICATED_CONNECTIONS = 256
+export const UNAUTHENTICATED_CONNECTIONS_PER_ADDRESS = 256
 /** Connections of one address that have not sent a request, of all addresses together, and how long a head may take. */
-export const SILENT_CONNECTIONS = 256
-export const CONNECTIONS = 20_000
+export const SILENT_CONNECTIONS_PER_ADDRESS = 256
+export const CONNECTIONS_MAX = 20_000
 export const REQUEST_HEAD_SECONDS = 20
 /** Outgoing data that the server holds for a client that does not read, in bytes, after and before authentication. */
-export const OUTGOING_BYTES = 15 * 2 ** 20
-export const UNAUTHENTICATED_OUTGOING_BYTES = 2 ** 20
+export const OUTBOUND_BUFFER_BYTES = 15 * 2 ** 20
+export const UNAUTHENTICATED_OUTBOUND_BUFFER_BYTES = 2 ** 20
 /** Encounters that a session may follow at once, and subscriptions that it may ask for in any 60 seconds. */
 export const ENCOUNTER_SUBSCRIPTIONS = 20
 export const ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE = 60

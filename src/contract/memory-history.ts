@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MEMORY_LAYERS, MEMORY_STATUSES, MEMORY_TYPES, MemorySchema } from './memories.js'
-import { Moment } from './memory-views.js'
+import { DateTimeQuery } from './memory-views.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref, Timestamp } from './shared.js'
 
@@ -118,7 +118,7 @@ export const memoriesAsOf = operation({
     tags: ['control'],
     params: PlayerParams,
     querystring: Type.Object({
-      asOf: Type.Optional(Moment('ISO 8601; absent: now')),
+      asOf: Type.Optional(DateTimeQuery('ISO 8601; absent: now')),
       status: Type.Optional(OneOf(MEMORY_STATUSES, { default: 'active' })),
       ...page,
     }),

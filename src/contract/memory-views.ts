@@ -11,7 +11,7 @@ export const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
 /** A date, or a time with or without a zone. */
-export const Moment = (description: string) =>
+export const DateTimeQuery = (description: string) =>
   Type.String({
     description,
     pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?)?$',
@@ -28,8 +28,8 @@ export const memoryTimeline = operation({
     params: PlayerParams,
     querystring: Type.Object({
       groupBy: Type.Optional(OneOf(TIMELINE_GROUPS, { default: 'day' })),
-      startDate: Type.Optional(Moment('ISO 8601; memories from then on')),
-      endDate: Type.Optional(Moment('ISO 8601; memories until then')),
+      startDate: Type.Optional(DateTimeQuery('ISO 8601; memories from then on')),
+      endDate: Type.Optional(DateTimeQuery('ISO 8601; memories until then')),
     }),
     response: {
       200: Type.Object({

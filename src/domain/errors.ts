@@ -46,10 +46,10 @@ export class DomainError extends BoundedError {
 }
 
 /** What the system says when there is no room for what should be written. */
-const FULL = ['ENOSPC', 'EDQUOT']
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT']
 
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && FULL.includes(String(error.code))
+  error instanceof Error && 'code' in error && DISK_FULL_CODES.includes(String(error.code))
 
 export const diskFull = (cause: unknown) =>
   new DomainError('insufficient_storage', 'The disk of the server is full: nothing was stored', { cause })

@@ -3,8 +3,8 @@ import type { Character } from '../contract/characters.js'
 import type { Presence } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { viewCharacter } from '../domain/characters/view.js'
-import { ownAddress } from '../domain/own-address.js'
-import type { HttpSettings } from './deps.js'
+import { requestBaseUrl } from '../domain/request-base-url.js'
+import type { HttpSettings } from './http-deps.js'
 import { finalStateFor } from './model-final-state.js'
 
 export type CharacterViewDeps = {
@@ -19,7 +19,7 @@ export type CharacterViewDeps = {
 export const createCharacterView =
   ({ presence, settings }: CharacterViewDeps) =>
   (request: FastifyRequest): ((record: CharacterRecord) => Character) => {
-    const address = ownAddress(request)
+    const address = requestBaseUrl(request)
     const finalState = finalStateFor(request, settings.modelFinalState)
     return (record) =>
       viewCharacter(record, { launchStatus: presence.launchStatus(record.id), address, finalState })

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, onSendHookHandler } from 'fastify'
-import { preferred } from './negotiation.js'
+import { selectPreferred } from './content-negotiation.js'
 
 /** One record goes as it is: it fits into two or three packets, and most requests ask for one. Lists are worth it. */
 const COMPRESS_FROM_BYTES = 4096
@@ -23,7 +23,7 @@ export const compressLarge: onSendHookHandler<unknown> = (...[request, reply, pa
     return done(null, payload)
   }
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
-  const encoding = preferred(String(request.headers['accept-encoding'] ?? ''), ENCODINGS)
+  const encoding = selectPreferred(String(request.headers['accept-encoding'] ?? ''), ENCODINGS)
   if (encoding === undefined) return done(null, payload)
 
   reply.header('content-encoding', encoding).removeHeader('content-length')

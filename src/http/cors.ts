@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isClosed, isClosedPath } from './control/closed-routes.js'
+import { isRestrictedPath, isRestrictedRequest } from './control/restricted-routes.js'
 
 const EXPOSED = 'X-Request-Id, Retry-After, Location, WWW-Authenticate, Deprecation, Sunset, Link'
 
@@ -8,7 +8,7 @@ const EXPOSED = 'X-Request-Id, Retry-After, Location, WWW-Authenticate, Deprecat
  * never in cookies.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.headers.origin === undefined || isClosed(request)) return
+  if (request.headers.origin === undefined || isRestrictedRequest(request)) return
   reply.header('access-control-allow-origin', '*')
   reply.header('access-control-expose-headers', EXPOSED)
 }
@@ -19,7 +19,7 @@ export function allowPreflight(
   reply: FastifyReply,
   { path, methods }: { path: string; methods: readonly string[] },
 ): void {
-  if (isClosedPath(path)) {
+  if (isRestrictedPath(path)) {
     reply.removeHeader('access-control-allow-origin')
     return
   }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
 import { DomainError, diskFull, type ErrorKind, isDiskFull } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
-import { validationProblems } from './problems.js'
+import { validationProblems } from './validation-problems.js'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,

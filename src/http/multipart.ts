@@ -25,19 +25,19 @@ const LIMITS = {
 }
 
 /** Lets the routes of this plugin read forms, beside what they read already. The bytes wait until they are asked for. */
-export const readForms = async (app: FastifyInstance): Promise<void> => {
+export const acceptForms = async (app: FastifyInstance): Promise<void> => {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
 }
 
 /** Makes the routes of this plugin take forms only: what else is sent stays unread, for the route to refuse. */
-export const readFormsOnly = async (app: FastifyInstance): Promise<void> => {
+export const acceptFormsOnly = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
-  await readForms(app)
+  await acceptForms(app)
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
 /** The one file of a form that has to be in the part of this name, and may have so many bytes. */
-export const singleUpload =
+export const receiveSingleFile =
   (
     deps: FormDeps,
     request: FastifyRequest,
@@ -46,15 +46,15 @@ export const singleUpload =
   (use) =>
     withForm(deps, { request, parts: { [part]: maxBytes } }, ({ uploads }) => {
       const upload = uploads.get(part)
-      if (upload === undefined) throw refused(`The file part "${part}" is missing`)
+      if (upload === undefined) throw invalidFormError(`The file part "${part}" is missing`)
       return use(upload)
     })
 
-type Receiving = {
+type FormOptions = {
   readonly request: FastifyRequest
   readonly parts: FileParts
   /** What a file is refused as that is too large; usually `invalid`. */
-  readonly oversize?: ErrorKind
+  readonly tooLargeKind?: ErrorKind
 }
 
 /**
@@ -63,39 +63,43 @@ type Receiving = {
  */
 export async function withForm<T>(
   deps: FormDeps,
-  { request, parts, oversize = 'invalid' }: Receiving,
+  { request, parts, tooLargeKind: oversize = 'invalid' }: FormOptions,
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
-  if (request.isMultipart?.() !== true) throw refused('Send multipart/form-data')
+  if (request.isMultipart?.() !== true) throw invalidFormError('Send multipart/form-data')
   const form = { fields: new Map<string, string>(), uploads: new Map<string, Upload>() }
   try {
-    for await (const part of whole(request.parts())) {
-      if (part.type === 'file') await takeFile(deps, { form, part, parts, oversize })
-      else takeField(form, part)
+    for await (const part of rejectBrokenForm(request.parts())) {
+      if (part.type === 'file') await storeFilePart(deps, { form, part, parts, oversize })
+      else addField(form, part)
     }
     return await use(form)
   } finally {
-    leaveUnread(request)
+    discardUnreadBody(request)
     for (const { file } of form.uploads.values()) file.release()
   }
 }
 
-type Taking = {
+type FilePartContext = {
   readonly form: { uploads: Map<string, Upload> }
   readonly part: MultipartFile
   readonly parts: FileParts
   readonly oversize: ErrorKind
 }
 
-async function takeFile({ files }: FormDeps, { form, part, parts, oversize }: Taking): Promise<void> {
+async function storeFilePart(
+  { files }: FormDeps,
+  { form, part, parts, oversize }: FilePartContext,
+): Promise<void> {
   const { fieldname, filename = '' } = part
   const maxBytes = parts[fieldname]
   if (maxBytes === undefined) {
-    throw refused(`The form may have files in these parts only: ${Object.keys(parts).join(', ')}`)
+    throw invalidFormError(`The form may have files in these parts only: ${Object.keys(parts).join(', ')}`)
   }
-  if (form.uploads.has(fieldname)) throw refused(`The form may have one file part "${fieldname}" only`)
+  if (form.uploads.has(fieldname))
+    throw invalidFormError(`The form may have one file part "${fieldname}" only`)
 
-  const file = await files.put(whole(part.file), { maxBytes })
+  const file = await files.put(rejectBrokenForm(part.file), { maxBytes })
   if (file === undefined) {
     throw new DomainError(oversize, `The file may have at most ${maxBytes / 2 ** 20} MB`)
   }
@@ -104,17 +108,18 @@ async function takeFile({ files }: FormDeps, { form, part, parts, oversize }: Ta
   form.uploads.set(fieldname, { file, filename })
 }
 
-function takeField({ fields }: { fields: Map<string, string> }, { value, ...part }: MultipartValue): void {
+function addField({ fields }: { fields: Map<string, string> }, { value, ...part }: MultipartValue): void {
   // The parser's type does not say so, but a part may come without a name.
   const fieldname: string | undefined = part.fieldname
   if (fieldname === undefined) return
   fields.set(fieldname, String(value))
   const size = [...fields.values()].reduce((sum, text) => sum + text.length, 0)
-  if (part.valueTruncated || size > JSON_BODY_BYTES) throw refused('The text fields of the form are too long')
+  if (part.valueTruncated || size > JSON_BODY_BYTES)
+    throw invalidFormError('The text fields of the form are too long')
 }
 
 /** What the parser says of a form that breaks off or is none is the client's failure, and no bug of ours. */
-async function* whole<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
+async function* rejectBrokenForm<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
   const items = parsed[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -123,17 +128,20 @@ async function* whole<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
       yield value
     }
   } catch (cause) {
-    throw cause instanceof DomainError ? cause : refused('The form breaks off or is malformed', { cause })
+    throw cause instanceof DomainError
+      ? cause
+      : invalidFormError('The form breaks off or is malformed', { cause })
   } finally {
     await items.return?.()
   }
 }
 
 /** The rest of a form that was refused half-way has to go somewhere, or its sender never gets to the answer. */
-function leaveUnread({ raw }: FastifyRequest): void {
+function discardUnreadBody({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
   raw.unpipe()
   raw.resume()
 }
 
-const refused = (detail: string, options: ErrorOptions = {}) => new DomainError('invalid', detail, options)
+const invalidFormError = (detail: string, options: ErrorOptions = {}) =>
+  new DomainError('invalid', detail, options)

@@ -3,10 +3,10 @@ import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { FastifyValidationResult } from 'fastify/types/schema.js'
 import type { TSchema } from 'typebox'
-import { type Validate, whenNeeded } from './compilers.js'
-import { PROBLEMS_MAX } from './problems.js'
-import { shorten } from './shorten.js'
-import { createTextReader } from './texts.js'
+import { createFieldCoercer } from './coerce-fields.js'
+import { createLazyValidator, type Validate } from './lazy-compilers.js'
+import { truncateLists } from './truncate-lists.js'
+import { PROBLEMS_MAX } from './validation-problems.js'
 
 const OPTIONS: Options = {
   allowUnionTypes: true,
@@ -20,18 +20,28 @@ const OPTIONS: Options = {
 
 /**
  * Bodies are taken as they are: nothing is coerced, dropped or filled in, so a partial update stays partial.
- * Paths and queries are text, so their numbers are read first.
+ * Paths and queries are text, so their numbers are read first. What is compiled is kept by its schema, so that several
+ * servers of one process may share the compiler.
  */
 export function createValidatorCompiler(named: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
   const compile = createCompiler(named, { allErrors: false })
   const compileThorough = createCompiler(named, { allErrors: true })
-  return ({ schema, httpPart }) => {
-    const validate = explained({
-      isValid: whenNeeded(() => compile(schema)),
-      explain: whenNeeded(() => compileThorough(schema)),
+  const create = (schema: TSchema, isBody: boolean): FastifyValidationResult => {
+    const validate = withDetailedErrors({
+      isValid: createLazyValidator(() => compile(schema)),
+      explain: createLazyValidator(() => compileThorough(schema)),
     })
-    const read = httpPart === 'body' ? undefined : createTextReader(schema)
-    return read === undefined ? validate : readFirst(read, validate)
+    const read = isBody ? undefined : createFieldCoercer(schema)
+    return read === undefined ? validate : coerceFirst(read, validate)
+  }
+  const ofBodies = new WeakMap<TSchema, FastifyValidationResult>()
+  const ofTexts = new WeakMap<TSchema, FastifyValidationResult>()
+  return ({ schema, httpPart }) => {
+    const isBody = httpPart === 'body'
+    const known = isBody ? ofBodies : ofTexts
+    const validate = known.get(schema) ?? create(schema, isBody)
+    known.set(schema, validate)
+    return validate
   }
 }
 
@@ -47,10 +57,10 @@ function createCompiler(named: readonly TSchema[], options: Options) {
  * Asks first whether, then what is wrong, and that of no more elements than anybody is told of: for each element of a
  * list the thorough validator copies all errors before it, so that half a megabyte would keep it busy for minutes.
  */
-function explained({ isValid, explain }: { isValid: Validate; explain: Validate }): Validate {
+function withDetailedErrors({ isValid, explain }: { isValid: Validate; explain: Validate }): Validate {
   const check: Validate = (data) => {
     if (isValid(data)) return true
-    const part = shorten(data, PROBLEMS_MAX)
+    const part = truncateLists(data, PROBLEMS_MAX)
     explain(part)
     const first = part === data ? [] : (isValid.errors ?? [])
     check.errors = [...first, ...(explain.errors ?? [])]
@@ -60,7 +70,7 @@ function explained({ isValid, explain }: { isValid: Validate; explain: Validate 
 }
 
 /** What was read takes the place of the texts. */
-function readFirst(read: (texts: object) => object, validate: Validate): FastifyValidationResult {
+function coerceFirst(read: (texts: object) => object, validate: Validate): FastifyValidationResult {
   const check: FastifyValidationResult = (texts: object) => {
     const value = read(texts)
     if (validate(value)) return { value }

@@ -7,20 +7,20 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 /** How a duration is written, for messages. */
-export const DURATION_FORMS = '90s, 5m, 3d, 1h30m or P3D'
+export const DURATION_EXAMPLES = '90s, 5m, 3d, 1h30m or P3D'
 
 /** Numbers with units, or ISO 8601 without years and months, which have no length of their own. */
 const FORM =
   '(?:(?:\\d+(?:\\.\\d+)?(?:ms|[smhdw]))+|P(?=[\\dT])(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?)?)'
-export const DURATION = new RegExp(`^${FORM}$`, 'u')
+export const DURATION_PATTERN = new RegExp(`^${FORM}$`, 'u')
 /** One, or two with `..` between them. */
-export const DURATION_RANGE = new RegExp(`^${FORM}(?:\\.\\.${FORM})?$`, 'u')
+export const DURATION_RANGE_PATTERN = new RegExp(`^${FORM}(?:\\.\\.${FORM})?$`, 'u')
 const PART = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhdw])/g
-export const DURATION_CHARACTERS = 64
+export const MAX_DURATION_LENGTH = 64
 
 /** Milliseconds of `250ms`, `10s`, `1h30m`, `3d`, `PT90S` or `P3D` (ISO 8601); undefined when the text is no such thing. */
-export function readDuration(text: string): number | undefined {
-  if (text.length > DURATION_CHARACTERS || !DURATION.test(text)) return undefined
+export function parseDurationMs(text: string): number | undefined {
+  if (text.length > MAX_DURATION_LENGTH || !DURATION_PATTERN.test(text)) return undefined
   // An ISO duration has the same units, and marks where the time begins.
   const parts = text.replace(/[PT]/g, '').toLowerCase()
   return [...parts.matchAll(PART)].reduce(

@@ -6,17 +6,17 @@ import { readWav } from '../audio/wav.js'
 import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
-import { type ActivityCounts, createActivity } from './activity.js'
-import { withFewDetails } from './failures.js'
+import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import { createRunClock, until } from './pace.js'
-import { type Plan, startsOf } from './plan.js'
-import { play } from './player.js'
-import type { Speech } from './speak.js'
+import { arrivalTimes, type LoadTestPlan } from './plan.js'
+import { runPlayer } from './player.js'
+import { createRunClock, sleepUntil } from './run-clock.js'
+import type { RecordedSpeech } from './stream-speech.js'
+import { limitDetails } from './turn-failures.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */
-export type Job = {
-  readonly plan: Plan
+export type GeneratorJob = {
+  readonly plan: LoadTestPlan
   readonly target: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly version: string }
   readonly runId: string
   /** Start of the run, so that all processes have one clock. */
@@ -26,12 +26,12 @@ export type Job = {
 }
 
 /** What it tells: samples as they come, how many play; at the end how late its own work was. */
-export type Report =
+export type GeneratorReport =
   | {
       readonly type: 'samples'
       readonly samples: readonly Sample[]
       readonly playing: number
-      readonly activity: ActivityCounts
+      readonly activity: InFlightCounts
     }
   | { readonly type: 'done'; readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number } }
 
@@ -40,7 +40,10 @@ const RESOLUTION_MS = 10
 const NS_PER_MS = 1e6
 
 /** Plays one part of a run to its end. */
-export async function generate(job: Job, send: (report: Report) => Promise<void>): Promise<void> {
+export async function generateLoad(
+  job: GeneratorJob,
+  send: (report: GeneratorReport) => Promise<void>,
+): Promise<void> {
   const { plan, target, runId, startsAtEpochMs, part, parts } = job
   const clock = createRunClock(startsAtEpochMs)
   const { fetch } = createFetch()
@@ -48,7 +51,7 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
   const speeches = await readSpeeches(plan)
   let samples: Sample[] = []
   let playing = 0
-  const activity = createActivity()
+  const activity = createInFlightCounter()
   const tell = () => {
     const told = samples
     samples = []
@@ -63,17 +66,17 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
     speeches,
     runId,
     activity,
-    record: withFewDetails((sample) => void samples.push(sample)),
+    record: limitDetails((sample) => void samples.push(sample)),
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const telling = setInterval(() => void tell(), REPORT_EVERY_MS)
-  const mine = startsOf(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
+  const mine = arrivalTimes(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
   await Promise.all(
     mine.map(async (start) => {
-      await until(clock, start.at)
+      await sleepUntil(clock, start.at)
       playing += 1
-      await play(deps, start)
+      await runPlayer(deps, start)
       playing -= 1
     }),
   )
@@ -85,15 +88,15 @@ export async function generate(job: Job, send: (report: Report) => Promise<void>
 }
 
 /** Below this a sample is silence: -50 dB. */
-const SILENT = 0.003
+const SILENCE_LEVEL = 0.003
 
-async function readSpeeches({ steps }: Plan): Promise<ReadonlyMap<string, Speech>> {
+async function readSpeeches({ steps }: LoadTestPlan): Promise<ReadonlyMap<string, RecordedSpeech>> {
   const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
   const sampleRate = SESSION_DEFAULTS.recordingSampleRate
-  const read = async (file: string): Promise<readonly [string, Speech]> => {
+  const read = async (file: string): Promise<readonly [string, RecordedSpeech]> => {
     const wav = readWav(await readFile(file))
     const samples = resample(wav.samples, { from: wav.sampleRate, to: sampleRate })
-    const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENT)
+    const last = samples.findLastIndex((sample) => Math.abs(sample) > SILENCE_LEVEL)
     return [file, { pcm16: toPcm16(samples), sampleRate, voicedMs: ((last + 1) / sampleRate) * 1000 }]
   }
   return new Map(await Promise.all([...files].map(read)))

@@ -34,7 +34,7 @@ export type SampleDetail =
   | { readonly expected: string; readonly got: string }
 
 /** Metrics that only count. */
-export const COUNTERS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])
+export const COUNTER_METRICS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])
 
 /** Whether a scenario with these REST routes measures it. */
 export const isMetric = (name: string, routes: readonly string[]): boolean =>

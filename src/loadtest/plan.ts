@@ -1,6 +1,6 @@
-import { readDuration } from './duration.js'
+import { parseDurationMs } from './duration.js'
 import { createRandom } from './random.js'
-import type { ScenarioFile, Step } from './scenario.js'
+import type { Scenario, ScenarioStep } from './scenario.js'
 
 export type Load =
   /** So many all the time; `everyMs` null: each begins a round when the last one is over. */
@@ -14,7 +14,7 @@ export type Load =
     }
 
 /** A scenario with its defaults, all times in milliseconds. Plain data, so that it can be handed to a process. */
-export type Plan = {
+export type LoadTestPlan = {
   readonly name: string
   readonly characterId: string
   readonly load: Load
@@ -24,17 +24,17 @@ export type Plan = {
   readonly turnTimeoutMs: number
   readonly withAudio: boolean
   readonly seed: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScenarioStep[]
   readonly scenarioHash: string
 }
 
 const TURN_TIMEOUT_MS = 30_000
 
 /** What a scenario file means; `characterId` is the id of the character that it names. */
-export function planOf(
-  file: ScenarioFile,
-  { name, characterId, scenarioHash }: Pick<Plan, 'name' | 'characterId' | 'scenarioHash'>,
-): Plan {
+export function createPlan(
+  file: Scenario,
+  { name, characterId, scenarioHash }: Pick<LoadTestPlan, 'name' | 'characterId' | 'scenarioHash'>,
+): LoadTestPlan {
   return {
     name: file.name ?? name,
     characterId,
@@ -50,7 +50,7 @@ export function planOf(
   }
 }
 
-function loadOf(load: ScenarioFile['load']): Load {
+function loadOf(load: Scenario['load']): Load {
   if ('players' in load) {
     const everyMs = load.every === undefined ? null : millisecondsOf(load.every)
     return { kind: 'players', players: load.players, everyMs }
@@ -60,10 +60,10 @@ function loadOf(load: ScenarioFile['load']): Load {
 }
 
 /** The schema has let through nothing that is no duration. */
-export const millisecondsOf = (text: string): number => readDuration(text) ?? 0
+export const millisecondsOf = (text: string): number => parseDurationMs(text) ?? 0
 
 /** When each player is meant to come, in milliseconds from the start, in order. The same seed gives the same times. */
-export function startsOf({ load, rampMs, durationMs, seed }: Plan): number[] {
+export function arrivalTimes({ load, rampMs, durationMs, seed }: LoadTestPlan): number[] {
   if (load.kind === 'players') {
     return Array.from({ length: load.players }, (_, index) => (index * rampMs) / load.players)
   }
@@ -71,14 +71,14 @@ export function startsOf({ load, rampMs, durationMs, seed }: Plan): number[] {
   const step = load.spacing === 'even' ? () => 1 : () => -Math.log(1 - random())
   const starts: number[] = []
   for (let due = step(); ; due += step()) {
-    const at = whenCame(due, { perMs: load.perSecond / 1000, rampMs })
+    const at = arrivalTime(due, { perMs: load.perSecond / 1000, rampMs })
     if (at >= durationMs) return starts
     starts.push(at)
   }
 }
 
 /** The moment by which `due` players have come when their rate grows evenly over the ramp, then stays. */
-function whenCame(due: number, { perMs, rampMs }: { perMs: number; rampMs: number }): number {
+function arrivalTime(due: number, { perMs, rampMs }: { perMs: number; rampMs: number }): number {
   const inRamp = (perMs * rampMs) / 2
   return due <= inRamp ? Math.sqrt((2 * due * rampMs) / perMs) : rampMs + (due - inRamp) / perMs
 }

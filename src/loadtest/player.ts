@@ -1,42 +1,45 @@
 import { type Client, type Session, UnreachableError } from '../client/create-client.js'
 import type { Fetch } from '../network/fetch.js'
-import type { Activity } from './activity.js'
+import type { InFlightCounter } from './in-flight.js'
 import type { Sample } from './metrics.js'
-import { type RunClock, until } from './pace.js'
-import type { Plan } from './plan.js'
-import { createLoudspeaker } from './playback.js'
+import type { LoadTestPlan } from './plan.js'
+import { createPlaybackSimulation } from './playback-simulation.js'
 import { playRound, type RoundDeps } from './round.js'
-import type { Speech } from './speak.js'
+import { type RunClock, sleepUntil } from './run-clock.js'
+import type { RecordedSpeech } from './stream-speech.js'
 
 export type PlayerDeps = {
   readonly client: Client
   readonly fetch: Fetch
   readonly apiKey: string | undefined
-  readonly plan: Plan
+  readonly plan: LoadTestPlan
   readonly clock: RunClock
   /** Of every WAV file that the plan names. */
-  readonly speeches: ReadonlyMap<string, Speech>
+  readonly speeches: ReadonlyMap<string, RecordedSpeech>
   /** Distinguishes the players of this run from those of others. */
   readonly runId: string
-  readonly activity: Activity
+  readonly activity: InFlightCounter
   record(sample: Sample): void
 }
 
 /** A player from the moment of arrival to leaving: connects, plays rounds, disconnects. Never throws: what goes wrong is recorded. */
-export async function play(deps: PlayerDeps, { index, at }: { index: number; at: number }): Promise<void> {
+export async function runPlayer(
+  deps: PlayerDeps,
+  { index, at }: { index: number; at: number },
+): Promise<void> {
   const playerId = `load-${deps.runId}-${index}`
-  const session = await arrive(deps, playerId, at)
+  const session = await connectPlayer(deps, playerId, at)
   if (session === null) return
   try {
-    await deps.activity.during('sessions', () => playRounds(deps, { session, playerId, index }))
+    await deps.activity.track('sessions', () => playRounds(deps, { session, playerId, index }))
   } catch (error) {
-    deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: nameOf(error) })
+    deps.record({ metric: 'turn.lost', at: deps.clock.now(), ms: 0, error: errorNameOf(error) })
   } finally {
     session.disconnect()
   }
 }
 
-async function arrive(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
+async function connectPlayer(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
   const { client, plan, clock, record } = deps
   const { characterId, withAudio } = plan
   const session = client.session({
@@ -53,20 +56,20 @@ async function arrive(deps: PlayerDeps, playerId: string, at: number): Promise<S
     record({ metric: 'session.connect', at, ms: clock.now() - at, error: null })
     return session
   } catch (error) {
-    const why = error instanceof UnreachableError ? error.reason : nameOf(error)
+    const why = error instanceof UnreachableError ? error.reason : errorNameOf(error)
     record({ metric: 'session.connect', at, ms: clock.now() - at, error: why })
     session.disconnect()
     return null
   }
 }
 
-type Visit = {
+type PlayerSession = {
   readonly session: Session
   readonly playerId: string
   readonly index: number
 }
 
-async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit): Promise<void> {
+async function playRounds(deps: PlayerDeps, { session, playerId, index }: PlayerSession): Promise<void> {
   const { plan, clock } = deps
   const { load, durationMs } = plan
   const rounds = load.kind === 'players' ? Number.POSITIVE_INFINITY : load.rounds
@@ -75,7 +78,7 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit)
     session,
     playerId,
     turnTimeoutMs: plan.turnTimeoutMs,
-    loudspeaker: plan.withAudio ? createLoudspeaker(session, clock.now) : null,
+    playback: plan.withAudio ? createPlaybackSimulation(session, clock.now) : null,
     seen: new Set(),
   }
   const connected = clock.now()
@@ -84,9 +87,9 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Visit)
     const due = isPaced ? connected + number * load.everyMs : clock.now()
     // Whoever has come plays a round, however long the coming took.
     if (number > 0 && load.kind === 'players' && due >= durationMs) return
-    await until(clock, due)
+    await sleepUntil(clock, due)
     await playRound(round, { due, number, seed: plan.seed + index })
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error))
+const errorNameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error))

@@ -1,5 +1,5 @@
 import type { Session } from '../client/create-client.js'
-import type { RunClock } from './pace.js'
+import type { RunClock } from './run-clock.js'
 
 /** How a reply ended. `failure`: why there is none, or why it is none to count on. */
 export type ReplyEnd = {

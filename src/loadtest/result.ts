@@ -48,7 +48,7 @@ const VerdictSchema = Type.Object({
   isMet: Type.Boolean(),
 })
 
-const ChangeSchema = Type.Object({
+const MetricComparisonSchema = Type.Object({
   metric: Type.String(),
   statistic: Type.String(),
   base: Type.Number(),
@@ -65,7 +65,7 @@ const FailureSchema = Type.Object({
 })
 
 /** What a run found, as `parley loadtest --out` writes it: `loadtest/1`. All times in milliseconds. */
-export const ResultSchema = Type.Object(
+export const LoadTestResultSchema = Type.Object(
   {
     format: Type.Literal('loadtest/1'),
     scenario: Type.String(),
@@ -94,10 +94,10 @@ export const ResultSchema = Type.Object(
       description: 'Its own side, where it is local and tells; else null',
     }),
     thresholds: Type.Array(VerdictSchema),
-    comparison: Type.Union([Type.Array(ChangeSchema), Type.Null()]),
+    comparison: Type.Union([Type.Array(MetricComparisonSchema), Type.Null()]),
   },
   { $id: 'loadtest/1', title: 'Result of a load test' },
 )
-export type Result = Static<typeof ResultSchema>
-export type Second = Result['timeline'][number]
-export type Change = NonNullable<Result['comparison']>[number]
+export type LoadTestResult = Static<typeof LoadTestResultSchema>
+export type SecondResult = LoadTestResult['timeline'][number]
+export type MetricComparison = NonNullable<LoadTestResult['comparison']>[number]

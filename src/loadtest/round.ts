@@ -1,17 +1,17 @@
-import { seeMemory } from './memory.js'
-import { until } from './pace.js'
+import type { TurnMeasurementDeps } from './measure-turn.js'
 import { millisecondsOf } from './plan.js'
+import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.js'
 import { createRandom } from './random.js'
-import { openShareLink, type RestDeps, requestRest } from './rest.js'
-import { sayAloud, writeAndInterrupt, writeText } from './say.js'
-import type { Step } from './scenario.js'
-import type { Speech } from './speak.js'
-import type { TurnDeps } from './turn.js'
+import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
+import { sleepUntil } from './run-clock.js'
+import type { ScenarioStep } from './scenario.js'
+import type { RecordedSpeech } from './stream-speech.js'
+import { waitForMemory } from './wait-for-memory.js'
 
-export type RoundDeps = TurnDeps &
+export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
-    readonly plan: { readonly steps: readonly Step[] }
-    readonly speeches: ReadonlyMap<string, Speech>
+    readonly plan: { readonly steps: readonly ScenarioStep[] }
+    readonly speeches: ReadonlyMap<string, RecordedSpeech>
   }
 
 type Round = {
@@ -34,40 +34,44 @@ export async function playRound(deps: RoundDeps, { due, number, seed }: Round): 
   }
 }
 
-type Moment = { readonly at: number; readonly number: number; readonly random: () => number }
+type StepContext = { readonly at: number; readonly number: number; readonly random: () => number }
 
-async function playStep(deps: RoundDeps, step: Step, { at, number, random }: Moment): Promise<void> {
+async function playStep(
+  deps: RoundDeps,
+  step: ScenarioStep,
+  { at, number, random }: StepContext,
+): Promise<void> {
   if ('text' in step) return playText(deps, step, { at, number })
   if ('script' in step) return playScript(deps, step.script, at)
   if ('voice' in step) {
     const { voice, transcript, expect } = step
     const speech = deps.speeches.get(voice)
-    return speech && sayAloud(deps, speech, { at, transcript, expect })
+    return speech && playSpokenTurn(deps, speech, { at, transcript, expect })
   }
-  if ('rest' in step) return requestRest(deps, step, at)
-  if ('share' in step) return openShareLink(deps, step.share, at)
-  if ('memory' in step) return seeMemory(deps, step, at)
-  return until(deps.clock, at + thinkMs(step.think, random))
+  if ('rest' in step) return playRestStep(deps, step, at)
+  if ('share' in step) return playShareStep(deps, step.share, at)
+  if ('memory' in step) return waitForMemory(deps, step, at)
+  return sleepUntil(deps.clock, at + thinkMs(step.think, random))
 }
 
 async function playText(
   deps: RoundDeps,
-  { text, expect, interruptAfter }: Extract<Step, { text: unknown }>,
+  { text, expect, interruptAfter }: Extract<ScenarioStep, { text: unknown }>,
   { at, number }: { at: number; number: number },
 ): Promise<void> {
   const words = typeof text === 'string' ? text : (text[number % text.length] ?? '')
-  if (interruptAfter === undefined) return writeText(deps, words, { at, expect })
-  return writeAndInterrupt(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
+  if (interruptAfter === undefined) return playTextTurn(deps, words, { at, expect })
+  return playInterruptedTurn(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
 }
 
 async function playScript(
   deps: RoundDeps,
-  script: Extract<Step, { script: unknown }>['script'],
+  script: Extract<ScenarioStep, { script: unknown }>['script'],
   due: number,
 ): Promise<void> {
   let at = due
   for (const { say, expect } of script) {
-    await writeText(deps, say, { at, expect })
+    await playTextTurn(deps, say, { at, expect })
     at = deps.clock.now()
   }
 }

@@ -1,12 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { DURATION, DURATION_CHARACTERS, DURATION_FORMS, DURATION_RANGE } from './duration.js'
+import {
+  DURATION_EXAMPLES,
+  DURATION_PATTERN,
+  DURATION_RANGE_PATTERN,
+  MAX_DURATION_LENGTH,
+} from './duration.js'
 
 /** `250ms`, `10s`, `1h30m`, `PT90S`. */
 const Duration = (description: string) =>
   Type.String({
-    pattern: DURATION.source,
-    maxLength: DURATION_CHARACTERS,
-    description: `${description}; ${DURATION_FORMS}`,
+    pattern: DURATION_PATTERN.source,
+    maxLength: MAX_DURATION_LENGTH,
+    description: `${description}; ${DURATION_EXAMPLES}`,
   })
 
 const closed = { additionalProperties: false }
@@ -72,15 +77,15 @@ const MemoryStepSchema = Type.Object(
 const ThinkStepSchema = Type.Object(
   {
     think: Type.String({
-      pattern: DURATION_RANGE.source,
-      maxLength: 2 * DURATION_CHARACTERS,
+      pattern: DURATION_RANGE_PATTERN.source,
+      maxLength: 2 * MAX_DURATION_LENGTH,
       description: 'A pause, `2s`, or one by chance between two, `1s..3s`',
     }),
   },
   closed,
 )
 
-export const StepSchema = Type.Union([
+export const ScenarioStepSchema = Type.Union([
   TextStepSchema,
   ScriptStepSchema,
   VoiceStepSchema,
@@ -89,7 +94,7 @@ export const StepSchema = Type.Union([
   MemoryStepSchema,
   ThinkStepSchema,
 ])
-export type Step = Static<typeof StepSchema>
+export type ScenarioStep = Static<typeof ScenarioStepSchema>
 
 const PlayersSchema = Type.Object(
   {
@@ -123,9 +128,9 @@ export const ScenarioSchema = Type.Object(
       Type.Boolean({ description: 'Players hear the replies. Default: only with voice steps' }),
     ),
     seed: Type.Optional(Type.Integer({ minimum: 0 })),
-    steps: Type.Array(StepSchema, { minItems: 1 }),
+    steps: Type.Array(ScenarioStepSchema, { minItems: 1 }),
     thresholds: Type.Optional(Type.Array(Type.String({ description: '`turn.first_text.p95<300`' }))),
   },
   closed,
 )
-export type ScenarioFile = Static<typeof ScenarioSchema>
+export type Scenario = Static<typeof ScenarioSchema>

@@ -1,5 +1,5 @@
 import { build, type Histogram } from 'hdr-histogram-js'
-import { COUNTERS, type Metric, type Sample } from './metrics.js'
+import { COUNTER_METRICS, type Metric, type Sample } from './metrics.js'
 
 /** One hour, in microseconds: what takes longer counts as that. */
 const LONGEST_US = 3_600_000_000
@@ -73,7 +73,7 @@ function summary(
   const at = (percentile: number) => (count === 0 ? 0 : histogram.getValueAtPercentile(percentile) / US)
   return {
     metric,
-    count: COUNTERS.has(metric) ? count + sum(errors) : count,
+    count: COUNTER_METRICS.has(metric) ? count + sum(errors) : count,
     errors: Object.fromEntries(errors),
     perSecond: overMs > 0 ? round((count * 1000) / overMs) : 0,
     min: at(0),

@@ -1,6 +1,6 @@
 import { BoundedError } from '../contract/bounded-error.js'
 import { isMetric } from './metrics.js'
-import type { Step } from './scenario.js'
+import type { ScenarioStep } from './scenario.js'
 import type { MetricSummary } from './statistics.js'
 
 const STATISTICS = [
@@ -47,11 +47,11 @@ export class ThresholdError extends BoundedError {
   override readonly name = 'ThresholdError'
 }
 
-const FORM = /^(.+)\.(\w+)\s*(<=|>=|<|>)\s*(\d+(?:\.\d+)?)$/
+const THRESHOLD_PATTERN = /^(.+)\.(\w+)\s*(<=|>=|<|>)\s*(\d+(?:\.\d+)?)$/
 
 /** Reads a threshold. Throws a ThresholdError when it is none, or of a metric that the scenario does not have. */
-export function readThreshold(text: string, routes: readonly string[]): Threshold {
-  const [, metric = '', statistic = '', operator = '', limit = ''] = FORM.exec(text.trim()) ?? []
+export function parseThreshold(text: string, routes: readonly string[]): Threshold {
+  const [, metric = '', statistic = '', operator = '', limit = ''] = THRESHOLD_PATTERN.exec(text.trim()) ?? []
   if (metric === '') throw new ThresholdError(`"${text}" is no threshold; one is turn.first_text.p95<300`)
   if (!isMetric(metric, routes)) throw new ThresholdError(`"${text}": there is no metric ${metric}`)
   const all: readonly Statistic[] = metric === 'turn.complete' ? [...STATISTICS, ...CAUSES] : STATISTICS
@@ -66,21 +66,24 @@ export function readThreshold(text: string, routes: readonly string[]): Threshol
 const FAILED_EXPECTATIONS = 'turn.complete.unexpected<=0'
 
 /** What has to hold though nobody said so: replies are what the scenario expects, unless it allows others itself. */
-export const impliedThresholds = (steps: readonly Step[], own: readonly Threshold[]): Threshold[] => {
+export const impliedThresholds = (steps: readonly ScenarioStep[], own: readonly Threshold[]): Threshold[] => {
   const expects = steps.some((step) => 'script' in step || ('expect' in step && step.expect !== undefined))
-  return expects && !limits(own, 'unexpected') ? [readThreshold(FAILED_EXPECTATIONS, [])] : []
+  return expects && !limitsFailureCause(own, 'unexpected') ? [parseThreshold(FAILED_EXPECTATIONS, [])] : []
 }
 
 /** Whether thresholds say themselves how many turns may fail for this cause. */
-export const limits = (thresholds: readonly Threshold[], cause: Cause): boolean =>
+export const limitsFailureCause = (thresholds: readonly Threshold[], cause: Cause): boolean =>
   thresholds.some(
     ({ metric, statistic }) => metric === 'turn.complete' && (statistic === 'errors' || statistic === cause),
   )
 
 /** Holds a run against its thresholds. */
-export const judge = (thresholds: readonly Threshold[], summaries: readonly MetricSummary[]): Verdict[] =>
+export const evaluateThresholds = (
+  thresholds: readonly Threshold[],
+  summaries: readonly MetricSummary[],
+): Verdict[] =>
   thresholds.map(({ text, metric, statistic, operator, limit }) => {
-    const value = measured(
+    const value = statisticValue(
       summaries.find((summary) => summary.metric === metric),
       statistic,
     )
@@ -88,7 +91,7 @@ export const judge = (thresholds: readonly Threshold[], summaries: readonly Metr
   })
 
 /** What only counts is zero when nothing came; a time is nothing then. */
-function measured(summary: MetricSummary | undefined, statistic: Statistic): number | null {
+function statisticValue(summary: MetricSummary | undefined, statistic: Statistic): number | null {
   if (statistic === 'unexpected' || statistic === 'model_failed') return summary?.errors[statistic] ?? 0
   const isTime = statistic !== 'count' && statistic !== 'errors' && statistic !== 'perSecond'
   if (summary === undefined) return isTime ? null : 0

@@ -1,8 +1,8 @@
 import { type Agent, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { exchange } from './exchange.js'
-import { type Payload, toPayload } from './payload.js'
-import { toResponse } from './response.js'
+import { type RequestBody, toRequestBody } from './request-body.js'
+import { sendHttpRequest } from './send-request.js'
+import { toResponse } from './to-response.js'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -68,14 +68,14 @@ type Hop = {
   readonly url: URL
   readonly method: string
   readonly headers: Headers
-  readonly payload: Payload | undefined
+  readonly payload: RequestBody | undefined
   readonly signal: AbortSignal
 }
 
 function toHop(input: Parameters<Fetch>[0], init: RequestInit = {}): Hop {
   const given = input instanceof Request ? input : undefined
   const url = httpUrl(given?.url ?? String(input))
-  const payload = toPayload(init.body ?? given?.body)
+  const payload = toRequestBody(init.body ?? given?.body)
   const headers = new Headers(init.headers ?? given?.headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
   if (!headers.has('user-agent')) headers.set('user-agent', 'parley')
@@ -97,14 +97,14 @@ function httpUrl(address: string, base?: URL): URL {
 }
 
 type Agents = { readonly http: Agent; readonly https: Agent }
-type Limits = Required<FetchSettings>
+type FetchLimits = Required<FetchSettings>
 
-async function send(hop: Hop, agents: Agents, limits: Limits): Promise<Response> {
+async function send(hop: Hop, agents: Agents, limits: FetchLimits): Promise<Response> {
   const { url, method, payload, signal } = hop
   const isSecure = url.protocol === 'https:'
   signal.throwIfAborted()
   try {
-    const received = await exchange({
+    const received = await sendHttpRequest({
       isSecure,
       options: {
         ...addressOf(url),
@@ -148,11 +148,11 @@ function headersOf({ url, method, headers, payload }: Hop): Record<string, strin
 }
 
 /** What another origin is told: which answer is wanted. A credential may be in any other header, whatever its name. */
-const FOR_ANY_ORIGIN = ['accept', 'accept-language', 'range', 'user-agent']
+const CROSS_ORIGIN_HEADERS = ['accept', 'accept-language', 'range', 'user-agent']
 
 function headersFor(hop: Hop, url: URL): Headers {
   if (url.origin === hop.url.origin) return new Headers(hop.headers)
-  return new Headers([...hop.headers].filter(([name]) => FOR_ANY_ORIGIN.includes(name)))
+  return new Headers([...hop.headers].filter(([name]) => CROSS_ORIGIN_HEADERS.includes(name)))
 }
 
 /** As the Fetch standard has it: a 303 turns into GET, 301 and 302 do for POST. But another origin gets no body. */

@@ -1,12 +1,12 @@
-import { readSettings, type ServerOptions } from './settings.js'
+import { readSettings, type ServerOptions } from './config/settings.js'
 import { type RunningServer, startServer } from './start.js'
 
-export type { ProviderFailure } from './provider-failures.js'
-export type { ReadyLine } from './ready.js'
-export type { ServerOptions } from './settings.js'
+export type { ServerOptions } from './config/settings.js'
+export type { ReadyLine } from './local-state/ready-line.js'
+export type { ProviderFailure } from './observability/provider-failures.js'
+export { StartError } from './process/start-error.js'
 export type { RunningServer } from './start.js'
-export { StartError } from './start-error.js'
-export { type KeptRecord, keptSentence } from './world-differences.js'
+export { formatKeptRecord, type KeptRecord } from './world/seed-differences.js'
 
 /**
  * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in

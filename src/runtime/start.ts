@@ -1,52 +1,46 @@
-import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { Timers } from '../domain/clock.js'
-import { createLiveEncounters, type LiveEncounterDeps } from '../domain/encounters/live.js'
 import { DomainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { createMeter } from '../domain/operations/meter.js'
-import type { Meter } from '../domain/operations/ports.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
-import { createApp, type HttpDeps } from '../http/app.js'
-import { attachRealtime } from '../realtime/attach.js'
-import { createMemoryStore } from '../store/memory.js'
-import { openStore } from '../store/open.js'
+import { createApp, type HttpDeps } from '../http/create-app.js'
+import { attachRealtime } from '../realtime/attach-realtime.js'
 import type { Store } from '../store/store.js'
 import { StoreError } from '../store/store-error.js'
-import { baseUrlOf } from './addresses.js'
-import { createBanks, forgetRemoved } from './banks.js'
-import { createChance, createSecrets } from './chance.js'
-import { createClock, type RunningClock } from './clock.js'
-import { type Closing, createClosing } from './closing.js'
-import { countMessages, countSessions, countTurns } from './counting.js'
-import { createDrain } from './drain.js'
-import { addressRefused } from './free-port.js'
-import { identityOf } from './identity.js'
-import { createInspection } from './inspection.js'
-import { createKnowledge } from './knowledge.js'
-import { createLog } from './log.js'
-import { createReplyModel, extractionModel } from './model.js'
-import { createModels3d } from './models3d.js'
-import { createProviderFailures, type ProviderFailure } from './provider-failures.js'
-import { announce, type ReadyLine, readyLine } from './ready.js'
-import { startRemembering } from './remembering.js'
-import { createReset } from './reset.js'
-import { createSearch, type RunningSearch } from './search.js'
-import { ensureFirstAccount } from './seed.js'
-import { loadServerSecrets } from './server-secrets.js'
-import type { Settings } from './settings.js'
-import { createSharing } from './sharing.js'
-import { limitSilentConnections } from './silent-connections.js'
-import { checkStart } from './start-checks.js'
-import { StartError } from './start-error.js'
-import { asStartError } from './system-refusal.js'
-import { createTimers } from './timers.js'
-import { readVersion } from './version.js'
-import { createVision } from './vision.js'
-import { createVitals } from './vitals.js'
-import { createVoice } from './voice.js'
-import { warmVoice } from './warm-voice.js'
-import { seedWorlds } from './world.js'
+import type { Settings } from './config/settings.js'
+import { createReadyLine, publishReadyLine, type ReadyLine } from './local-state/ready-line.js'
+import { loadServerSecrets } from './local-state/server-secrets.js'
+import { createInspection } from './observability/inspection.js'
+import { createLog } from './observability/log.js'
+import { withMessageMetrics, withSessionMetrics } from './observability/metrics-decorators.js'
+import { createProcessMetrics } from './observability/process-metrics.js'
+import { createProviderFailures, type ProviderFailure } from './observability/provider-failures.js'
+import { baseUrlOf } from './process/base-url.js'
+import { createServerClock, type RunningClock } from './process/clock.js'
+import { createDisposer, type Disposer } from './process/disposer.js'
+import { createDrain } from './process/drain.js'
+import { listenError } from './process/listen-address.js'
+import { createRandomSources, createSecrets } from './process/random.js'
+import { limitSilentConnections } from './process/silent-connections.js'
+import { runStartChecks } from './process/start-checks.js'
+import { StartError } from './process/start-error.js'
+import { systemErrorToStartError } from './process/system-error.js'
+import { createTimers } from './process/timers.js'
+import { readVersion } from './process/version.js'
+import { createConversationServices } from './services/conversation-services.js'
+import { createDocumentServices } from './services/document-services.js'
+import { createIdentity } from './services/identity.js'
+import { evictOnRemoval, openKnowledgeBase } from './services/knowledge-base.js'
+import { createMediaServices } from './services/media-services.js'
+import { createReset } from './services/reset.js'
+import { createSearch, type RunningSearch } from './services/search.js'
+import { createShareServices } from './services/share-services.js'
+import { openConfiguredStore } from './services/store.js'
+import { openVoiceAndVision } from './services/voice-and-vision.js'
+import { scheduleVoiceWarmUp } from './services/warm-voice.js'
+import { ensureFirstAccount } from './world/first-account.js'
+import { seedWorlds } from './world/seed-worlds.js'
 
 export type RunningServer = {
   readonly ready: ReadyLine
@@ -58,36 +52,36 @@ export type RunningServer = {
 
 /** Starts the server; the only place that picks implementations. Throws a StartError when it cannot. */
 export async function startServer(settings: Settings): Promise<RunningServer> {
-  const closing = createClosing()
+  const closing = createDisposer()
   try {
-    const folder = await checkStart(settings)
+    const folder = await runStartChecks(settings)
     const failures = createProviderFailures()
-    const log = failures.watch(
+    const log = failures.wrapLog(
       createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
     )
     const timers = createTimers()
     const search = await createSearch(settings.config.embeddings, { timers, log })
     closing.add(search.close)
-    const clock = startClock(settings, log)
+    const clock = createServerClock(settings, log)
     closing.add(clock.stop)
     // The last that may refuse the start, because from here on the folder changes.
-    const store = await openRecords(settings, { log, clock })
+    const store = await openConfiguredStore(settings, { log, clock })
     closing.add(() => store.close())
     await folder.secure(log)
-    const ready = await serve({ settings, log, timers, search, clock, store, closing })
-    await folder.remember()
-    return { ready, providerFailures: failures.all, stop: closing.run }
+    const ready = await startServices({ settings, log, timers, search, clock, store, closing })
+    await folder.recordAsServed()
+    return { ready, providerFailures: failures.list, stop: closing.disposeAll }
   } catch (error) {
-    await closing.run()
-    throw whyNotStarted(error, settings)
+    await closing.disposeAll()
+    throw toStartError(error, settings)
   }
 }
 
-function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
+function toStartError(error: unknown, { dataDir }: Settings): unknown {
   if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
   // What the store told of a disk that refuses to be written has the system's own words as its cause.
   const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
-  return asStartError(
+  return systemErrorToStartError(
     reason,
     dataDir === null ? 'The temporary folder' : `The data folder ${dataDir}`,
     'Choose another with --data-dir, or keep records in memory with --ephemeral.',
@@ -97,135 +91,115 @@ function whyNotStarted(error: unknown, { dataDir }: Settings): unknown {
 /** How long requests that have come in may hold up a stop, which takes two seconds at most. */
 const DRAIN_MS = 1700
 
-type Foundation = {
+type Infrastructure = {
   readonly settings: Settings
   readonly log: Log
   readonly timers: Timers
   readonly search: RunningSearch
   readonly clock: RunningClock
   readonly store: Store
-  readonly closing: Closing
+  readonly closing: Disposer
 }
 
-async function serve(foundation: Foundation): Promise<ReadyLine> {
-  const { settings, log, timers, search, clock, store, closing } = foundation
+async function startServices(infrastructure: Infrastructure): Promise<ReadyLine> {
+  const { settings, log, timers, search, clock, store, closing } = infrastructure
   const { limits } = settings
   const secrets = createSecrets()
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
-  const chance = createChance({ seed: settings.seed, start: store.starts })
-  const { voice, vision } = openSenses(foundation, { timers, log })
-  const banks = createBanks({ ...store, search, timers, log })
-  const base = { ...store, ...forgetRemoved(store, banks), ...chance, clock, secrets, log, timers, limits }
+  const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
+  const { voice, vision } = openVoiceAndVision(infrastructure, { timers, log })
+  const banks = openKnowledgeBase({ ...store, search, timers, log })
+  const base = {
+    ...store,
+    ...evictOnRemoval(store, banks),
+    ...randomSources,
+    clock,
+    secrets,
+    log,
+    timers,
+    limits,
+  }
   const account = await ensureFirstAccount(base, own.apiKey)
   await seedWorlds(base, settings)
 
-  const vitals = createVitals()
-  closing.add(vitals.stop)
+  const processMetrics = createProcessMetrics()
+  closing.add(processMetrics.stop)
   const meter = createMeter()
-  const sessions = countSessions(createSessionRegistry(), meter)
-  const { model, remembering } = await openMind(foundation, { ...base, banks, search, meter, voice })
-  const { ingestion, close, ...knowledge } = await createKnowledge({ ...base, settings, own })
+  const sessions = withSessionMetrics(createSessionRegistry(), meter)
+  const { model, memoryServices } = await createConversationServices(infrastructure, {
+    ...{ ...base, banks, search, meter, voice },
+  })
+  const { ingestion, close, ...documentServices } = await createDocumentServices({ ...base, settings, own })
   closing.add(close)
-  const making = await openWorkshop(foundation, base)
-  const live = { ...remembering, ...making, sessions, banks }
-  const reset = createReset({ ...live, store, ingestion, clock, chance })
+  const mediaServices = await createMediaServices(infrastructure, base)
+  const live = { ...memoryServices, ...mediaServices, sessions, banks }
+  const reset = createReset({ ...live, store, ingestion, clock, chance: randomSources })
   const deps = {
     ...base,
-    conversations: countMessages(store.conversations, meter),
-    ...identityOf(settings, own, clock),
-    ...knowledge,
+    conversations: withMessageMetrics(store.conversations, meter),
+    ...createIdentity(settings, own, clock),
+    ...documentServices,
     ...live,
     vision,
     presence: sessions,
-    ...createSharing(),
+    ...createShareServices(),
     resettable: reset,
     meter,
-    inspection: createInspection({ settings, store, sessions, vitals }),
+    inspection: createInspection({ settings, store, sessions, processMetrics }),
   }
   const app = await createApp({ ...deps, settings: httpSettings(settings, version) })
-  closing.add(() => closeNow(app))
-  const drain = createDrain(app.server, timers)
-  limitSilentConnections(app.server, timers)
+  closing.add(() => forceClose(app))
   const realtime = attachRealtime(app.server, { ...deps, voice, model })
   closing.add(realtime.close)
   // Before the clients are sent away, so that they hear of the end.
-  closing.add(remembering.liveEncounters.stop)
-  reset.sendAwayWith(realtime.disconnectAll)
+  closing.add(memoryServices.liveEncounters.stop)
+  reset.setDisconnectAll(realtime.disconnectAll)
 
+  const work = { ingestion, extractor: memoryServices.extractor }
+  return openForClients(infrastructure, { app, work, own, account, version })
+}
+
+type Listening = Pick<Parameters<typeof createReadyLine>[0], 'own' | 'account' | 'version'> & {
+  readonly app: Awaited<ReturnType<typeof createApp>>
+  readonly work: {
+    readonly ingestion: { start(): Promise<void>; stop(): Promise<void> }
+    readonly extractor: { catchUp(): Promise<void> }
+  }
+}
+
+/** Listens, resumes work that was interrupted by the last stop, and tells where the server is. */
+async function openForClients(
+  { settings, log, timers, closing }: Infrastructure,
+  { app, work, own, account, version }: Listening,
+): Promise<ReadyLine> {
+  const drain = createDrain(app.server, timers)
+  limitSilentConnections(app.server, timers)
   await listen(app, settings)
-  await ingestion.start()
-  void remembering.extractor.catchUp()
+  await work.ingestion.start()
+  void work.extractor.catchUp()
   // What works on documents may take as long to stop as the last answers.
-  closing.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
+  closing.add(() => Promise.all([drain(DRAIN_MS), work.ingestion.stop()]).then(() => undefined))
   const baseUrl = baseUrlOf(app.server, settings.host)
-  const ready = await readyLine({ settings, own, account, version, baseUrl })
-  closing.add(await announce(ready, { ...settings, log }))
-  warm({ settings, closing }, timers)
+  const ready = await createReadyLine({ settings, own, account, version, baseUrl })
+  closing.add(await publishReadyLine(ready, { ...settings, log }))
+  scheduleWarmUps({ settings, closing }, timers)
   return ready
 }
 
 /** Makes ready what would hold up the first who need it, once the server runs. */
-function warm({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, timers: Timers): void {
+function scheduleWarmUps(
+  { settings, closing }: Pick<Infrastructure, 'settings' | 'closing'>,
+  timers: Timers,
+): void {
   const { tts } = settings.config
-  if (tts.default === 'stub') closing.add(warmVoice({ synthesis: createStubVoice(), timers }))
-}
-
-/** What the server speaks, hears and sees with. */
-function openSenses(
-  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
-  deps: Parameters<typeof createVoice>[1],
-) {
-  const vision = createVision(settings, deps)
-  closing.add(vision.close)
-  return { voice: createVoice(settings, deps), vision }
-}
-
-type MindDeps = Parameters<typeof createReplyModel>[1] &
-  Parameters<typeof startRemembering>[0] &
-  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
-
-/** What characters think, remember and meet each other with. */
-async function openMind({ settings, closing }: Pick<Foundation, 'settings' | 'closing'>, deps: MindDeps) {
-  const models = createReplyModel(settings, deps)
-  closing.add(models.close)
-  const extracting = extractionModel(settings, models)
-  const { stopRemembering, ...remembering } = await startRemembering({ ...deps, model: extracting })
-  closing.add(stopRemembering)
-  const model = countTurns(models, deps.meter)
-  const liveEncounters = createLiveEncounters({ ...deps, ...remembering, model })
-  await liveEncounters.recover()
-  closing.add(liveEncounters.stop)
-  return { model, remembering: { ...remembering, liveEncounters } }
-}
-
-/** What makes avatars of pictures, and models of characters. */
-async function openWorkshop(
-  { settings, closing }: Pick<Foundation, 'settings' | 'closing'>,
-  deps: Parameters<typeof createModels3d>[1],
-) {
-  const { stopModels, ...models } = await createModels3d(settings, deps)
-  closing.add(stopModels)
-  return { ...models, images: createImages() }
+  if (tts.default === 'stub') closing.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, settings: Settings): Promise<void> {
   await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
-    throw addressRefused(settings, error)
+    throw listenError(settings, error)
   })
 }
-
-const openRecords = (
-  { dataDir, acceptEmpty }: Settings,
-  deps: { readonly log: Log; readonly clock: RunningClock },
-): Promise<Store> | Store =>
-  dataDir === null ? createMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
-
-const startClock = ({ clock: startAt }: Settings, log: Log): RunningClock =>
-  createClock({
-    startAt,
-    frozen: startAt !== undefined,
-    onFailure: (error) => log.error('something that fell due failed', { error }),
-  })
 
 const httpSettings = (
   { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState, trustedProxies }: Settings,
@@ -242,7 +216,7 @@ const httpSettings = (
 })
 
 /** What is still unanswered by now is cut off. */
-async function closeNow(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+async function forceClose(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
   const closed = app.close()
   app.server.closeAllConnections()
   await closed

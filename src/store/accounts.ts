@@ -1,10 +1,10 @@
-import type { AccountStore } from '../domain/accounts/ports.js'
+import type { AccountRepository } from '../domain/accounts/ports.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
 
 type AccountDeps = { readonly database: Database; readonly tables: Pick<Tables, 'accounts'> }
 
-export function createAccountStore({ database, tables: { accounts } }: AccountDeps): AccountStore {
+export function createAccountRepository({ database, tables: { accounts } }: AccountDeps): AccountRepository {
   return {
     find: async (id) => accounts.get(id),
     findByEmail: async (email) => accounts.byEmail.get(email),

@@ -1,13 +1,13 @@
-import { playerIdOfCharacter } from '../domain/encounters/cast.js'
-import type { Leftovers } from './leftovers.js'
+import { playerIdOfCharacter } from '../domain/encounters/participants.js'
 import { removalOf } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type Forgetting = {
   readonly tables: Pick<Tables, 'characters' | 'conversations'> & MemoryTables
-  readonly leftovers: Pick<Leftovers, 'few'>
+  readonly leftovers: Pick<Orphans, 'removalOf'>
 }
 
 type Gone = { readonly orgId: string; readonly characterIds: readonly string[] }
@@ -30,7 +30,7 @@ export function acquaintanceRemoval(
     .map(({ id }) => id)
   const talks = conversationIds.length === 0 ? [] : [tables.conversations.remove(conversationIds)]
   return {
-    changes: [...removalOf(tables, learnt), ...leftovers.few(conversationIds), ...talks],
+    changes: [...removalOf(tables, learnt), ...leftovers.removalOf(conversationIds), ...talks],
     conversationIds,
   }
 }

@@ -1,5 +1,10 @@
-import type { BatchChange, BatchState, BatchStore, Creation } from '../domain/batches/ports.js'
-import { batchRunning } from '../domain/batches/quotas.js'
+import { batchAlreadyRunning } from '../domain/batches/already-running.js'
+import type {
+  BatchChange,
+  BatchCreation,
+  BatchRepository,
+  BatchWithDocuments,
+} from '../domain/batches/ports.js'
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
 import { notFound } from '../domain/errors.js'
 import { requireOrganization } from './characters.js'
@@ -12,9 +17,9 @@ import type { Tables } from './tables.js'
 type BatchTables = Pick<Tables, 'batches' | 'documents' | 'characters' | 'organizations'>
 type BatchDeps = { readonly database: Database; readonly tables: BatchTables }
 
-export function createBatchStore({ database, tables }: BatchDeps): BatchStore {
+export function createBatchRepository({ database, tables }: BatchDeps): BatchRepository {
   const { batches, documents } = tables
-  const stateOf = (batch: BatchRecord): BatchState => ({
+  const stateOf = (batch: BatchRecord): BatchWithDocuments => ({
     batch,
     documents: documents.byBatch.slice(batch.id),
   })
@@ -43,7 +48,7 @@ export function createBatchStore({ database, tables }: BatchDeps): BatchStore {
       const now = batches.get(id)
       return now && stateOf(now)
     },
-    running: async () => batches.running.slice('').map(({ id }) => id),
+    listRunning: async () => batches.running.slice('').map(({ id }) => id),
     async removeExpired(now) {
       const expired = [...batches.records.values()].filter(
         (batch) => batch.expiresAt <= now && !isBatchRunning(batch),
@@ -56,11 +61,11 @@ export function createBatchStore({ database, tables }: BatchDeps): BatchStore {
 /** Checked in the same turn as it is committed, so that nobody comes between. */
 function creationChanges(
   tables: BatchTables,
-  { batch, characters, runningBatches, ...attachments }: Creation,
+  { batch, characters, maxRunningBatches: runningBatches, ...attachments }: BatchCreation,
 ): Change[] {
   const running = tables.batches.blocking.slice(ownerKey(batch))
   const isOneTooMany = running.length >= runningBatches && isBatchRunning(batch) && !batch.isSingle
-  if (isOneTooMany && running[0] !== undefined) throw batchRunning(running[0].id)
+  if (isOneTooMany && running[0] !== undefined) throw batchAlreadyRunning(running[0].id)
 
   if (batch.org_id !== null) requireOrganization(tables, batch.org_id)
   const created = new Set(characters.map(({ id }) => id))

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CharacterQuery, CharacterStore } from '../domain/characters/ports.js'
+import type { CharacterQuery, CharacterRepository } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { notActiveMember } from '../domain/organizations/access.js'
 import { acquaintanceRemoval } from './acquaintances.js'
 import type { Database } from './database.js'
 import { documentAddition, documentRemoval } from './documents.js'
 import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
-import type { Leftovers } from './leftovers.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { ownerKey } from './owner-key.js'
 import { type ShareTables, sharesOfCharacterRemoval } from './shares.js'
 import type { Change } from './table.js'
@@ -17,7 +17,7 @@ import { playerKey, type Tables } from './tables.js'
 type CharacterDeps = {
   readonly database: Database
   readonly tables: RemovableTables & Pick<Tables, 'organizations'>
-  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
 }
 type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'> &
   MemoryTables &
@@ -29,7 +29,11 @@ const NOTHING = { changes: [], conversationIds: [] }
 /** Records searched before others get their turn: about two milliseconds of work. */
 const SEARCH_SLICE = 5000
 
-export function createCharacterStore({ database, tables, leftovers }: CharacterDeps): CharacterStore {
+export function createCharacterRepository({
+  database,
+  tables,
+  leftovers,
+}: CharacterDeps): CharacterRepository {
   const { characters } = tables
 
   return {
@@ -60,7 +64,7 @@ export function createCharacterStore({ database, tables, leftovers }: CharacterD
       const known =
         orgId === null ? NOTHING : acquaintanceRemoval({ tables, leftovers }, { orgId, characterIds: [id] })
       await database.commit([...characterRemoval({ tables, leftovers }, id), ...known.changes])
-      await leftovers.clear([...said, ...known.conversationIds])
+      await leftovers.remove([...said, ...known.conversationIds])
       return true
     },
     findFile: async (file) => characters.shown.get(file),
@@ -78,7 +82,7 @@ const conversationsOf = ({ conversations }: Pick<Tables, 'conversations'>, chara
     .map(({ id }) => id)
     .reverse()
 
-type Removing = { readonly tables: RemovableTables; readonly leftovers: Pick<Leftovers, 'few'> }
+type Removing = { readonly tables: RemovableTables; readonly leftovers: Pick<Orphans, 'removalOf'> }
 
 /** All but what was said in its conversations, when that is much: it is left over. */
 export function characterRemoval({ tables, leftovers }: Removing, id: string): Change[] {
@@ -86,7 +90,10 @@ export function characterRemoval({ tables, leftovers }: Removing, id: string): C
   const shared = sharesOfCharacterRemoval(tables, id)
   const met = encountersOfCharacterRemoval(tables, id)
   const talks = conversationsOf(tables, id)
-  const said = [...leftovers.few(talks), ...(talks.length === 0 ? [] : [tables.conversations.remove(talks)])]
+  const said = [
+    ...leftovers.removalOf(talks),
+    ...(talks.length === 0 ? [] : [tables.conversations.remove(talks)]),
+  ]
   return [tables.characters.remove([id]), ...documentRemoval(tables, id), ...said, ...told, ...shared, ...met]
 }
 

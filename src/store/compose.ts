@@ -1,13 +1,13 @@
 import type { StoreHealth } from '../contract/staff.js'
 import { DomainError } from '../domain/errors.js'
-import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
-import { createAccountStore } from './accounts.js'
-import { createBatchStore } from './batches.js'
-import { createCharacterStore } from './characters.js'
-import { createConversationStore } from './conversations.js'
+import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
+import { createAccountRepository } from './accounts.js'
+import { createBatchRepository } from './batches.js'
+import { createCharacterRepository } from './characters.js'
+import { createConversationRepository } from './conversations.js'
 import type { Database } from './database.js'
-import { createDocumentStore } from './documents.js'
-import { createEncounterStore } from './encounters.js'
+import { createDocumentRepository } from './documents.js'
+import { createEncounterRepository } from './encounters.js'
 import { createErasure, type Erasure } from './erasure.js'
 import { createFileStore } from './files/file-store.js'
 import { createFileReferences } from './files/references.js'
@@ -16,19 +16,19 @@ import type { Trash } from './files/trash.js'
 import { createHeaderKeys } from './header-keys.js'
 import { createIdempotencyStore } from './idempotency.js'
 import { createIngestionQueue } from './ingestion-queue.js'
-import { createKeyStore } from './keys.js'
-import { createLeftovers, type Leftovers } from './leftovers.js'
-import { createMemoryRecords } from './memories.js'
-import { createOrganizationStore } from './organizations.js'
+import { createApiKeyRepository } from './keys.js'
+import { createMemoryRepository } from './memories.js'
+import { createOrganizationRepository } from './organizations.js'
+import { createOrphans, type Orphans } from './orphans.js'
 import { createQuotaStore } from './quotas.js'
-import { createShareStore } from './shares.js'
+import { createShareRepository } from './shares.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
-import { createUploadStore } from './uploads.js'
+import { createUploadRepository } from './uploads.js'
 
 type Backing = {
   readonly database: Database
-  readonly readings: ReadingNotes
+  readonly readings: InFlightReads
   readonly filesFolder: () => Promise<string>
   /** Null: nothing is swept, and no file is ever without a record. */
   readonly trash: Trash | null
@@ -56,10 +56,10 @@ export function composeStore(backing: Backing): Composed {
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
   const files = createFileStore({ folder: filesFolder, references, flush: database.flush, trash })
-  const leftovers = createLeftovers({ database, tables })
+  const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure }
-  const organizations = createOrganizationStore({
+  const organizations = createOrganizationRepository({
     ...deps,
     erase: async () => {
       files.unpin()
@@ -67,7 +67,7 @@ export function composeStore(backing: Backing): Composed {
       await compactNow()
     },
   })
-  const keys = createKeyStore(deps)
+  const keys = createApiKeyRepository(deps)
   const idempotency = createIdempotencyStore(deps)
 
   const store: Store = {
@@ -107,7 +107,8 @@ export function composeStore(backing: Backing): Composed {
     const { missing, moved } = await files.sweep(sweep)
     return { missing: missing.length, moved }
   }
-  const finishErasures = () => finishInOrder([leftovers.finish, organizations.finishPurges, erasure.finish])
+  const finishErasures = () =>
+    finishInOrder([leftovers.removeAfterCrash, organizations.finishPurges, erasure.finish])
   return { store, sweepFiles, finishErasures }
 }
 
@@ -125,7 +126,7 @@ async function commitLast(database: Database): Promise<void> {
 type StoreDeps = {
   readonly database: Database
   readonly tables: Tables
-  readonly leftovers: Leftovers
+  readonly leftovers: Orphans
   readonly erasure: Erasure
 }
 
@@ -133,8 +134,8 @@ type StoreDeps = {
 function countingStores(deps: StoreDeps) {
   const counter = (id: string) => createCounter(deps, id)
   return {
-    conversations: createConversationStore({ ...deps, nextMessageId: counter('messages') }),
-    memories: createMemoryRecords({ ...deps, nextEventId: counter('memory-events') }),
+    conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages') }),
+    memories: createMemoryRepository({ ...deps, nextEventId: counter('memory-events') }),
     quotas: createQuotaStore({ ...deps, nextTakeId: counter('takes') }),
     starts: counter('starts')(),
   }
@@ -142,14 +143,14 @@ function countingStores(deps: StoreDeps) {
 
 /** Those that need nothing but the records. */
 const plainStores = (deps: Omit<StoreDeps, 'erasure'>) => ({
-  accounts: createAccountStore(deps),
-  characters: createCharacterStore(deps),
-  documents: createDocumentStore(deps),
-  batches: createBatchStore(deps),
+  accounts: createAccountRepository(deps),
+  characters: createCharacterRepository(deps),
+  documents: createDocumentRepository(deps),
+  batches: createBatchRepository(deps),
   queue: createIngestionQueue(deps),
-  uploads: createUploadStore(deps),
-  shares: createShareStore(deps),
-  encounters: createEncounterStore(deps),
+  uploads: createUploadRepository(deps),
+  shares: createShareRepository(deps),
+  encounters: createEncounterRepository(deps),
 })
 
 /** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */

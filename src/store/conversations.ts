@@ -1,38 +1,38 @@
-import { CONVERSATION_KEYS } from '../domain/conversations/order.js'
 import type {
   ConversationQuery,
+  ConversationRepository,
   ConversationStats,
-  ConversationStore,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
+import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
-import type { Leftovers } from './leftovers.js'
+import { createExtractionCursor } from './extraction-cursor.js'
 import { pairRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { pairKey } from './pair-key.js'
 import { createPrompts, promptRecord } from './prompts.js'
 import type { Tables } from './tables.js'
-import { createUnread } from './unread.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
   readonly database: Database
   readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
-  readonly leftovers: Pick<Leftovers, 'few' | 'clear'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
   readonly nextMessageId: () => number
 }
 
-export function createConversationStore({
+export function createConversationRepository({
   database,
   tables,
   leftovers,
   nextMessageId,
-}: ConversationDeps): ConversationStore {
+}: ConversationDeps): ConversationRepository {
   const { characters, conversations, messages, prompts } = tables
 
   return {
-    async open(candidate) {
+    async findOrCreate(candidate) {
       const stored = conversations.byPair.get(pairKey(candidate))
       if (stored === undefined && characters.get(candidate.characterId) === undefined)
         throw notFound('Character')
@@ -62,29 +62,29 @@ export function createConversationStore({
       ])
       return record
     },
-    revise: reviser({ database, tables }),
-    async messages({ conversationId, limit, skip }) {
+    updateContent: reviser({ database, tables }),
+    async listMessages({ conversationId, limit, skip }) {
       const total = messages.byConversation.count(conversationId)
       const end = Math.max(0, total - skip)
       const page = messages.byConversation.slice(conversationId, Math.max(0, end - limit), end)
       return { messages: page, total }
     },
-    async remembered(conversationId, limit) {
+    async listRemembered(conversationId, limit) {
       const conversation = conversations.get(conversationId)
       if (conversation === undefined) return []
       const newest = messages.byConversation.slice(conversationId, -limit)
       return newest.filter(({ id }) => id > (conversation.forgottenUpTo ?? 0))
     },
-    ...createUnread({ database, tables }),
+    ...createExtractionCursor({ database, tables }),
     ...createPrompts(tables),
     findImage: async (file) => messages.shown.get(file),
-    watch: conversations.watchers.add,
+    subscribe: conversations.watchers.add,
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
-      const said = leftovers.few([conversation.id])
+      const said = leftovers.removalOf([conversation.id])
       await database.commit([...said, conversations.remove([conversation.id]), ...pairRemoval(tables, pair)])
-      await leftovers.clear([conversation.id])
+      await leftovers.remove([conversation.id])
       return true
     },
   }
@@ -115,7 +115,7 @@ function sorted(
   records: ConversationRecord[],
   { sortBy, sortOrder }: ConversationQuery,
 ): ConversationRecord[] {
-  const keyOf = CONVERSATION_KEYS[sortBy]
+  const keyOf = CONVERSATION_SORT_KEYS[sortBy]
   const direction = sortOrder === 'asc' ? 1 : -1
   return records.sort((a, b) => {
     const first = keyOf(a)

@@ -1,6 +1,10 @@
 import { ACTIVE_DOCUMENTS } from '../contract/documents.js'
-import { type Attachments, type DocumentStore, DocumentsGone } from '../domain/documents/ports.js'
-import { type DocumentRecord, isActive, tooManyDocuments } from '../domain/documents/record.js'
+import {
+  type Attachments,
+  type DocumentRepository,
+  SourceDocumentsDeleted,
+} from '../domain/documents/ports.js'
+import { type DocumentRecord, isActiveDocument, tooManyDocuments } from '../domain/documents/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
 import type { Change } from './table.js'
@@ -11,7 +15,7 @@ type DocumentDeps = {
   readonly tables: Pick<Tables, 'characters' | 'documents'>
 }
 
-export function createDocumentStore({ database, tables }: DocumentDeps): DocumentStore {
+export function createDocumentRepository({ database, tables }: DocumentDeps): DocumentRepository {
   const { characters, documents } = tables
 
   return {
@@ -30,7 +34,7 @@ export function createDocumentStore({ database, tables }: DocumentDeps): Documen
       }
       await database.commit(documentAddition(tables, copies))
     },
-    async keepVectors(passages, vectors) {
+    async recordVectors(passages, vectors) {
       // Once for each text and model, and nobody waits for it: no index.
       const having = [...documents.records.values()].filter(({ passages_file }) => passages_file === passages)
       await database.commit(having.map((document) => documents.put({ ...document, vectors })))
@@ -45,10 +49,10 @@ export function documentAddition(
   { documents: added, sources }: Attachments,
 ): Change[] {
   const gone = sources.filter((id) => documents.get(id)?.status !== 'ready')
-  if (gone.length > 0) throw new DocumentsGone(gone)
+  if (gone.length > 0) throw new SourceDocumentsDeleted(gone)
 
   for (const [characterId, count] of countsOf(added)) {
-    const there = documents.byCharacter.slice(characterId).filter(isActive).length
+    const there = documents.byCharacter.slice(characterId).filter(isActiveDocument).length
     if (there + count > ACTIVE_DOCUMENTS) throw tooManyDocuments()
   }
   return added.map((document) => documents.put(document))
@@ -56,7 +60,8 @@ export function documentAddition(
 
 function countsOf(added: readonly DocumentRecord[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { agentId } of added.filter(isActive)) counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
+  for (const { agentId } of added.filter(isActiveDocument))
+    counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
   return counts
 }
 

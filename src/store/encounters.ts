@@ -1,4 +1,4 @@
-import type { EncounterStore } from '../domain/encounters/ports.js'
+import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { EncounterRecord } from '../domain/encounters/record.js'
 import type { Database } from './database.js'
 import { encounterKind } from './kinds.js'
@@ -17,22 +17,25 @@ export function encounterTables(database: Database) {
 
 type EncounterDeps = { readonly database: Database; readonly tables: EncounterTables }
 
-export function createEncounterStore({ database, tables: { encounters } }: EncounterDeps): EncounterStore {
+export function createEncounterRepository({
+  database,
+  tables: { encounters },
+}: EncounterDeps): EncounterRepository {
   return {
     async insert(record, room) {
       const own = encounters.byAccount.slice(record.userId)
       const ended = own.filter(({ reason }) => reason !== null)
-      if (own.length - ended.length >= room.running) return false
+      if (own.length - ended.length >= room.maxRunning) return false
       const beyond = ended
         .reverse()
-        .filter(({ endedAt }, at) => at >= room.ended - 1 || (endedAt ?? '') < room.endedSince)
+        .filter(({ endedAt }, at) => at >= room.maxEnded - 1 || (endedAt ?? '') < room.endedSince)
       const dropped = beyond.map(({ id }) => id)
       const changes = dropped.length === 0 ? [] : [encounters.remove(dropped)]
       await database.commit([encounters.put(record), ...changes])
       return true
     },
     find: async (id) => encounters.get(id),
-    running: async () => [...encounters.records.values()].filter(({ reason }) => reason === null),
+    listRunning: async () => [...encounters.records.values()].filter(({ reason }) => reason === null),
     async update(id, change) {
       const current = encounters.get(id)
       if (current === undefined) return undefined

@@ -32,7 +32,7 @@ export async function checkFolder(path: string): Promise<void> {
 async function missingFolders(path: string): Promise<{ missing: string[]; nearest: string }> {
   const missing: string[] = []
   for (let at = resolve(path); ; at = dirname(at)) {
-    const found = await orUndefined(stat(at))
+    const found = await undefinedIfMissing(stat(at))
     if (found === undefined) missing.unshift(at)
     else if (found.isDirectory()) return { missing, nearest: at }
     else throw systemError('ENOTDIR', 'stat', at)
@@ -40,7 +40,7 @@ async function missingFolders(path: string): Promise<{ missing: string[]; neares
 }
 
 /** Undefined for what is not there. */
-export async function orUndefined<T>(attempt: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt
   } catch (error) {

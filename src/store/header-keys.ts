@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { DocumentSource, HeaderSafe } from '../domain/documents/ports.js'
+import type { DocumentSource, HeaderEncryption } from '../domain/documents/ports.js'
 import type { DocumentRecord } from '../domain/documents/record.js'
 import { createKeyFiles, type KeyFiles } from './key-files.js'
 import type { Index } from './table.js'
 
-export type HeaderKeys = HeaderSafe & {
+export type HeaderKeys = HeaderEncryption & {
   /** Follows the documents: the key of one goes when it has no headers any more, or is gone itself. */
   readonly index: Index<DocumentRecord>
   /** Waits until the keys that are no longer needed are gone. */
@@ -37,17 +37,17 @@ export function createHeaderKeys({ folder, flush }: HeaderKeysSettings): HeaderK
   }
 
   return {
-    async seal(documentId, headers) {
+    async encrypt(documentId, headers) {
       const key = randomBytes(KEY_BYTES)
       const keyId = randomBytes(16).toString('hex')
       await keys.put(keyId, key)
       return `${keyId}.${encrypt(documentId, key, headers)}`
     },
-    async open(documentId, sealed) {
+    async decrypt(documentId, sealed) {
       const key = await keys.get(keyIdOf(sealed))
       return key === undefined ? {} : decrypt(documentId, key, sealed.slice(keyIdOf(sealed).length + 1))
     },
-    async forget(sealed) {
+    async deleteKeys(sealed) {
       for (const text of sealed) await keys.remove(keyIdOf(text))
     },
     index: {

@@ -1,5 +1,11 @@
-import type { Admission, Ask, Hold, IdempotencyStore, Json } from '../domain/idempotency/ports.js'
-import type { AnswerRecord } from '../domain/idempotency/record.js'
+import type {
+  Admission,
+  AdmissionRequest,
+  IdempotencyLock,
+  IdempotencyStore,
+  Json,
+} from '../domain/idempotency/ports.js'
+import type { IdempotentResponse } from '../domain/idempotency/record.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
 
@@ -14,40 +20,40 @@ const REPLAY_MS = 24 * 3600 * 1000
 const FORGOTTEN_AT_ONCE = 100
 
 /** A clock that is set back does not take answers away, unless by more than they are kept. */
-const isKept = ({ at }: AnswerRecord, now: Date): boolean => Math.abs(now.getTime() - at) < REPLAY_MS
+const isKept = ({ at }: IdempotentResponse, now: Date): boolean => Math.abs(now.getTime() - at) < REPLAY_MS
 
 /** Who is being answered is known in memory alone, so that no crash leaves a key behind that is never free. */
 export function createIdempotencyStore({
   database,
   tables: { answers },
 }: IdempotencyDeps): ProcessIdempotencyStore {
-  const held = new Map<string, Hold>()
+  const held = new Map<string, IdempotencyLock>()
 
   const outdated = (now: Date) => {
     const ends = [...answers.byTime.slice(-FORGOTTEN_AT_ONCE), ...answers.byTime.slice(0, FORGOTTEN_AT_ONCE)]
     return [...new Set(ends.filter((record) => !isKept(record, now)).map(({ id }) => id))]
   }
 
-  const holdFor = ({ id, fingerprint }: Ask): Hold => {
+  const holdFor = ({ id, fingerprint }: AdmissionRequest): IdempotencyLock => {
     const isHeld = () => held.get(id) === hold
     let left: 'nothing' | 'a note' | 'an answer' = 'nothing'
     const put = (value: Json, now: Date) => answers.put({ id, fingerprint, at: now.getTime(), value })
 
-    const hold: Hold = {
-      note(value, now) {
+    const hold: IdempotencyLock = {
+      storeWithNextWrite(value, now) {
         if (!isHeld()) return
         left = 'a note'
         const change = put(value, now)
         database.defer(`answer ${id}`, () => change)
       },
-      async remember(value, now) {
+      async storeResponse(value, now) {
         if (!isHeld()) return
         const gone = outdated(now)
         const forgetting = gone.length > 0 ? [answers.remove(gone)] : []
         await database.commit([...forgetting, put(value, now)])
         left = 'an answer'
       },
-      async letGo() {
+      async release() {
         if (!isHeld()) return
         const erasing = left === 'a note' ? database.commit([answers.remove([id])]) : undefined
         held.delete(id)
@@ -67,7 +73,7 @@ export function createIdempotencyStore({
       }
       const hold = holdFor(ask)
       held.set(ask.id, hold)
-      return { state: 'first', hold }
+      return { state: 'first', lock: hold }
     },
     letGo: () => held.clear(),
   }

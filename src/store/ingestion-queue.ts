@@ -1,5 +1,5 @@
-import { type DocumentRecord, isRunning } from '../domain/documents/record.js'
-import type { IngestionQueue } from '../domain/jobs/ports.js'
+import { type DocumentRecord, isBeingIngested } from '../domain/documents/record.js'
+import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { Database } from './database.js'
 import { downloadKey } from './knowledge-tables.js'
 import type { Tables } from './tables.js'
@@ -10,10 +10,10 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
   const { waiting, downloads, gone } = documents
 
   const next = (): DocumentRecord | undefined => {
-    for (const batchId of waiting.order()) {
+    for (const batchId of waiting.nextGroups()) {
       const free = waiting.slice(batchId).find((document) => downloads.count(downloadKey(document)) === 0)
       if (free === undefined) continue
-      waiting.passOn(batchId)
+      waiting.moveToBack(batchId)
       return free
     }
     return undefined
@@ -28,10 +28,10 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
       return started
     },
     async depths() {
-      const queued = waiting.order().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
-      return { queued, running: [...documents.records.values()].filter(isRunning).length }
+      const queued = waiting.nextGroups().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
+      return { queued, running: [...documents.records.values()].filter(isBeingIngested).length }
     },
     onWork: waiting.onArrival,
-    onGone: gone.onGone,
+    onRemoved: gone.onRemoved,
   }
 }

@@ -2,10 +2,10 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Codecs } from './codec.js'
 import { type Loaded, loadFolder } from './disk/load.js'
-import { checkFolder, orUndefined } from './folder.js'
+import { checkFolder, undefinedIfMissing } from './folder.js'
 import { refuseServed } from './lock.js'
 import { refuseLoss } from './loss.js'
-import { refuseOthersFiles } from './own-files.js'
+import { refuseSpecialFiles } from './safe-files.js'
 
 type FolderToInspect = {
   readonly folder: string
@@ -30,7 +30,7 @@ export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToIns
     if (!acceptEmpty) await refuseLoss(folder, loaded)
     return loaded
   }
-  await refuseOthersFiles(folder)
+  await refuseSpecialFiles(folder)
   for (const part of [folder, records, join(folder, 'files'), join(folder, 'trash')]) await checkFolder(part)
   await refuseServed(folder)
   try {
@@ -46,9 +46,9 @@ export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToIns
 
 /** Changes with whatever is written, removed or made in a folder of files. */
 async function stateOf(folder: string): Promise<string> {
-  const names = (await orUndefined(readdir(folder))) ?? []
+  const names = (await undefinedIfMissing(readdir(folder))) ?? []
   const states = names.sort().map(async (name) => {
-    const found = await orUndefined(lstat(join(folder, name), { bigint: true }))
+    const found = await undefinedIfMissing(lstat(join(folder, name), { bigint: true }))
     return `${name} ${found?.ino} ${found?.size} ${found?.mtimeNs}`
   })
   return (await Promise.all(states)).join('\n')

@@ -3,8 +3,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainDiskFull } from '../domain/errors.js'
 import { nodeDisk } from './disk/disk.js'
-import { makeFolder, orUndefined } from './folder.js'
-import { openOwn } from './own-files.js'
+import { makeFolder, undefinedIfMissing } from './folder.js'
+import { openRegularFile } from './safe-files.js'
 
 export type KeyFiles = {
   /** Durable when it resolves. */
@@ -40,7 +40,7 @@ function inFolder(folder: string): KeyFiles {
   return {
     async put(id, key) {
       await makeFolder(folder)
-      const file = await openOwn(pathOf(id), NEW_FILE).catch(refuse)
+      const file = await openRegularFile(pathOf(id), NEW_FILE).catch(refuse)
       try {
         await file.writeFile(key)
         await file.sync()
@@ -53,12 +53,12 @@ function inFolder(folder: string): KeyFiles {
       await nodeDisk.syncFolder(folder)
     },
     async get(id) {
-      const file = await orUndefined(openOwn(pathOf(id)))
+      const file = await undefinedIfMissing(openRegularFile(pathOf(id)))
       return file?.readFile().finally(() => file.close())
     },
     remove: (id) => rm(pathOf(id), { force: true }),
     async ids() {
-      const names = (await orUndefined(readdir(folder))) ?? []
+      const names = (await undefinedIfMissing(readdir(folder))) ?? []
       return names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length))
     },
   }

@@ -1,4 +1,4 @@
-import type { KeyStore } from '../domain/accounts/ports.js'
+import type { ApiKeyRepository } from '../domain/accounts/ports.js'
 import type { ApiKeyRecord } from '../domain/accounts/record.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
@@ -7,12 +7,12 @@ type KeyDeps = { readonly database: Database; readonly tables: Pick<Tables, 'key
 
 const TOUCH_EVERY_MS = 60_000
 
-export type LazyKeyStore = KeyStore & {
+export type LazyKeyStore = ApiKeyRepository & {
   /** Defers what `touch` has not written yet. */
   settle(): void
 }
 
-export function createKeyStore({ database, tables: { keys } }: KeyDeps): LazyKeyStore {
+export function createApiKeyRepository({ database, tables: { keys } }: KeyDeps): LazyKeyStore {
   /** What the journal has of the keys in use; in memory `lastUsedAt` is always the latest. */
   const written = new Map<string, string | null>()
 
@@ -28,7 +28,7 @@ export function createKeyStore({ database, tables: { keys } }: KeyDeps): LazyKey
     insert: (record) => database.commit([keys.put(record)]),
     findByHash: async (hash) => keys.byHash.get(hash),
     list: async (accountId) => keys.byAccount.slice(accountId).reverse(),
-    touch(id, lastUsedAt) {
+    recordUse(id, lastUsedAt) {
       const record = keys.get(id)
       if (record === undefined || record.lastUsedAt === lastUsedAt) return
       if (!written.has(id)) written.set(id, record.lastUsedAt)

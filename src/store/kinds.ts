@@ -22,8 +22,8 @@ import {
 } from '../domain/conversations/record.js'
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
-import { type AnswerRecord, AnswerRecordSchema } from '../domain/idempotency/record.js'
-import { type TakeRecord, TakeRecordSchema } from '../domain/limits/record.js'
+import { type IdempotentResponse, IdempotentResponseSchema } from '../domain/idempotency/record.js'
+import { type QuotaUsageRecord, QuotaUsageRecordSchema } from '../domain/limits/record.js'
 import {
   type CoreFactRecord,
   CoreFactRecordSchema,
@@ -117,8 +117,12 @@ export const coreFactKind: Kind<CoreFactRecord> = {
   version: 1,
   schema: CoreFactRecordSchema,
 }
-export const takeKind: Kind<TakeRecord> = { name: 'takes', version: 1, schema: TakeRecordSchema }
-export const answerKind: Kind<AnswerRecord> = { name: 'answers', version: 1, schema: AnswerRecordSchema }
+export const takeKind: Kind<QuotaUsageRecord> = { name: 'takes', version: 1, schema: QuotaUsageRecordSchema }
+export const answerKind: Kind<IdempotentResponse> = {
+  name: 'answers',
+  version: 1,
+  schema: IdempotentResponseSchema,
+}
 export const documentKind: Kind<DocumentRecord> = {
   name: 'documents',
   version: 2,

@@ -1,13 +1,13 @@
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
-import { type DocumentRecord, isRunning, isUnfinished } from '../domain/documents/record.js'
+import { type DocumentRecord, isBeingIngested, isUnfinishedDocument } from '../domain/documents/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
-import { createGone } from './gone.js'
 import type { HeaderKeys } from './header-keys.js'
 import { batchKind, documentKind } from './kinds.js'
 import { ownerKey } from './owner-key.js'
+import { createRemovalFeed } from './removal-feed.js'
+import { createRoundRobinIndex } from './round-robin-index.js'
 import { createSortedIndex } from './sorted-index.js'
-import { createTurns } from './turns.js'
 
 type DocumentTableDeps = {
   readonly database: Database
@@ -21,16 +21,16 @@ export function documentTable({ database, references, headerKeys }: DocumentTabl
     keyOf: (document) => `${document.createdAt} ${placeOf(document)}`,
   })
   const byBatch = createSortedIndex({ groupOf: ({ batchId }) => batchId ?? undefined, keyOf: placeOf })
-  const waiting = createTurns<DocumentRecord>({
+  const waiting = createRoundRobinIndex<DocumentRecord>({
     groupOf: ({ status, batchId }) => (status === 'queued' ? (batchId ?? undefined) : undefined),
     // What may have killed the server before comes after everything else of its batch.
     keyOf: (document) => `${inOrder(document.attempts)} ${placeOf(document)}`,
   })
   const downloads = createSortedIndex<DocumentRecord>({
-    groupOf: (document) => (isRunning(document) ? downloadKey(document) : undefined),
+    groupOf: (document) => (isBeingIngested(document) ? downloadKey(document) : undefined),
     keyOf: ({ id }) => id,
   })
-  const gone = createGone<DocumentRecord>(isUnfinished)
+  const gone = createRemovalFeed<DocumentRecord>(isUnfinishedDocument)
   const indexes = [byCharacter, byBatch, waiting, downloads, gone, headerKeys.index]
   const table = database.table(documentKind, [...indexes, ...references.indexesOf(documentKind)])
   return { ...table, byCharacter, byBatch, waiting, downloads, gone }

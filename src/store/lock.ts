@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { link, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { explainRefusal, isMissing, orUndefined } from './folder.js'
-import { readOwnText } from './own-files.js'
-import { bootOf, pidNamespace, processStart } from './process-identity.js'
+import { explainRefusal, isMissing, undefinedIfMissing } from './folder.js'
+import { bootOf, pidNamespace, processStartTime } from './process-identity.js'
+import { readRegularTextFile } from './safe-files.js'
 import { StoreError } from './store-error.js'
 
 type Holder = {
@@ -49,7 +49,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 
 /** Throws when a process that is alive holds the folder, which may not be there yet. Changes nothing. */
 export async function refuseServed(folder: string): Promise<void> {
-  if ((await orUndefined(stat(folder))) === undefined) return
+  if ((await undefinedIfMissing(stat(folder))) === undefined) return
   const { last } = await endOfRow(folder)
   const me = await thisProcess(folder)
   if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last, me)
@@ -57,7 +57,7 @@ export async function refuseServed(folder: string): Promise<void> {
 
 async function thisProcess(folder: string): Promise<Holder> {
   const { pid } = process
-  const started = (await processStart(pid)) ?? 'unknown'
+  const started = (await processStartTime(pid)) ?? 'unknown'
   const { ino } = await stat(folder, { bigint: true })
   const id = randomBytes(8).toString('hex')
   return { id, pid, started, host: hostname(), namespace: await pidNamespace(), inode: String(ino) }
@@ -88,7 +88,7 @@ async function endOfRow(folder: string): Promise<{ last: Holder | undefined; nex
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    return holderOf(JSON.parse(await readOwnText(path)))
+    return holderOf(JSON.parse(await readRegularTextFile(path)))
   } catch (error) {
     if (isMissing(error)) return undefined
     if (error instanceof SyntaxError) return NOBODY
@@ -114,7 +114,7 @@ async function isHolding(holder: Holder, me: Holder): Promise<boolean> {
   if (id === UNREADABLE) return false
   // Nobody here can tell what runs there, nor, on another machine, how it numbers the folder.
   if (isOutOfSight(holder, me)) return true
-  return inode === me.inode && (await processStart(pid)) === started
+  return inode === me.inode && (await processStartTime(pid)) === started
 }
 
 /** Whether it runs, or ran, on another machine, or in this boot of this one in another PID namespace: a container. */

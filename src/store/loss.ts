@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Loaded } from './disk/load.js'
 import { FILE_NAME } from './files/file-name.js'
-import { orUndefined } from './folder.js'
+import { undefinedIfMissing } from './folder.js'
 import { StoreError } from './store-error.js'
 
 const HINT =
@@ -23,7 +23,7 @@ export async function refuseLoss(folder: string, loaded: Loaded): Promise<void> 
 }
 
 async function witnessesOf(folder: string): Promise<string[]> {
-  const secrets = await orUndefined(lstat(join(folder, 'secrets.json')))
+  const secrets = await undefinedIfMissing(lstat(join(folder, 'secrets.json')))
   const files = (await namesIn(join(folder, 'files'))).filter((name) => FILE_NAME.test(name)).length
   return [
     ...(secrets === undefined ? [] : ['secrets.json']),
@@ -33,10 +33,10 @@ async function witnessesOf(folder: string): Promise<string[]> {
 
 async function whatIsMissing(folder: string, { segments, torn }: Loaded): Promise<string> {
   const records = join(folder, 'store')
-  if ((await orUndefined(lstat(records))) === undefined) return `${records} is missing`
+  if ((await undefinedIfMissing(lstat(records))) === undefined) return `${records} is missing`
   const [segment] = segments
   if (segment === undefined) return `${records} holds no journal`
   return `${join(records, segment.name)} ${torn === undefined ? 'is empty' : 'holds no whole entry'}`
 }
 
-const namesIn = async (folder: string): Promise<string[]> => (await orUndefined(readdir(folder))) ?? []
+const namesIn = async (folder: string): Promise<string[]> => (await undefinedIfMissing(readdir(folder))) ?? []

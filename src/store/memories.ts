@@ -1,7 +1,7 @@
 import { MEMORY_STATUSES, type MemoryStatus } from '../contract/memories.js'
 import type { Pair } from '../domain/conversations/ports.js'
 import { notFound } from '../domain/errors.js'
-import type { MemoryQuery, MemoryStore, MemoryWrite } from '../domain/memories/ports.js'
+import type { MemoryQuery, MemoryRepository, MemoryWrite } from '../domain/memories/ports.js'
 import type { MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
 import type { Erasure } from './erasure.js'
@@ -19,7 +19,12 @@ type MemoryDeps = {
   readonly nextEventId: () => number
 }
 
-export function createMemoryRecords({ database, tables, erasure, nextEventId }: MemoryDeps): MemoryStore {
+export function createMemoryRepository({
+  database,
+  tables,
+  erasure,
+  nextEventId,
+}: MemoryDeps): MemoryRepository {
   const { memories, memoryEvents, coreFacts } = tables
   const found = (pair: Pair, id: string): MemoryRecord | undefined => {
     const memory = memories.get(id)
@@ -30,14 +35,14 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
   return {
     find: async (id) => memories.get(id),
     list: async (query) => page(tables, query),
-    counts: async (pair) => countEach((status) => memories.byStatus.count(statusKey(pair, status))),
-    players: async (characterId) => memories.byPlayer.counts(characterId),
+    countsByStatus: async (pair) => countEach((status) => memories.byStatus.count(statusKey(pair, status))),
+    countsByPlayer: async (characterId) => memories.byPlayer.counts(characterId),
     coreFacts: async (pair) => factsOf(pair),
     events: async (pair, memoryId) => {
       if (memoryId === undefined) return memoryEvents.byPair.slice(pairKey(pair))
       return found(pair, memoryId) === undefined ? [] : memoryEvents.byMemory.slice(memoryId)
     },
-    transfers: async (pair) => memoryEvents.transfers.slice(pairKey(pair)),
+    layerTransfers: async (pair) => memoryEvents.transfers.slice(pairKey(pair)),
     async change(pair, ids, decide) {
       if (tables.characters.get(pair.characterId) === undefined) throw notFound('Character')
       const known = ids.map((id) => found(pair, id)).filter((memory) => memory !== undefined)
@@ -61,7 +66,7 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
       await erasure.commit([...removalOf(tables, all), ...said])
       return all.length
     },
-    fading: async (limit) => memories.byTurn.slice(0, limit),
+    nextToDecay: async (limit) => memories.byTurn.slice(0, limit),
     ...vectorStore({ database, tables }),
     watch: memories.watchers.add,
   }
@@ -70,7 +75,7 @@ export function createMemoryRecords({ database, tables, erasure, nextEventId }: 
 const vectorStore = ({
   database,
   tables: { memories, memoryVectors },
-}: Pick<MemoryDeps, 'database' | 'tables'>): Pick<MemoryStore, 'vectors' | 'keepVectors'> => ({
+}: Pick<MemoryDeps, 'database' | 'tables'>): Pick<MemoryRepository, 'vectors' | 'saveVectors'> => ({
   async vectors(madeBy, of) {
     const found = of.flatMap(({ id, contentHash }) => {
       const stored = memoryVectors.get(id)
@@ -79,7 +84,7 @@ const vectorStore = ({
     })
     return new Map(found)
   },
-  async keepVectors(madeBy, made) {
+  async saveVectors(madeBy, made) {
     const wanted = made.filter(({ id, contentHash }) => memories.get(id)?.contentHash === contentHash)
     if (wanted.length === 0) return
     await database.commit(wanted.map((each) => memoryVectors.put(vectorRecord(each, madeBy))))
@@ -112,7 +117,7 @@ function changesOf(
   return [
     ...write.memories.map((memory) => memories.put(memory)),
     ...write.events.map((event) => memoryEvents.put({ id: nextEventId(), ...event })),
-    ...(write.factsGone.length > 0 ? [coreFacts.remove(write.factsGone)] : []),
+    ...(write.removedFactIds.length > 0 ? [coreFacts.remove(write.removedFactIds)] : []),
     ...write.facts.map((fact) => coreFacts.put(fact)),
     ...(write.conversation === undefined ? [] : [conversations.put(write.conversation)]),
   ]

@@ -1,6 +1,6 @@
 import type { MemoryStatus } from '../contract/memories.js'
 import type { Pair } from '../domain/conversations/ports.js'
-import { nextTurn } from '../domain/memories/layers.js'
+import { nextTransition } from '../domain/memories/decay/forgetting-curve.js'
 import type { MemoryWatcher } from '../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
@@ -27,7 +27,7 @@ export function memoryTables(database: Database) {
     groupOf: ({ agentId }) => agentId,
     memberOf: ({ playerId }) => playerId,
   })
-  const byTurn = createTimeline((record: MemoryRecord) => nextTurn(record)?.at)
+  const byTurn = createTimeline((record: MemoryRecord) => nextTransition(record)?.at)
   const watchers = createWatchers()
   const indexes = [byStatus, byCharacter, byPlayer, byTurn, watchers]
   return {

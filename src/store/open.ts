@@ -10,10 +10,10 @@ import { type Disk, nodeDisk } from './disk/disk.js'
 import type { Loaded } from './disk/load.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
+import { openInFlightReads } from './in-flight-reads.js'
 import { inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
 import { lockFolder } from './lock.js'
-import { openReadingNotes } from './reading-notes.js'
 import type { Store } from './store.js'
 
 export type StoreSettings = {
@@ -76,7 +76,7 @@ async function openLocked(
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
-  const readings = await openReadingNotes(join(folder, 'readings.json'), log)
+  const readings = await openInFlightReads(join(folder, 'readings.json'), log)
   const trash = await openTrash({ folder: join(folder, 'trash'), limits: trashLimits, isLocked: acceptEmpty })
   const { store, sweepFiles, finishErasures } = composeStore({
     database,

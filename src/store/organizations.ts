@@ -1,11 +1,11 @@
-import type { OrganizationStore } from '../domain/organizations/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../domain/organizations/record.js'
 import { acquaintanceRemoval } from './acquaintances.js'
 import { characterRemoval } from './characters.js'
 import type { Database } from './database.js'
 import type { EncounterTables } from './encounters.js'
-import type { Leftovers } from './leftovers.js'
 import type { MemoryTables } from './memory-tables.js'
+import type { Orphans } from './orphans.js'
 import { ownerKey } from './owner-key.js'
 import type { ShareTables } from './shares.js'
 import type { Tables } from './tables.js'
@@ -19,17 +19,17 @@ type OrganizationDeps = {
     MemoryTables &
     ShareTables &
     EncounterTables
-  readonly leftovers: Pick<Leftovers, 'few' | 'clearAll'>
+  readonly leftovers: Pick<Orphans, 'removalOf' | 'removeAll'>
   /** Resolves when nothing that was removed before the call is left on disk. */
   readonly erase: () => Promise<void>
 }
 
-type DurableOrganizationStore = OrganizationStore & {
+type DurableOrganizationStore = OrganizationRepository & {
   /** Carries out to the end what a crash has interrupted. For the start only. */
   finishPurges(): Promise<void>
 }
 
-export function createOrganizationStore(deps: OrganizationDeps): DurableOrganizationStore {
+export function createOrganizationRepository(deps: OrganizationDeps): DurableOrganizationStore {
   const { database, tables, leftovers, erase } = deps
   const { organizations } = tables
 
@@ -73,7 +73,7 @@ export function createOrganizationStore(deps: OrganizationDeps): DurableOrganiza
         ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
       ])
       // Also what a deletion before this one, or another purge, is still about.
-      await leftovers.clearAll()
+      await leftovers.removeAll()
       await finish([id])
     },
     async finishPurges() {

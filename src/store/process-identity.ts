@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
  * What tells a process from a later one with the same pid: when it was started, and in which boot of the machine.
  * Undefined when there is no such process, or only the remains of a killed one that its parent has not collected.
  */
-export async function processStart(pid: number): Promise<string | undefined> {
+export async function processStartTime(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1')
@@ -19,7 +19,7 @@ export async function processStart(pid: number): Promise<string | undefined> {
   }
 }
 
-/** In which boot of the machine a process was started, of what `processStart` says. */
+/** In which boot of the machine a process was started, of what `processStartTime` says. */
 export const bootOf = (started: string): string => started.slice(0, started.indexOf(' ') + 1)
 
 /** Names the processes among which this one's pid counts; undefined on systems that number all of them together. */

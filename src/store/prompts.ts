@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../domain/conversations/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { MessageRecord, PromptBlock, PromptRecord } from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
 import { pairKey } from './pair-key.js'
@@ -24,8 +24,8 @@ export const createPrompts = ({
   conversations,
   messages,
   prompts,
-}: PromptTables): Pick<ConversationStore, 'turn' | 'prompts'> => ({
-  async turn(pair, messageId) {
+}: PromptTables): Pick<ConversationRepository, 'findTurn' | 'listPrompts'> => ({
+  async findTurn(pair, messageId) {
     const conversation = conversations.byPair.get(pairKey(pair))
     const message = messages.get(messageId)
     if (conversation === undefined || message?.conversationId !== conversation.id) return undefined
@@ -35,7 +35,7 @@ export const createPrompts = ({
     const [before] = messages.byConversation.slice(conversation.id, Math.max(0, position - 2), position - 1)
     return { message, prompt: before?.role === 'user' ? prompts.get(before.id) : undefined }
   },
-  prompts: async (conversationId, limit) => prompts.byConversation.slice(conversationId, -limit),
+  listPrompts: async (conversationId, limit) => prompts.byConversation.slice(conversationId, -limit),
 })
 
 const ERASED = '(erased)'

@@ -1,6 +1,12 @@
-import type { Outcome, QuotaStore, Refusal, Reservation, Take } from '../domain/limits/ports.js'
-import type { TakeRecord } from '../domain/limits/record.js'
-import { later, leavesAllAt, refusalOf } from '../domain/limits/room.js'
+import type {
+  ConsumeResult,
+  QuotaRefusal,
+  QuotaRequest,
+  QuotaReservation,
+  QuotaStore,
+} from '../domain/limits/ports.js'
+import { checkQuota, lastResetAt, laterRefusal } from '../domain/limits/quota-windows.js'
+import type { QuotaUsageRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
 import type { Id } from './kind.js'
 import type { Tables } from './tables.js'
@@ -30,8 +36,8 @@ export function createQuotaStore({ database, tables: { takes }, nextTakeId }: Qu
 
   const heldBy = (key: string, now: number) => takes.byKey.slice(key).filter(({ at }) => at <= now)
 
-  const reservationOf = (records: readonly TakeRecord[]): Reservation => ({
-    async giveBack() {
+  const reservationOf = (records: readonly QuotaUsageRecord[]): QuotaReservation => ({
+    async release() {
       // By itself and not by its id, which another one may have after a reset.
       const own = records.filter((record) => takes.get(record.id) === record)
       await database.commit(own.length > 0 ? [takes.remove(own.map(({ id }) => id))] : [])
@@ -39,14 +45,14 @@ export function createQuotaStore({ database, tables: { takes }, nextTakeId }: Qu
   })
 
   return {
-    async take<T extends Take>(now: Date, wanted: readonly T[]): Promise<Outcome<T>> {
+    async consume<T extends QuotaRequest>(now: Date, wanted: readonly T[]): Promise<ConsumeResult<T>> {
       refuseTwice(wanted)
       const time = now.getTime()
       const gone = new Set([...outdated(time), ...wanted.flatMap(({ key }) => futureOf(key, time))])
       const forgetting = gone.size > 0 ? [takes.remove([...gone])] : []
       const refusal = wanted
-        .map((take) => refusalOf(take, heldBy(take.key, time), time))
-        .reduce<Refusal<T> | undefined>(later, undefined)
+        .map((take) => checkQuota(take, heldBy(take.key, time), time))
+        .reduce<QuotaRefusal<T> | undefined>(laterRefusal, undefined)
       if (refusal !== undefined) {
         await database.commit(forgetting)
         return { refusal }
@@ -58,14 +64,14 @@ export function createQuotaStore({ database, tables: { takes }, nextTakeId }: Qu
   }
 }
 
-function recordsOf(take: Take, at: number, nextTakeId: () => number): TakeRecord[] {
-  const until = leavesAllAt(take, at)
+function recordsOf(take: QuotaRequest, at: number, nextTakeId: () => number): QuotaUsageRecord[] {
+  const until = lastResetAt(take, at)
   if (take.amount === 0 || until === undefined) return []
   return [{ id: nextTakeId(), key: take.key, at, amount: take.amount, until }]
 }
 
 /** Each would find the room that the other takes. */
-function refuseTwice(takes: readonly Take[]): void {
+function refuseTwice(takes: readonly QuotaRequest[]): void {
   const keys = new Set(takes.map(({ key }) => key))
   if (keys.size < takes.length) throw new Error('a key stands twice in one take')
 }

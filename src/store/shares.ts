@@ -1,6 +1,6 @@
-import type { ShareStore } from '../domain/shares/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
 import {
-  isPermanent,
+  isPermanentShare,
   type SessionTokenRecord,
   type ShareRecipientRecord,
   type ShareRecord,
@@ -39,7 +39,7 @@ export function shareTables(database: Database) {
 
 type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
 
-export function createShareStore({ database, tables }: ShareDeps): ShareStore {
+export function createShareRepository({ database, tables }: ShareDeps): ShareRepository {
   const { shares, sessionTokens, shareRecipients } = tables
   const changed = (id: string, change: (share: ShareRecord) => ShareRecord | undefined) => {
     const current = shares.get(id)
@@ -49,8 +49,8 @@ export function createShareStore({ database, tables }: ShareDeps): ShareStore {
   return {
     async insert(record, permanentMax) {
       const isFull = () =>
-        shares.byOwner.slice(record.owner_user_id).filter(isPermanent).length >= permanentMax
-      if (isPermanent(record) && isFull()) return false
+        shares.byOwner.slice(record.owner_user_id).filter(isPermanentShare).length >= permanentMax
+      if (isPermanentShare(record) && isFull()) return false
       await database.commit([shares.put(record)])
       return true
     },

@@ -1,5 +1,5 @@
 import type { Id, StoredRecord } from './kind.js'
-import { comparePlaces, type Place, positionOf } from './place.js'
+import { compareSortKeys, type SortKey, sortPosition } from './sort-key.js'
 import type { Index } from './table.js'
 
 export type SortedIndex<R> = Index<R> & {
@@ -23,29 +23,29 @@ export function createSortedIndex<R extends StoredRecord>({
   groupOf,
   keyOf,
 }: SortedIndexSettings<R>): SortedIndex<R> {
-  const groups = new Map<string, Place[]>()
+  const groups = new Map<string, SortKey[]>()
   let records: ReadonlyMap<Id, R> = new Map()
 
-  const placesOf = (group: string): Place[] => {
+  const placesOf = (group: string): SortKey[] => {
     const places = groups.get(group)
     if (places !== undefined) return places
-    const created: Place[] = []
+    const created: SortKey[] = []
     groups.set(group, created)
     return created
   }
-  const placeOf = (record: R): Place => ({ key: keyOf(record), id: record.id })
-  const remove = (group: string, place: Place) => {
+  const placeOf = (record: R): SortKey => ({ key: keyOf(record), id: record.id })
+  const remove = (group: string, place: SortKey) => {
     const places = placesOf(group)
     // Whoever removes many takes the last one first.
     if (places.at(-1)?.id === place.id) places.pop()
-    else places.splice(positionOf(places, place), 1)
+    else places.splice(sortPosition(places, place), 1)
     if (places.length === 0) groups.delete(group)
   }
-  const insert = (group: string, place: Place) => {
+  const insert = (group: string, place: SortKey) => {
     const places = placesOf(group)
     const last = places.at(-1)
-    if (last === undefined || comparePlaces(last, place) < 0) places.push(place)
-    else places.splice(positionOf(places, place), 0, place)
+    if (last === undefined || compareSortKeys(last, place) < 0) places.push(place)
+    else places.splice(sortPosition(places, place), 0, place)
   }
 
   return {
@@ -56,7 +56,7 @@ export function createSortedIndex<R extends StoredRecord>({
         const group = groupOf(record)
         if (group !== undefined) placesOf(group).push(placeOf(record))
       }
-      for (const places of groups.values()) places.sort(comparePlaces)
+      for (const places of groups.values()) places.sort(compareSortKeys)
     },
     change(before, after) {
       const from = before && groupOf(before)
@@ -74,7 +74,7 @@ export function createSortedIndex<R extends StoredRecord>({
   }
 }
 
-function positionBehind(places: readonly Place[], key: string | number): number {
+function positionBehind(places: readonly SortKey[], key: string | number): number {
   let low = 0
   let high = places.length
   while (low < high) {

@@ -1,39 +1,39 @@
 import type { StoreHealth } from '../contract/staff.js'
-import type { AccountStore, KeyStore } from '../domain/accounts/ports.js'
-import type { BatchStore } from '../domain/batches/ports.js'
-import type { CharacterStore } from '../domain/characters/ports.js'
-import type { ConversationStore } from '../domain/conversations/ports.js'
-import type { DocumentStore, HeaderSafe } from '../domain/documents/ports.js'
-import type { EncounterStore } from '../domain/encounters/ports.js'
+import type { AccountRepository, ApiKeyRepository } from '../domain/accounts/ports.js'
+import type { BatchRepository } from '../domain/batches/ports.js'
+import type { CharacterRepository } from '../domain/characters/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
+import type { DocumentRepository, HeaderEncryption } from '../domain/documents/ports.js'
+import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
-import type { IngestionQueue } from '../domain/jobs/ports.js'
+import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
-import type { ReadingNotes } from '../domain/memories/extract/reading-notes.js'
-import type { MemoryStore } from '../domain/memories/ports.js'
-import type { OrganizationStore } from '../domain/organizations/ports.js'
-import type { ShareStore } from '../domain/shares/ports.js'
-import type { UploadStore } from '../domain/uploads/ports.js'
+import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Checkpoint } from './database.js'
 
 export type Store = {
-  readonly accounts: AccountStore
-  readonly keys: KeyStore
-  readonly organizations: OrganizationStore
-  readonly characters: CharacterStore
-  readonly conversations: ConversationStore
-  readonly memories: MemoryStore
-  readonly readings: ReadingNotes
+  readonly accounts: AccountRepository
+  readonly keys: ApiKeyRepository
+  readonly organizations: OrganizationRepository
+  readonly characters: CharacterRepository
+  readonly conversations: ConversationRepository
+  readonly memories: MemoryRepository
+  readonly readings: InFlightReads
   readonly quotas: QuotaStore
   readonly idempotency: IdempotencyStore
-  readonly documents: DocumentStore
-  readonly batches: BatchStore
+  readonly documents: DocumentRepository
+  readonly batches: BatchRepository
   readonly queue: IngestionQueue
-  readonly headers: HeaderSafe
+  readonly headers: HeaderEncryption
   readonly files: FileStore
-  readonly uploads: UploadStore
-  readonly shares: ShareStore
-  readonly encounters: EncounterStore
+  readonly uploads: UploadRepository
+  readonly shares: ShareRepository
+  readonly encounters: EncounterRepository
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
   /** The records as they are now, to go back to; until the store is closed or something purged, their files stay. */

@@ -1,8 +1,9 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
-import type { AnswerRecord } from '../domain/idempotency/record.js'
-import type { TakeRecord } from '../domain/limits/record.js'
+import type { IdempotentResponse } from '../domain/idempotency/record.js'
+import type { QuotaUsageRecord } from '../domain/limits/record.js'
+import { createMessageChangeFeed } from './change-feed.js'
 import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
@@ -24,7 +25,6 @@ import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
 import { pairKey } from './pair-key.js'
-import { createSaidWatchers } from './said-watchers.js'
 import { shareTables } from './shares.js'
 import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -92,7 +92,7 @@ function conversationTables(database: Database, references: FileReferences) {
   })
   const byFile = references.indexesOf(messageKind)
   const shown = createShownFiles(messageFiles)
-  const watchers = createSaidWatchers()
+  const watchers = createMessageChangeFeed()
   const conversations = database.table(conversationKind, [
     byPair,
     byCharacter,
@@ -115,10 +115,10 @@ function conversationTables(database: Database, references: FileReferences) {
 }
 
 function limitTables(database: Database) {
-  const byKey = createSortedIndex({ groupOf: ({ key }: TakeRecord) => key, keyOf: ({ at }) => at })
-  const takesByTime = createTimeline(({ at }: TakeRecord) => at)
-  const byEnd = createTimeline(({ until }: TakeRecord) => until)
-  const answersByTime = createTimeline(({ at }: AnswerRecord) => at)
+  const byKey = createSortedIndex({ groupOf: ({ key }: QuotaUsageRecord) => key, keyOf: ({ at }) => at })
+  const takesByTime = createTimeline(({ at }: QuotaUsageRecord) => at)
+  const byEnd = createTimeline(({ until }: QuotaUsageRecord) => until)
+  const answersByTime = createTimeline(({ at }: IdempotentResponse) => at)
   return {
     takes: { ...database.table(takeKind, [byKey, takesByTime, byEnd]), byKey, byTime: takesByTime, byEnd },
     answers: { ...database.table(answerKind, [answersByTime]), byTime: answersByTime },

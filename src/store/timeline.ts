@@ -1,5 +1,5 @@
 import type { Id, StoredRecord } from './kind.js'
-import { comparePlaces, type Place, positionOf } from './place.js'
+import { compareSortKeys, type SortKey, sortPosition } from './sort-key.js'
 import type { Index } from './table.js'
 
 export type Timeline<R> = Index<R> & {
@@ -10,28 +10,28 @@ export type Timeline<R> = Index<R> & {
 /** What comes or goes moves those behind it in its block, not all there are. */
 const LONGEST_BLOCK = 512
 
-/** All records of a kind in one order; those that `keyOf` knows no place for are left out. */
+/** All records of a kind in one order; those that `entityKey` knows no place for are left out. */
 export function createTimeline<R extends StoredRecord>(
   keyOf: (record: R) => number | undefined,
 ): Timeline<R> {
   // In order, one after another; none is empty.
-  let blocks: Place[][] = []
+  let blocks: SortKey[][] = []
   let records: ReadonlyMap<Id, R> = new Map()
 
-  const placeOf = (record: R | undefined): Place | undefined => {
+  const placeOf = (record: R | undefined): SortKey | undefined => {
     const key = record && keyOf(record)
     return record === undefined || key === undefined ? undefined : { key, id: record.id }
   }
-  const insert = (place: Place) => {
+  const insert = (place: SortKey) => {
     const at = blockOf(blocks, place)
     const block = blocks[at] ?? []
-    block.splice(positionOf(block, place), 0, place)
+    block.splice(sortPosition(block, place), 0, place)
     blocks.splice(at, 1, ...halved(block))
   }
-  const remove = (place: Place) => {
+  const remove = (place: SortKey) => {
     const at = blockOf(blocks, place)
     const block = blocks[at] ?? []
-    block.splice(positionOf(block, place), 1)
+    block.splice(sortPosition(block, place), 1)
     if (block.length === 0) blocks.splice(at, 1)
   }
 
@@ -39,7 +39,7 @@ export function createTimeline<R extends StoredRecord>(
     build(all) {
       records = all
       const places = [...all.values()].map(placeOf).filter((place) => place !== undefined)
-      blocks = inBlocks(places.sort(comparePlaces))
+      blocks = inBlocks(places.sort(compareSortKeys))
     },
     change(before, after) {
       const [from, to] = [placeOf(before), placeOf(after)]
@@ -54,33 +54,33 @@ export function createTimeline<R extends StoredRecord>(
   }
 }
 
-function inBlocks(places: readonly Place[]): Place[][] {
+function inBlocks(places: readonly SortKey[]): SortKey[][] {
   const length = LONGEST_BLOCK / 2
   return Array.from({ length: Math.ceil(places.length / length) }, (_, at) =>
     places.slice(at * length, (at + 1) * length),
   )
 }
 
-const halved = (block: Place[]): Place[][] => (block.length <= LONGEST_BLOCK ? [block] : inBlocks(block))
+const halved = (block: SortKey[]): SortKey[][] => (block.length <= LONGEST_BLOCK ? [block] : inBlocks(block))
 
 /** The number of the block in which the place is, or would go. */
-function blockOf(blocks: readonly Place[][], place: Place): number {
+function blockOf(blocks: readonly SortKey[][], place: SortKey): number {
   let low = 0
   let high = Math.max(0, blocks.length - 1)
   while (low < high) {
     const middle = (low + high) >>> 1
     const last = blocks[middle]?.at(-1)
-    if (last !== undefined && comparePlaces(last, place) < 0) low = middle + 1
+    if (last !== undefined && compareSortKeys(last, place) < 0) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function sliceOf(blocks: readonly Place[][], start = 0, end = Number.POSITIVE_INFINITY): Place[] {
+function sliceOf(blocks: readonly SortKey[][], start = 0, end = Number.POSITIVE_INFINITY): SortKey[] {
   const length = blocks.reduce((sum, block) => sum + block.length, 0)
   const fromStart = (position: number) => (position < 0 ? Math.max(0, length + position) : position)
   const [from, to] = [fromStart(start), fromStart(end)]
-  const found: Place[] = []
+  const found: SortKey[] = []
   let first = 0
   for (const block of blocks) {
     found.push(...block.slice(Math.max(0, from - first), Math.max(0, to - first)))

@@ -1,10 +1,10 @@
-import type { UploadStore } from '../domain/uploads/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Database } from './database.js'
 import type { Tables } from './tables.js'
 
 type UploadDeps = { readonly database: Database; readonly tables: Pick<Tables, 'uploads'> }
 
-export const createUploadStore = ({ database, tables: { uploads } }: UploadDeps): UploadStore => ({
+export const createUploadRepository = ({ database, tables: { uploads } }: UploadDeps): UploadRepository => ({
   async put(record) {
     await database.commit([uploads.put(record)])
   },

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { addressOf, describeFailingProvider, wordsOf } from '../../src/adapters/provider-failure.js'
+import {
+  describeFailingProvider,
+  providerMessageIn,
+  redactedAddress,
+} from '../../src/adapters/provider-failure.js'
 
 const provider = { name: 'local', baseUrl: 'http://me:pass-word@127.0.0.1:9/v1/?key=secret-in-url' }
 
 test('an address is shown without user, password and query', () => {
-  expect(addressOf(provider.baseUrl)).toBe('http://127.0.0.1:9/v1')
-  expect(addressOf('nowhere')).toBe('an unreadable address')
+  expect(redactedAddress(provider.baseUrl)).toBe('http://127.0.0.1:9/v1')
+  expect(redactedAddress('nowhere')).toBe('an unreadable address')
 })
 
 test.each([
@@ -21,7 +25,7 @@ test.each([
   ['an empty object', '{}', undefined],
   ['something else', 42, undefined],
 ])('the words of a provider are found in %s', (_, body, words) => {
-  expect(wordsOf(body)).toBe(words)
+  expect(providerMessageIn(body)).toBe(words)
 })
 
 test.each([
@@ -32,13 +36,15 @@ test.each([
   ['what stands behind Bearer', 'Got Bearer qwertz', 'Got [redacted]'],
 ])('%s is never shown', (_, words, shown) => {
   const known = { ...provider, apiKey: 'abcdef-123', headers: { 'x-tenant': 'tenant-99' } }
-  expect(describeFailingProvider(known, { words })).toBe(`local (http://127.0.0.1:9/v1): ${shown}`)
+  expect(describeFailingProvider(known, { providerMessage: words })).toBe(
+    `local (http://127.0.0.1:9/v1): ${shown}`,
+  )
 })
 
 test('words are on one line, without control characters, and not long', () => {
   const shown = describeFailingProvider(provider, {
     status: 500,
-    words: `a\n b\u001b[2J\u202e${'c'.repeat(9000)}`,
+    providerMessage: `a\n b\u001b[2J\u202e${'c'.repeat(9000)}`,
   })
   expect(shown).toMatch(/^local \(http:\/\/127\.0\.0\.1:9\/v1, HTTP 500\): a b\\u001b\[2J\\u202ec+…$/)
   expect(shown.length).toBeLessThan(350)

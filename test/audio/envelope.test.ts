@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEnvelope, findEcho } from '../../src/audio/envelope.js'
-import { LOW_BAND } from '../../src/audio/tones.js'
+import { LOW_BAND } from '../../src/audio/tone-modulation.js'
 import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 
 const RATE = 16_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { concat, createResampler, resample } from '../../src/audio/resample.js'
+import { concatSamples, createResampler, resample } from '../../src/audio/resample.js'
 import { areSame, chunksOf, decibels, power, toneOf, whiteNoise } from '../support/sound.js'
 
 const PAIRS: [from: number, to: number][] = [
@@ -53,7 +53,7 @@ describe.each(PAIRS)('%i Hz to %i Hz', (from, to) => {
     for (const length of [1, 7, 160, 1601]) {
       const resampler = createResampler({ from, to })
       const pieces = chunksOf(input, length).map((chunk) => resampler.push(chunk))
-      expect(areSame(concat([...pieces, resampler.flush()]), whole)).toBe(true)
+      expect(areSame(concatSamples([...pieces, resampler.flush()]), whole)).toBe(true)
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { concat, resample } from '../../src/audio/resample.js'
-import { LOW_BAND } from '../../src/audio/tones.js'
-import { createVad, thresholds, VAD_DEFAULTS, type VadFrame } from '../../src/audio/vad.js'
+import { concatSamples, resample } from '../../src/audio/resample.js'
+import { LOW_BAND } from '../../src/audio/tone-modulation.js'
+import { createVad, VAD_DEFAULTS, type VadFrame, vadThresholds } from '../../src/audio/vad.js'
 import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 
 const RATE = 16_000
@@ -17,7 +17,7 @@ const changes = (frames: readonly VadFrame[], rate = RATE) =>
   frames.filter(({ change }) => change !== null).map(({ change, end }) => [change, end / rate] as const)
 
 test('speech starts 200 ms after its first voiced frame and ends 500 ms after its last', () => {
-  const frames = listen(concat([pause(1), speech, pause(1)]))
+  const frames = listen(concatSamples([pause(1), speech, pause(1)]))
   const [start, end] = frames.filter(({ change }) => change !== null)
   expect(frames.filter(({ change }) => change !== null)).toHaveLength(2)
   expect(start).toMatchObject({ change: 'start', isSpeech: true })
@@ -30,14 +30,14 @@ test('speech starts 200 ms after its first voiced frame and ends 500 ms after it
 })
 
 test('the clock is that of the samples: how they are cut makes no difference', () => {
-  const sound = concat([pause(0.5), speech, pause(1)])
+  const sound = concatSamples([pause(0.5), speech, pause(1)])
   const whole = listen(sound, { chunk: sound.length })
   for (const chunk of [1, 319, 1600])
     expect(JSON.stringify(listen(sound, { chunk }))).toBe(JSON.stringify(whole))
 })
 
 test.each([8000, 11_025, 24_000, 44_100, 48_000])('hears the same at %i Hz', (rate) => {
-  const sound = resample(concat([pause(1), speech, pause(1)]), { from: RATE, to: rate })
+  const sound = resample(concatSamples([pause(1), speech, pause(1)]), { from: RATE, to: rate })
   const found = changes(listen(sound, { rate, chunk: rate / 10 }), rate)
   expect(found.map(([change]) => change)).toEqual(['start', 'end'])
 })
@@ -46,8 +46,8 @@ test.each([
   ['white noise at 5 dB', 5, whiteNoise],
   ['brown noise at 10 dB', 10, brownNoise],
 ] as const)('twelve utterances stay apart in %s', (_, snr, noise) => {
-  const utterances = Array.from({ length: 12 }, () => concat([pause(0.8), speech]))
-  const sound = concat([pause(1), ...utterances, pause(1)])
+  const utterances = Array.from({ length: 12 }, () => concatSamples([pause(0.8), speech]))
+  const sound = concatSamples([pause(1), ...utterances, pause(1)])
   const scale = Math.sqrt(power(speech) / 10 ** (snr / 10))
   const rest = noise(sound.length, 5)
   const noisy = sound.map((sample, at) => 0.5 * (sample + scale * (rest[at] ?? 0)))
@@ -68,24 +68,24 @@ test.each([
 })
 
 test('a voice of 100 ms is too short to be speech', () => {
-  expect(changes(listen(concat([pause(1), speech.subarray(0, 0.1 * RATE), pause(1)])))).toEqual([])
+  expect(changes(listen(concatSamples([pause(1), speech.subarray(0, 0.1 * RATE), pause(1)])))).toEqual([])
 })
 
 test('pauses between words do not end speech', () => {
-  const sound = concat([pause(1), speech, pause(0.4), speech, pause(1)])
+  const sound = concatSamples([pause(1), speech, pause(0.4), speech, pause(1)])
   expect(changes(listen(sound)).map(([change]) => change)).toEqual(['start', 'end'])
 })
 
 test('sensitivity moves the thresholds over their whole range and not beyond it', () => {
-  expect(thresholds(0)).toEqual({ voicing: 0.65, marginDb: 10 })
-  expect(thresholds(1)).toEqual({ voicing: 0.25, marginDb: 3 })
-  expect(thresholds(7)).toEqual(thresholds(1))
-  expect(thresholds(-1)).toEqual(thresholds(0))
+  expect(vadThresholds(0)).toEqual({ voicing: 0.65, marginDb: 10 })
+  expect(vadThresholds(1)).toEqual({ voicing: 0.25, marginDb: 3 })
+  expect(vadThresholds(7)).toEqual(vadThresholds(1))
+  expect(vadThresholds(-1)).toEqual(vadThresholds(0))
 })
 
 test('a faint voice is heard by the sensitive and not by the deaf', () => {
   const scale = Math.sqrt(power(speech))
-  const sound = concat([pause(1), speech, pause(1)])
+  const sound = concatSamples([pause(1), speech, pause(1)])
   const noise = whiteNoise(sound.length, 3)
   const noisy = sound.map((sample, at) => 0.3 * (sample + scale * 1 * (noise[at] ?? 0)))
   expect(changes(listen(noisy, { sensitivity: 1 }))[0]?.[0]).toBe('start')

@@ -1,18 +1,18 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { toPcm16 } from '../../src/audio/pcm.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { readWav, wavHeader, writeWav } from '../../src/audio/wav.js'
-import { createSoundReader } from '../../src/audio/wav-stream.js'
+import { createAudioStreamReader } from '../../src/audio/wav-stream.js'
 import { areSame, toneOf } from '../support/sound.js'
 
 const pcm16 = toPcm16(toneOf(440, { seconds: 0.05 }))
 
 function readIn(bytes: Uint8Array, cuts: readonly number[]) {
-  const reader = createSoundReader(16_000)
+  const reader = createAudioStreamReader(16_000)
   const edges = [0, ...[...cuts].sort((a, b) => a - b), bytes.length]
   const pieces = edges.slice(1).map((to, at) => reader.push(bytes.subarray(edges[at] ?? 0, to)))
-  return { samples: concat(pieces), sampleRate: reader.sampleRate() }
+  return { samples: concatSamples(pieces), sampleRate: reader.sampleRate() }
 }
 
 property.prop([fc.array(fc.nat(pcm16.length), { maxLength: 6 })])(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawn } from '../support/pdf/kit.js'
+import { drawPdf } from '../support/pdf/pdfkit-drawing.js'
 import { paragraph } from '../support/pdf/prose.js'
 
 /** Sentences of a paragraph, and paragraphs that fill a page. */
@@ -49,7 +49,7 @@ export async function openLibrary({ files, pages }: Record<'files' | 'pages', nu
 
 /** Pages full of prose that no other file has, as a word processor would write them. */
 const pdfOf = (file: number, pages: number): Promise<Buffer> =>
-  drawn((kit) => {
+  drawPdf((kit) => {
     for (let page = 0; page < pages; page += 1) {
       if (page > 0) kit.addPage()
       for (let n = 0; n < PARAGRAPHS; n += 1) {

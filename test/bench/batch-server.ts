@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { findPackage } from '../../src/runtime/package-root.js'
-import type { ReadyLine } from '../../src/runtime/ready.js'
-import { plainEnvironment } from './spawned.js'
+import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
+import { plainEnvironment } from './time-process.js'
 
 export type BatchServer = {
   readonly ready: ReadyLine

@@ -97,7 +97,7 @@ async function readBare({ pdfs }: Library): Promise<number> {
 }
 
 async function readInThread(waiting: Uint8Array<ArrayBuffer>[]): Promise<void> {
-  const thread = new Worker(new URL('batch-bare.js', import.meta.url))
+  const thread = new Worker(new URL('batch-baseline.js', import.meta.url))
   for (let pdf = waiting.pop(); pdf !== undefined; pdf = waiting.pop()) {
     thread.postMessage(pdf, [pdf.buffer])
     await once(thread, 'message')

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPdfReader } from '../../src/adapters/pdf/reader.js'
-import { findBuilt } from '../../src/runtime/package-root.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { findBuiltFile } from '../../src/runtime/process/package-root.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { type Bench, type Figure, quantile, type Size } from './bench.js'
 
@@ -16,7 +16,7 @@ export const bench: Bench = async (size) => {
   const server = createServer((_, response) => response.end('ok'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const worker = await findBuilt('adapters/pdf/read.worker.js')
+  const worker = await findBuiltFile('adapters/pdf/read.worker.js')
   const reader = createPdfReader({ worker, threads: 1, timers: createTimers() })
   try {
     const reads = readAll(reader, READS[size])

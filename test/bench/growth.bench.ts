@@ -1,13 +1,13 @@
 import { createServer } from '../../src/runtime/create-server.js'
-import { GREATEST_GROWTH, growthOf, ratioOf } from '../support/growth.js'
+import { GREATEST_GROWTH, growthRatio, measureGrowth } from '../support/time-complexity.js'
 import {
   currentOperations,
   eventDrivers,
   headerDrivers,
   requestDrivers,
   type Send,
-} from '../support/growth-fields.js'
-import { functionDrivers } from '../support/growth-functions.js'
+} from '../support/time-complexity-fields.js'
+import { functionDrivers } from '../support/time-complexity-functions.js'
 import type { Bench } from './bench.js'
 
 /** How processor time grows with each text of the contract, and with what those texts come to: n characters against 2n. */
@@ -27,11 +27,11 @@ export const bench: Bench = async (size) => {
   const drivers = [...(await functionDrivers()), ...eventDrivers(), ...(size === 'full' ? fields : [])]
 
   const growths = []
-  for (const driver of drivers) growths.push(await growthOf(driver))
+  for (const driver of drivers) growths.push(await measureGrowth(driver))
   await server.stop()
   return growths.map((growth) => ({
     name: `growth: ${growth.name}`,
-    ratio: ratioOf(growth),
+    ratio: growthRatio(growth),
     budget: { atMost: GREATEST_GROWTH },
     detail:
       growth.whole === 0

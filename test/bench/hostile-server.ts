@@ -1,6 +1,6 @@
 import { createServer } from '../../src/runtime/create-server.js'
-import { findPackage } from '../../src/runtime/package-root.js'
-import { populatedSettings } from '../support/populated.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
+import { populatedSettings } from '../support/populated-server.js'
 
 // Forked by hostile.bench.ts: a whole server that answers every message with what it has used so far.
 

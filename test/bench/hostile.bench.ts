@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import { type Attack, attacks, type Target } from '../support/hostile.js'
-import { WHOLE } from '../support/populated.js'
+import { FULL_CHARACTER_ID } from '../support/populated-server.js'
 import type { Bench, Figure } from './bench.js'
 import type { Used } from './hostile-server.js'
 
@@ -31,7 +31,7 @@ async function costOf(attack: Attack): Promise<Figure[]> {
   }
   try {
     const [{ baseUrl, apiKey }] = (await once(child, 'message')) as [ReadyLine]
-    const target = { baseUrl, apiKey, characterId: WHOLE }
+    const target = { baseUrl, apiKey, characterId: FULL_CHARACTER_ID }
     await askOften(target, ORDINARY / 2)
     const first = await used()
     await askOften(target, ORDINARY)

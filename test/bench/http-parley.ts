@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { createImages } from '../../src/adapters/images/images.js'
-import { createStubVision } from '../../src/adapters/vision/stub.js'
+import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
-import { createApp } from '../../src/http/app.js'
-import { createChance, createSecrets } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createApp } from '../../src/http/create-app.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { stillInspection } from '../support/inspection.js'
+import { fixedInspection } from '../support/inspection.js'
 import { CHARACTER, CROWD_KEY, FEW, FEW_KEY, KEY } from './http-samples.js'
 
 // The service in a process of its own. With a folder its store is durable there, else it is in memory. With a number
@@ -20,7 +20,7 @@ const [folder = '', crowd] = process.argv.slice(2)
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const store =
   folder === ''
-    ? createMemoryStore()
+    ? createInMemoryStore()
     : await openStore({ folder, log: silent, clock: { now: () => new Date() } })
 await prepare(store)
 
@@ -35,12 +35,12 @@ const app = await createApp({
   areBatchesEnabled: true,
   linkKey: '',
   localSecret: '',
-  ids: createChance({ seed: undefined, start: 1 }).ids,
+  ids: createRandomSources({ seed: undefined, start: 1 }).ids,
   identity: { verify: async () => undefined },
   issuer: null,
   log: silent,
   // What is measured here searches no memory.
-  memoryGraphs: { of: () => Promise.reject(new Error('there are no graphs here')) },
+  memoryGraphs: { get: () => Promise.reject(new Error('there are no graphs here')) },
   memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   vision: createStubVision(),
@@ -50,12 +50,12 @@ const app = await createApp({
     poll: async (record) => record,
   },
   presence: { launchStatus: () => 'stopped' },
-  liveShares: { end: () => 0 },
+  liveShares: { endSessions: () => 0 },
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
-  inspection: stillInspection(store),
+  inspection: fixedInspection(store),
   settings: {
     version: '0.0.0',
     hostWasSet: false,

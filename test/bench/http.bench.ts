@@ -26,7 +26,7 @@ async function createOne(size: Size): Promise<Figure> {
   const load = { path: '/api/v1/characters', connections: 64, body: JSON.stringify(CONFIG) }
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const ours = await serve('http-parley.js', [folder])
-  const bare = await serve('http-bare.js', [folder])
+  const bare = await serve('http-baseline.js', [folder])
   const figure = await compare({ ours, baseline: bare, load, size })
   await rm(folder, { recursive: true })
   return { name: 'http: POST create, durable, 64 connections', budget: { atLeast: 0.6 }, ...figure }

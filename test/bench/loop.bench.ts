@@ -12,10 +12,15 @@ import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import { onePixel } from '../support/forms.js'
-import { type PopulatedWorld, populatedOn, WHOLE } from '../support/populated.js'
-import { askFor, rightful, type Sample, samplesOf } from '../support/samples.js'
+import { FULL_CHARACTER_ID, type PopulatedWorld, populatedOn } from '../support/populated-server.js'
+import {
+  ownerCredential,
+  type RequestSample,
+  requestFor,
+  requestSamplesOf,
+} from '../support/request-samples.js'
 import type { Bench, Figure, Size } from './bench.js'
-import type { LargeWorld } from './loop-server.js'
+import type { LargeWorld } from './event-loop-server.js'
 
 const MAX_HELD_MS = 20
 const WORLDS: Record<Size, LargeWorld> = {
@@ -41,7 +46,7 @@ const SLOWEST = 8
 /** The longest time for which each route and each event holds the event loop of a whole server with a large world. */
 export const bench: Bench = async (size) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const child = fork(new URL('loop-server.js', import.meta.url), [folder, JSON.stringify(WORLDS[size])])
+  const child = fork(new URL('event-loop-server.js', import.meta.url), [folder, JSON.stringify(WORLDS[size])])
   const servers = createServers()
   try {
     const [ready] = (await once(child, 'message')) as [ReadyLine]
@@ -69,9 +74,9 @@ type Held = { readonly name: string; readonly ms: number }
 async function holdOfRoutes({ longestOf, open, times, samples, hasChanges }: Deps): Promise<Held[]> {
   const held: Held[] = []
   let world = await open()
-  const measure = async (operation: Operation, sample: Sample) => {
-    const ask = await askFor(operation, sample, world)
-    const headers = { ...ask.headers, ...rightful(operation, world) }
+  const measure = async (operation: Operation, sample: RequestSample) => {
+    const ask = await requestFor(operation, sample, world)
+    const headers = { ...ask.headers, ...ownerCredential(operation, world) }
     const ms = await longestOf(() => world.send({ ...ask, headers }))
     // What was there is there again for the next.
     if (world.isAsItBegan()) return { ms, resetMs: 0 }
@@ -83,7 +88,7 @@ async function holdOfRoutes({ longestOf, open, times, samples, hasChanges }: Dep
   for (const operation of operations.filter(({ method }) => hasChanges || method === 'GET')) {
     const { operationId } = operation.schema
     for (const [at, sample] of [
-      ...samplesOf(operation).slice(0, samples),
+      ...requestSamplesOf(operation).slice(0, samples),
       ...largeSamplesOf(operation),
     ].entries()) {
       const taken: { readonly ms: number; readonly resetMs: number }[] = []
@@ -104,7 +109,7 @@ const HUNDRED = Array.from({ length: 100 }, (_, at) => ({
 }))
 
 /** The longest page that may be asked for, and the largest batch. */
-function largeSamplesOf({ schema }: Operation): readonly Sample[] {
+function largeSamplesOf({ schema }: Operation): readonly RequestSample[] {
   if (schema.operationId === 'submitBatch') return [{ body: { requests: HUNDRED } }]
   const { limit } = (schema.querystring as { properties?: { limit?: { maximum?: number } } } | undefined)
     ?.properties ?? { limit: undefined }
@@ -144,7 +149,7 @@ async function holdOfEvents(
   for (let time = 0; time < times; time += 1) {
     const held: Held[] = []
     let socket: Socket | undefined
-    const auth = { api_key: apiKey, character_id: WHOLE, player_id: 'ada' }
+    const auth = { api_key: apiKey, character_id: FULL_CHARACTER_ID, player_id: 'ada' }
     const connect = async () => {
       socket = io(`${baseUrl}/sdk`, { transports: ['websocket'], forceNew: true, auth })
       await new Promise((resolve) => socket?.once('session_info', resolve))

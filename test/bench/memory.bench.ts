@@ -1,6 +1,5 @@
-import type { Search } from '../../src/domain/retrieval/engine.js'
+import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { type CorpusConversation, memoryCorpus } from '../support/memory-corpus.js'
-import { inOne, liveThrough, wordSearch } from '../support/memory-lived.js'
 import {
   at10,
   memoryRetrieval,
@@ -9,6 +8,11 @@ import {
   turnRetrieval,
 } from '../support/memory-retrieval.js'
 import { extractConversation, scoreExtraction, scoreSupersession } from '../support/memory-score.js'
+import {
+  createKeywordSearch,
+  mergeConversations,
+  replayConversation,
+} from '../support/replay-conversation.js'
 import type { Bench, Figure } from './bench.js'
 import { type Compared, line, percent, recallTable } from './memory-table.js'
 
@@ -20,7 +24,7 @@ const TIMES_STOCK = { atLeast: 1.8 }
 export const bench: Bench = async (size) => {
   const print = size === 'full' ? (text: string) => console.log(text) : () => undefined
   const corpus = memoryCorpus(FIXTURES)
-  const search = await wordSearch()
+  const search = await createKeywordSearch()
   const figures: Figure[] = []
   for (const { name, conversations } of settingsOf(corpus)) {
     const { turns, memories, known } = await recall(conversations, search)
@@ -38,13 +42,13 @@ const HALVES = ['development', 'held-out'] as const
 
 const settingsOf = (corpus: readonly CorpusConversation[]) => [
   ...HALVES.map((name) => ({ name, conversations: corpus.filter(({ half }) => half === name) })),
-  { name: 'all as one history', conversations: [inOne(corpus)] },
+  { name: 'all as one history', conversations: [mergeConversations(corpus)] },
 ]
 
-async function recall(conversations: readonly CorpusConversation[], search: Search) {
+async function recall(conversations: readonly CorpusConversation[], search: SearchEngineProvider) {
   const all = { turns: none(), memories: none(), known: [] as QuestionRecall[] }
   for (const conversation of conversations) {
-    const lived = await liveThrough(conversation, { search })
+    const lived = await replayConversation(conversation, { search })
     const memories = await memoryRetrieval(lived)
     const turns = turnRetrieval(conversation, lived)
     for (const who of ['own', 'stock'] as const) {

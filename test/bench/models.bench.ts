@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createBodyBuilder } from '../../src/adapters/model3d/builder.js'
-import type { Body } from '../../src/domain/generation/body.js'
-import { findBuilt } from '../../src/runtime/package-root.js'
+import { createBodyBuilder } from '../../src/adapters/model3d/body-builder.js'
+import type { BuiltModel } from '../../src/domain/generation/model-builder.js'
+import { findBuiltFile } from '../../src/runtime/process/package-root.js'
 import { manyDescriptions } from '../support/models/descriptions.js'
 import { faultsOf, openModel, trianglesOf } from '../support/models/inspect.js'
 import { loadInThree, type Moved, playClips } from '../support/models/three.js'
@@ -16,7 +16,7 @@ type Times = {
   readonly idle: number
   readonly cpu: number
 }
-type Built = { readonly ms: number; readonly body: Body }
+type Built = { readonly ms: number; readonly body: BuiltModel }
 
 /** Builds a body from each of 200 descriptions, static and rigged, and looks at all of them with other people's tools. */
 export const bench: Bench = async (size) => {
@@ -81,7 +81,7 @@ const worst = (moves: readonly Moved[], of: 'growth' | 'lift' | 'gap'): number =
 
 async function buildAll(count: number): Promise<Times> {
   const builder = createBodyBuilder({
-    worker: await findBuilt('adapters/model3d/build.worker.js'),
+    worker: await findBuiltFile('adapters/model3d/build.worker.js'),
     threads: 1,
   })
   const built: Built[] = []

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Bench, type Figure, isMet, type Size } from './bench.js'
-import { keepOwnState } from './own-state.js'
+import { isolateRegistry } from './isolated-registry.js'
 
 // npm run bench -- [name …] [--reduced] [--gate]: with --gate a missed budget ends the run with 1.
 const words = process.argv.slice(2)
@@ -10,7 +10,7 @@ const wanted = words.filter((word) => !word.startsWith('--'))
 
 const COLUMNS = 80
 
-keepOwnState()
+isolateRegistry()
 
 const folder = new URL('.', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.bench.js')).sort()

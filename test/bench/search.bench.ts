@@ -4,9 +4,9 @@ import { searchIndexMaker } from '../../src/adapters/search/search-index.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval/index-cache.js'
 import type { CreateSearchIndex, NewDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { heapInUse } from '../support/heap.js'
-import { createNumbers, madeUpText, madeUpTurns } from '../support/search.js'
+import { createSeededRandom, madeUpText, madeUpTurns } from '../support/search.js'
 import { type Bench, type Figure, median, quantile } from './bench.js'
 
 const DIMENSIONS = 384
@@ -74,7 +74,7 @@ async function searches(create: CreateSearchIndex, { documents, budgetMs }: Want
 }
 
 async function timeSearches(index: SearchIndex, rows: readonly NewDocument[]): Promise<number[]> {
-  const next = createNumbers(3)
+  const next = createSeededRandom(3)
   const times: number[] = []
   for (let round = 0; round < 250; round += 1) {
     const vector = rows[Math.floor(next() * rows.length)]?.vector ?? new Float32Array(DIMENSIONS)

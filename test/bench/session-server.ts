@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createImages } from '../../src/adapters/images/images.js'
-import { createStubModel } from '../../src/adapters/model/stub.js'
-import { createStubVision } from '../../src/adapters/vision/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
+import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
@@ -11,17 +11,17 @@ import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
-import { attachRealtime } from '../../src/realtime/attach.js'
-import { createBanks } from '../../src/runtime/banks.js'
-import { createChance, createSecrets } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
-import { startRemembering } from '../../src/runtime/remembering.js'
-import { createSearch } from '../../src/runtime/search.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { attachRealtime } from '../../src/realtime/attach-realtime.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
+import { startMemoryServices } from '../../src/runtime/services/memory-services.js'
+import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
-import { guide, keyRecord } from '../support/session.js'
+import { guide, keyRecord } from '../support/given-sessions.js'
 import { anAccount } from '../support/store-records.js'
-import { stubEngine } from '../support/stub-engine.js'
+import { createStubSpeechEngine } from '../support/stub-speech-engine.js'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
@@ -43,10 +43,10 @@ export async function serveSessions(
   const server = createServer()
   const timers = createTimers()
   const clock = createClock({ onFailure: console.error })
-  const chance = createChance({ seed: undefined, start: 1 })
+  const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
-  const banks = createBanks({ ...store, search, timers, log })
-  const remembering = await startRemembering({ ...store, ...chance, banks, search, clock, timers, log })
+  const banks = openKnowledgeBase({ ...store, search, timers, log })
+  const remembering = await startMemoryServices({ ...store, ...chance, banks, search, clock, timers, log })
   attachRealtime(server, {
     ...store,
     ...remembering,
@@ -57,7 +57,7 @@ export async function serveSessions(
     sessions: createSessionRegistry(),
     liveShares: createLiveShares(),
     meter: createMeter(),
-    voice: voice ?? stubEngine(),
+    voice: voice ?? createStubSpeechEngine(),
     images: createImages(),
     vision: createStubVision(),
     liveEncounters: { subscribe: () => Promise.reject(new Error('there are no encounters here')) },

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { planOf } from '../../src/loadtest/plan.js'
-import type { Result } from '../../src/loadtest/result.js'
-import { runLoadTest } from '../../src/loadtest/run.js'
-import { findBuilt } from '../../src/runtime/package-root.js'
+import { createPlan } from '../../src/loadtest/plan.js'
+import type { LoadTestResult } from '../../src/loadtest/result.js'
+import { runLoadTest } from '../../src/loadtest/run-load-test.js'
+import { findBuiltFile } from '../../src/runtime/process/package-root.js'
 import { openServer } from './batch-server.js'
 import type { Bench, Size } from './bench.js'
 
@@ -44,7 +44,7 @@ export const bench: Bench = async (size) => {
   ]
 }
 
-async function ofParley(traffic: Traffic): Promise<Result> {
+async function ofParley(traffic: Traffic): Promise<LoadTestResult> {
   const server = await openServer('127.0.0.1')
   try {
     const { id } = await server.call<{ id: string }>('POST', '/characters', { persona: { name: 'Mira' } })
@@ -54,8 +54,8 @@ async function ofParley(traffic: Traffic): Promise<Result> {
   }
 }
 
-async function ofEcho(traffic: Traffic): Promise<Result> {
-  const child: ChildProcess = fork(new URL('sessions-bare.js', import.meta.url))
+async function ofEcho(traffic: Traffic): Promise<LoadTestResult> {
+  const child: ChildProcess = fork(new URL('sessions-baseline.js', import.meta.url))
   try {
     const [baseUrl] = (await once(child, 'message')) as [string]
     return await play(traffic, { baseUrl, apiKey: 'none', characterId: 'none' })
@@ -67,7 +67,7 @@ async function ofEcho(traffic: Traffic): Promise<Result> {
 type Target = { readonly baseUrl: string; readonly apiKey: string; readonly characterId: string }
 
 /** The players come one after the other within one pause between turns, so that the turns are spread as evenly. */
-async function play({ players, every, warmup, seconds }: Traffic, target: Target): Promise<Result> {
+async function play({ players, every, warmup, seconds }: Traffic, target: Target): Promise<LoadTestResult> {
   const scenario = {
     character: target.characterId,
     load: { players, every },
@@ -77,27 +77,27 @@ async function play({ players, every, warmup, seconds }: Traffic, target: Target
     steps: [{ text: TEXTS }],
   }
   return runLoadTest({
-    plan: planOf(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
+    plan: createPlan(scenario, { name: 'sessions', characterId: target.characterId, scenarioHash: '' }),
     target: { ...target, version: '0' },
     thresholds: [],
-    worker: await findBuilt('loadtest/generate.worker.js'),
+    worker: await findBuiltFile('loadtest/generate.worker.js'),
     processes: 1,
     runId: 'bench',
-    serverSide: null,
+    serverMetrics: null,
     onSample: () => undefined,
     onSecond: () => undefined,
   })
 }
 
-const metricOf = ({ metrics }: Result, name: string) => metrics.find(({ metric }) => metric === name)
+const metricOf = ({ metrics }: LoadTestResult, name: string) => metrics.find(({ metric }) => metric === name)
 
-const countOf = (result: Result, name: string): number => metricOf(result, name)?.count ?? 0
+const countOf = (result: LoadTestResult, name: string): number => metricOf(result, name)?.count ?? 0
 
-const p99Of = (result: Result): number => metricOf(result, 'turn.first_text')?.p99 ?? Number.NaN
+const p99Of = (result: LoadTestResult): number => metricOf(result, 'turn.first_text')?.p99 ?? Number.NaN
 
-const lateness = ({ generator }: Result): string => generator.eventLoopP99Ms.toFixed(1)
+const lateness = ({ generator }: LoadTestResult): string => generator.eventLoopP99Ms.toFixed(1)
 
 /** Turns without an end, and whatever else went wrong. */
-const lostOf = (result: Result): number =>
+const lostOf = (result: LoadTestResult): number =>
   countOf(result, 'turn.lost') +
   result.metrics.flatMap(({ errors }) => Object.values(errors)).reduce((sum, times) => sum + times, 0)

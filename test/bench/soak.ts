@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '../../src/client/create-client.js'
 import { setClock } from '../../src/contract/accounts.js'
 import { getStaffHealth } from '../../src/contract/staff.js'
-import { createNumbers } from '../support/search.js'
+import { createSeededRandom } from '../support/search.js'
 import { openLibrary } from './batch-library.js'
 import { type BatchServer, openServer } from './batch-server.js'
-import { keepOwnState } from './own-state.js'
+import { isolateRegistry } from './isolated-registry.js'
 import { LOADS, type SoakWorld } from './soak-loads.js'
 import { growth, openHandles, type Sample, sampleTable } from './soak-samples.js'
 
@@ -27,7 +27,7 @@ const EVERY_MS = isReduced ? 500 : 5000
 /** Long enough for a batch on a busy machine. */
 const TIMEOUT_MS = 60_000
 
-keepOwnState()
+isolateRegistry()
 const library = await openLibrary({ files: 4, pages: 3 })
 const server = await openServer(library.host)
 try {
@@ -41,7 +41,7 @@ async function soak({ ready, newIdToken }: BatchServer, urls: readonly string[])
   const { baseUrl, apiKey, pid } = ready
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
-  const world: SoakWorld = { urls, chance: createNumbers(7) }
+  const world: SoakWorld = { urls, chance: createSeededRandom(7) }
   // ID tokens live a day by the clock that is moved.
   const newClient = async () =>
     createClient({ baseUrl, apiKey, idToken: await newIdToken(), timeoutMs: TIMEOUT_MS })

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { findProgram } from '../../src/adapters/speech/programs.js'
+import { findProgram } from '../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../src/adapters/speech/system-recogniser.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { readWav } from '../../src/audio/wav.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { spoken } from '../support/hear.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { PLAIN_SENTENCES } from '../support/plain-sentences.js'
+import { speakAsStub } from '../support/stub-speech.js'
 import { recognise } from '../support/voice-battery.js'
 import { type WordErrors, wordErrors } from '../support/word-error.js'
 import type { Bench, Figure } from './bench.js'
@@ -24,7 +24,7 @@ export const bench: Bench = async (size) => {
   }
   const sentences = PLAIN_SENTENCES.slice(0, size === 'full' ? undefined : 3)
   const each: WordErrors[] = []
-  for (const text of sentences) each.push(wordErrors(text, await understood(spoken(text))))
+  for (const text of sentences) each.push(wordErrors(text, await understood(speakAsStub(text))))
   const { samples } = readWav(await readFile(FIXTURE))
   const fixture = wordErrors(PLAIN_SENTENCES.slice(0, 3).join(' '), await understood(samples))
   return [figure(`stub voice, ${sentences.length} sentences`, each), figure('three-sentences.wav', [fixture])]
@@ -32,7 +32,10 @@ export const bench: Bench = async (size) => {
 
 async function understood(samples: Float32Array): Promise<string> {
   const recogniser = createSystemRecogniser({ path, timers: createTimers(), totalSeconds: 120 })
-  const events = await recognise(recogniser, { samples: concat([PAUSE, samples, PAUSE]), sampleRate: RATE })
+  const events = await recognise(recogniser, {
+    samples: concatSamples([PAUSE, samples, PAUSE]),
+    sampleRate: RATE,
+  })
   const final = events.at(-1)
   return final?.type === 'final' ? final.text : ''
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Bench, type Figure, median } from './bench.js'
-import { timeToExit, timeToFirstLine } from './spawned.js'
+import { timeToExit, timeToFirstLine } from './time-process.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -11,7 +11,7 @@ import { createCharacter } from '../../src/contract/characters.js'
 import type { ServerEvents } from '../../src/contract/events.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import type { Bench } from './bench.js'
-import { plainEnvironment } from './spawned.js'
+import { plainEnvironment } from './time-process.js'
 import { added, measureRounds, STREAMS, startTokenServer } from './tokens-streams.js'
 
 const ROUNDS = { full: 7, reduced: 3 }

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createModels, type Models } from '../../src/adapters/model/models.js'
-import { NO_KNOWLEDGE } from '../../src/domain/banks/knowledge.js'
-import { NOTHING_RECALLED } from '../../src/domain/memories/recalled.js'
+import { createModelRouter, type ModelRouter } from '../../src/adapters/model/model-router.js'
+import { NO_KNOWLEDGE } from '../../src/domain/knowledge/ports.js'
+import { NOTHING_RECALLED } from '../../src/domain/memories/search/recall-port.js'
 import type { ReplyRequest } from '../../src/domain/sessions/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { characterRecord } from '../support/http-records.js'
 import { openAi } from '../support/openai-server.js'
 import type { Bench, Figure } from './bench.js'
@@ -35,14 +35,14 @@ export const bench: Bench = async (size) => {
   }
 }
 
-async function* readOurs(models: Models, model: string): AsyncIterable<string> {
+async function* readOurs(models: ModelRouter, model: string): AsyncIterable<string> {
   for await (const part of models.reply(requestFor(model), new AbortController().signal)) {
     if (part.type === 'text') yield part.text
   }
 }
 
 /** What stays in memory of the tokens of a reply that is still open. */
-async function kept(models: Models, tokens: number): Promise<Figure> {
+async function kept(models: ModelRouter, tokens: number): Promise<Figure> {
   const collect = garbageCollector()
   const bytes = tokens * openAi.say(' @1234567890123@').join('').length
   const stop = new AbortController()
@@ -70,9 +70,9 @@ function garbageCollector(): () => number {
   }
 }
 
-function modelsAt(baseUrl: string): Models {
+function modelsAt(baseUrl: string): ModelRouter {
   const silent = () => undefined
-  return createModels({
+  return createModelRouter({
     providers: [
       {
         name: 'local',

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { Server } from 'socket.io'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
-import { KEY } from '../support/session.js'
+import { KEY } from '../support/given-sessions.js'
 import { listen, serveSessions } from './session-server.js'
 
 // Forked by turn.bench.ts with a folder: serves sessions on a durable store, sessions on records in memory, and bare
@@ -16,7 +16,7 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
 process.send?.({
   key: KEY,
   durable: await serveSessions(await openStore({ folder, log, clock: { now: () => new Date() } })),
-  memory: await serveSessions(createMemoryStore()),
+  memory: await serveSessions(createInMemoryStore()),
   echo: await serveEchoes(),
 })
 

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
-import { smallTalk } from '../support/small-talk.js'
+import { sampleUtterance } from '../support/sample-utterances.js'
 import { type Bench, type Figure, median, type Size } from './bench.js'
+import type { PastPlayer, Served } from './concurrent-turns-server.js'
 import { timedTurn } from './timed-turn.js'
-import type { PastPlayer, Served } from './turns-server.js'
 
 const CLIENTS = 100
 const SIZES: Record<Size, { readonly rounds: number; readonly roundMs: number; readonly turns: number }> = {
@@ -38,8 +38,8 @@ export const bench: Bench = async (size) => {
     short: named('short', rounds * turns, { messages: SHORT, memories: 0 }),
     long: named('long', 1, { messages: LONG, memories: 0 }),
   }
-  const durable = await open('turns-server.js', [folder, JSON.stringify(Object.values(players).flat())])
-  const bare = await open('turns-server.js', [])
+  const durable = await open('concurrent-turns-server.js', [folder, JSON.stringify(Object.values(players).flat())])
+  const bare = await open('concurrent-turns-server.js', [])
   try {
     return [
       ...(await throughput({ durable, bare, players }, SIZES[size])),
@@ -136,7 +136,7 @@ async function rateOf({ of, sockets, ask }: Group, roundMs: number): Promise<Rat
   let done = 0
   const talk = async (socket: Socket, at: number) => {
     for (let said = at; performance.now() - begun < roundMs; said += 1) {
-      await ask(socket, smallTalk(said))
+      await ask(socket, sampleUtterance(said))
       done += 1
     }
   }
@@ -156,14 +156,14 @@ async function growth(
   { rounds, turns }: { readonly rounds: number; readonly turns: number },
 ): Promise<Figure> {
   const long = await durable.connect(players.long[0]?.id ?? '', 'session_info')
-  const first = await timedTurn(long, smallTalk(0))
+  const first = await timedTurn(long, sampleUtterance(0))
   const times: Record<'short' | 'long', number[]>[] = []
   for (let round = 0; round < rounds; round += 1) {
     const taken = { short: [] as number[], long: [] as number[] }
     for (const [at, { id }] of players.short.slice(round * turns, (round + 1) * turns).entries()) {
       const short = await durable.connect(id, 'session_info')
-      taken.short.push(await timedTurn(short, smallTalk(at)))
-      taken.long.push(await timedTurn(long, smallTalk(at)))
+      taken.short.push(await timedTurn(short, sampleUtterance(at)))
+      taken.long.push(await timedTurn(long, sampleUtterance(at)))
       short.disconnect()
     }
     times.push(taken)

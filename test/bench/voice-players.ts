@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { createStubVoice } from '../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../src/audio/resample.js'
-import { encoded } from '../support/microphone.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { chunksOf, silence } from '../support/sound.js'
+import { encodeAudio } from '../support/streaming-microphone.js'
 import { samplesOf, say } from '../support/voice-battery.js'
 import { CHUNK_MS, RATE, type SeenReplies, watchReplies } from './voice-replies.js'
 
@@ -37,12 +37,12 @@ export async function spoken(text: string): Promise<Float32Array> {
 }
 
 export const chunks = (samples: Float32Array, ms: number) =>
-  chunksOf(samples, (RATE * ms) / 1000).map((chunk) => encoded(chunk))
+  chunksOf(samples, (RATE * ms) / 1000).map((chunk) => encodeAudio(chunk))
 
 /** To a whole number of chunks. */
 function padded(samples: Float32Array): Float32Array {
   const length = (RATE * CHUNK_MS) / 1000
-  return concat([samples, silence(length * Math.ceil(samples.length / length) - samples.length)])
+  return concatSamples([samples, silence(length * Math.ceil(samples.length / length) - samples.length)])
 }
 
 export const quiet = (ms: number) => silence((RATE * ms) / 1000)

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm'
 import { Server } from 'socket.io'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
-import { createMemoryStore } from '../../src/store/memory.js'
-import { KEY } from '../support/session.js'
-import { stubEngine } from '../support/stub-engine.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { KEY } from '../support/given-sessions.js'
+import { createStubSpeechEngine } from '../support/stub-speech-engine.js'
 import { listen, serveSessions } from './session-server.js'
 import { CHUNK_MS, RATE } from './voice-replies.js'
 
@@ -27,7 +27,7 @@ const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 
 let chunks = 0
-const engine = stubEngine()
+const engine = createStubSpeechEngine()
 const voice: VoiceEngine = {
   ...engine,
   activity: {
@@ -44,7 +44,7 @@ const voice: VoiceEngine = {
 }
 const ready = {
   key: KEY,
-  voice: await serveSessions(createMemoryStore(), { model, voice, character: { text_only: false } }),
+  voice: await serveSessions(createInMemoryStore(), { model, voice, character: { text_only: false } }),
   bare: await serveBare(),
 }
 process.on('message', (word) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { type Bench, type Figure, quantile, type Size } from './bench.js'
 import { chunks, joinAll, type Player, quiet, SAID, spoken, type Talking, talk } from './voice-players.js'
 
@@ -287,6 +287,6 @@ async function firstAudioOfAnswer(socket: Socket, said: Float32Array): Promise<n
   await say(socket, chunks(quiet(500), PROBE_CHUNK_MS))
   await say(socket, chunks(said, PROBE_CHUNK_MS))
   const ended = performance.now()
-  await say(socket, chunks(concat([quiet(2000)]), PROBE_CHUNK_MS), () => isOver)
+  await say(socket, chunks(concatSamples([quiet(2000)]), PROBE_CHUNK_MS), () => isOver)
   return (await first) - ended - ENDPOINT_MS
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectTypeOf, test } from 'vitest'
-import { sendPicture } from '../../src/cli/picture.js'
+import { createFromImageUpload } from '../../src/cli/characters/image-upload.js'
 import {
   createClient,
   type OperationInput,
@@ -149,7 +149,7 @@ test('what is said of a file goes before it, as text fields of its form', async 
   const { baseUrl, requests } = await fakeRest(() => ({ body: { id: 'c' } }))
   const file = { name: 'mira.png', content: new Blob(['pixels']) }
   const body = { voicePrompt: 'low', useDefaultVoice: true }
-  await createClient({ baseUrl, apiKey: 'svc_key' }).call(sendPicture, { file, body })
+  await createClient({ baseUrl, apiKey: 'svc_key' }).call(createFromImageUpload, { file, body })
   expect(requests[0]?.body).toMatchObject([
     ['voicePrompt', 'low'],
     ['useDefaultVoice', 'true'],

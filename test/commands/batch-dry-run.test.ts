@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DryRun } from '../../src/cli/batch/dry-run.js'
-import { checkBatch } from '../../src/runtime/check-batch.js'
+import { validateBatchRequest } from '../../src/runtime/services/validate-batch.js'
 import { parley, scratchFolder } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
-import { rest, startTestServer } from '../support/server.js'
+import { rest, startTestServer } from '../support/test-server.js'
 
 async function dryRun(baseUrl: string, requests: readonly object[], env: Record<string, string> = {}) {
   const cwd = scratchFolder()
@@ -27,9 +27,11 @@ test('a dry run finds what the server refuses, in the same words', async () => {
   const { body } = await rest(server, 'POST', '/api/v1/characters/batch', { requests: BAD })
   const { detail } = body as { detail: object[] }
   expect(detail.length).toBeGreaterThan(6)
-  expect(checkBatch({ requests: BAD })).toEqual(detail)
-  expect(checkBatch({ requests: [{ customId: 'a' }] })).toEqual([])
-  expect(checkBatch({})).toEqual([{ loc: ['body', 'requests'], msg: 'Field required', type: 'missing' }])
+  expect(validateBatchRequest({ requests: BAD })).toEqual(detail)
+  expect(validateBatchRequest({ requests: [{ customId: 'a' }] })).toEqual([])
+  expect(validateBatchRequest({})).toEqual([
+    { loc: ['body', 'requests'], msg: 'Field required', type: 'missing' },
+  ])
 })
 
 test('a dry run only reads, and says what submitting would come to', async () => {

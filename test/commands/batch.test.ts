@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BatchState } from '../../src/cli/batch/outcome.js'
+import type { ReportedBatch } from '../../src/cli/batch/batch-outcome.js'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parleyProcess, scratchFolder } from '../support/cli.js'
@@ -75,17 +75,17 @@ test('submitting the same file again gives the same batch, another key another o
 
 test('a repeated submission says so, and --new makes another batch', async () => {
   const cwd = await folderWith({ 'cast.json': [{ customId: 'twice' }] })
-  const first = await json<BatchState>(['submit', 'cast.json', ...FAST], cwd)
+  const first = await json<ReportedBatch>(['submit', 'cast.json', ...FAST], cwd)
   expect(first.answer.replayed).toBe(false)
   const second = await run(['submit', 'cast.json'], cwd)
   expect(second).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(first.answer.id) })
   expect(second.stderr).toMatch(
     /\nThe same batch as at \d{4}-\d\d-\d\d [\d:]{8}Z, key parley-[0-9a-f]{32}; use --new to submit again\.$/,
   )
-  const asJson = await json<BatchState>(['submit', 'cast.json'], cwd)
+  const asJson = await json<ReportedBatch>(['submit', 'cast.json'], cwd)
   expect(asJson).toMatchObject({ stderr: '', exitCode: 0 })
   expect(asJson.answer).toEqual({ ...first.answer, replayed: true })
-  const anew = await json<BatchState>(['submit', 'cast.json', '--new'], cwd)
+  const anew = await json<ReportedBatch>(['submit', 'cast.json', '--new'], cwd)
   expect(anew.answer).toMatchObject({ replayed: false })
   expect(anew.answer.id).not.toBe(first.answer.id)
   expect((await run(['submit', 'cast.json', '--new', '--idempotency-key', 'k'], cwd)).exitCode).toBe(2)
@@ -96,11 +96,11 @@ test.each([
   ['after waiting', FAST],
 ])('a repeated submission counts characters that are gone as failed, %s', async (_, wait) => {
   const cwd = await folderWith({ 'cast.json': [{ customId: 'kept' }, { customId: `gone${wait.length}` }] })
-  const { answer } = await json<BatchState>(['submit', 'cast.json', ...FAST], cwd)
+  const { answer } = await json<ReportedBatch>(['submit', 'cast.json', ...FAST], cwd)
   const gone = String(answer.items[1]?.characterId)
   await runAgainst(server, ['characters', 'delete', gone, '--yes'], cwd)
   const reports = wait.length > 0 ? ['--report', 'r.json', '--report', 'r.xml'] : []
-  const again = await json<BatchState>(['submit', 'cast.json', ...wait, ...reports], cwd)
+  const again = await json<ReportedBatch>(['submit', 'cast.json', ...wait, ...reports], cwd)
   expect(again).toMatchObject({
     exitCode: 68,
     answer: {
@@ -139,7 +139,7 @@ test('a service that tells nothing of earlier batches is no obstacle, and that i
   const { stderr, exitCode } = await run(['submit', 'cast.json', '--base-url', baseUrl], cwd)
   expect(exitCode).toBe(0)
   expect(stderr).toContain('The service does not tell whether this is an earlier batch.')
-  const { answer } = await json<BatchState>(['submit', 'cast.json', '--base-url', baseUrl], cwd)
+  const { answer } = await json<ReportedBatch>(['submit', 'cast.json', '--base-url', baseUrl], cwd)
   expect(answer.replayed).toBeNull()
 })
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/cli.js'
 import { environmentOf } from '../support/knowledge-server.js'
-import { rest } from '../support/server.js'
 import { parleyAtTerminal } from '../support/terminal.js'
+import { rest } from '../support/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { runConcurrently } from '../support/run-concurrently.js'
 import { parleyAtTerminal } from '../support/terminal.js'
-import { together } from '../support/together.js'
+import { rest, startTestServer, temporaryFolder } from '../support/test-server.js'
 
 const LOST = '\\(connection lost; reconnecting …\\)'
 
@@ -70,7 +70,7 @@ async function takesBack(): Promise<void> {
 }
 
 test('a restart of the server does not end a chat, nor lose what is typed meanwhile', () =>
-  together([
+  runConcurrently([
     ['the chat goes on (80 columns)', () => goesOn(80)],
     ['the chat goes on (40 columns)', () => goesOn(40)],
     ['a message that is typed while the server is gone is sent after the restart', sendsLater],

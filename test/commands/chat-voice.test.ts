@@ -4,17 +4,17 @@ import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
 import { toBase64 } from '../../src/audio/base64.js'
 import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
-import { concat } from '../../src/audio/resample.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { readWav, writeWav } from '../../src/audio/wav.js'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter } from '../../src/contract/index.js'
 import { jsonLines, parley, parleyProcess, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
-import { spoken, wordsOfWav } from '../support/hear.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
-import { startTestServer } from '../support/server.js'
+import { runConcurrently } from '../support/run-concurrently.js'
 import { silence } from '../support/sound.js'
-import { together } from '../support/together.js'
+import { decodeStubSpeechWav, speakAsStub } from '../support/stub-speech.js'
+import { startTestServer } from '../support/test-server.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const QUESTION = 'What colour is the lamp?'
@@ -32,7 +32,7 @@ async function givenServer() {
 async function saysARecording() {
   const cwd = scratchFolder()
   const where = await givenServer()
-  await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(spoken(QUESTION, 48_000))))
+  await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(speakAsStub(QUESTION, 48_000))))
   const args = ['chat', 'Mira', '--voice', '--in', 'in.wav', '--out', 'out.wav', '--transcript', 'talk.jsonl']
   const { stdout, stderr, exitCode } = await parley([...args, ...where], { cwd })
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
@@ -40,7 +40,7 @@ async function saysARecording() {
   expect(you).toBe(`You: ${QUESTION}`)
   expect(mira).toMatch(/^Mira: .*red/)
   expect(rest).toEqual([])
-  const reply = await wordsOfWav(await readFile(join(cwd, 'out.wav')))
+  const reply = await decodeStubSpeechWav(await readFile(join(cwd, 'out.wav')))
   expect(`Mira: ${reply}`).toBe(mira)
   expect(jsonLines(await readFile(join(cwd, 'talk.jsonl'), 'utf8'))).toMatchObject([
     { input: QUESTION, reply, interrupted: false },
@@ -49,7 +49,7 @@ async function saysARecording() {
 
 async function waitsForEachAnswer() {
   const where = await givenServer()
-  const both = concat([spoken(QUESTION), silence(16_000), spoken(SECOND)])
+  const both = concatSamples([speakAsStub(QUESTION), silence(16_000), speakAsStub(SECOND)])
   const PATH = await folderOfPrograms({ play: playerScript(24_000) })
   const { stdout, exitCode } = await parleyProcess(
     ['chat', 'Mira', '--voice', '--in', '-', '--json', ...where],
@@ -76,7 +76,7 @@ async function waitsForEachAnswer() {
 }
 
 test('a recording is said in its own time, and so is the answer', () =>
-  together([
+  runConcurrently([
     ['its words are told exactly, and the answer sounds as it reads', saysARecording],
     ['each turn waits for the answer before it; --json tells all on lines', waitsForEachAnswer],
   ]))

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
+import { clearRegistry, registerFakeServer } from '../support/fake-registry-entry.js'
 import { fakeRealtime, fakeRest } from '../support/fake-service.js'
-import { seemToServe, seemToServeNothing } from '../support/registry.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 let server: RunningServer
@@ -33,8 +33,8 @@ const withKey = () => [...at(), '--api-key', server.ready.apiKey]
 /** A folder in which our server seems to run. */
 async function folderOf(ready: { readonly baseUrl: string }) {
   const cwd = scratchFolder()
-  await seemToServe(join(cwd, '.parley'), ready)
-  onTestFinished(() => seemToServeNothing())
+  await registerFakeServer(join(cwd, '.parley'), ready)
+  onTestFinished(() => clearRegistry())
   return cwd
 }
 

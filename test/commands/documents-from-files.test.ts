@@ -6,7 +6,7 @@ import { createServer } from '../../src/runtime/create-server.js'
 import { scratchFolder } from '../support/cli.js'
 import { runAgainst } from '../support/knowledge-server.js'
 import { documentFixture } from '../support/pdf/fixture.js'
-import { rest } from '../support/server.js'
+import { rest } from '../support/test-server.js'
 
 const UPLOADS = '/api/control/v1/local/uploads'
 const BATCH = '/api/v1/characters/batch'

@@ -8,12 +8,12 @@ import { toPcm16 } from '../../src/audio/pcm.js'
 import { writeWav } from '../../src/audio/wav.js'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { onePixel } from '../support/forms.js'
-import { spoken } from '../support/hear.js'
+import { glb } from '../support/glb-files.js'
 import { startLibrary } from '../support/knowledge-server.js'
-import { glb } from '../support/models.js'
 import { documentFixture } from '../support/pdf/fixture.js'
 import { isFull } from '../support/rounds.js'
-import { together } from '../support/together.js'
+import { runConcurrently } from '../support/run-concurrently.js'
+import { speakAsStub } from '../support/stub-speech.js'
 
 type Listed = { readonly command: string; readonly examples: readonly string[] }
 const listed: readonly Listed[] = JSON.parse(
@@ -53,7 +53,7 @@ async function folderOfExamples() {
   await writeFile(join(cwd, 'mira.glb'), glb())
   await writeFile(join(cwd, 'cast.yaml'), '- customId: ada\n  persona: { name: Ada of the cast }\n')
   await writeFile(join(cwd, 'rush.yaml'), RUSH)
-  await writeFile(join(cwd, 'question.wav'), writeWav(16_000, toPcm16(spoken('Where do you live?'))))
+  await writeFile(join(cwd, 'question.wav'), writeWav(16_000, toPcm16(speakAsStub('Where do you live?'))))
   await writeFile(join(cwd, 'moved.yaml'), stringify(MOVED))
   await writeFile(join(cwd, 'config.yaml'), 'model3d: { advance: at-once }\n')
   for (const name of ['handbook', 'map']) await writeFile(join(cwd, `${name}.pdf`), documentFixture('letter'))
@@ -192,7 +192,7 @@ test('the example of every command works as it stands', { timeout: 900_000 }, as
     })
   }
   for (const example of ordered.filter((one) => turn(one) === FIRST)) await works(example)
-  await together(ordered.filter(mostlyWaits).map((example) => [example, () => works(example)]))
+  await runConcurrently(ordered.filter(mostlyWaits).map((example) => [example, () => works(example)]))
   for (const example of ordered.filter((one) => turn(one) !== FIRST && !mostlyWaits(one)))
     await works(example)
 })

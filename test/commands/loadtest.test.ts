@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { ResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
+import { LoadTestResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
 import { createServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/cli.js'
-import { together } from '../support/together.js'
+import { runConcurrently } from '../support/run-concurrently.js'
 
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
@@ -58,7 +58,7 @@ test('players play, what it took is told in every form, and the samples add up',
     'r.html',
   )
   const result = JSON.parse(stdout)
-  expect([...Value.Errors(ResultSchema, result)]).toEqual([])
+  expect([...Value.Errors(LoadTestResultSchema, result)]).toEqual([])
   expect(JSON.parse(await read('r.json'))).toEqual(result)
   const of = (name: string): Metric | undefined =>
     result.metrics.find(({ metric }: Metric) => metric === name)
@@ -160,7 +160,7 @@ async function timesSpokenTurns(): Promise<void> {
 }
 
 test('what takes its time is measured, compared and judged', () =>
-  together([
+  runConcurrently([
     ['spoken turns are timed from the end of speech, with their sound', timesSpokenTurns],
     ['a threshold that is not met ends with 99, and a comparison has ratios', missesAThreshold],
     ['a run is compared with another scenario only by who asks for that', comparesOnRequest],
@@ -188,7 +188,7 @@ test.each([
 })
 
 test('the published schema is that of the results (UPDATE_GOLDEN=1 writes it anew)', async () => {
-  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...ResultSchema }
+  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...LoadTestResultSchema }
   const text = `${JSON.stringify(published, null, 2)}\n`
   if (process.env['UPDATE_GOLDEN']) await writeFile(schema, text)
   expect(text).toBe(await readFile(schema, 'utf8'))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Memory, MemorySchema } from '../../src/contract/memories.js'
 import { jsonLines, parley, parleyProcess } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
-import { OF_ADA, startMemoryWorld, WORLD_TIME } from '../support/memory-world.js'
+import { ADA_MEMORIES, startMemoryWorld, WORLD_TIME } from '../support/memory-world.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -300,7 +300,7 @@ test('at a terminal clear says what goes, and a no changes nothing; --yes erases
   expect(await json('list', 'mira', 'victim')).toMatchObject({ total: 4 })
   expect(await json('clear', 'Mira', 'victim', '--yes')).toEqual({ deletedCount: 4 })
   expect(await json('list', 'mira', 'victim')).toMatchObject({ total: 0 })
-  expect(await json('list', 'mira', 'other')).toMatchObject({ total: OF_ADA.length })
+  expect(await json('list', 'mira', 'other')).toMatchObject({ total: ADA_MEMORIES.length })
 })
 
 test('at a terminal delete shows which memory goes', async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barOf } from '../../src/cli/models/progress-bar.js'
+import { renderBar } from '../../src/cli/models/progress-bar.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
-import { rest } from '../support/server.js'
+import { rest } from '../support/test-server.js'
 
 let server: RunningServer
 let failing: RunningServer
@@ -125,8 +125,8 @@ test('a model that fails is 68, one that still is being made when the time is up
 test('the bar grows with the progress', () => {
   const status = { modelStatus: 'rig_checking', modelPreviewUrl: null, modelUrl: null, thumbnailUrl: null }
   const more = { rigged: false, animations: [] }
-  expect(barOf({ ...status, ...more, progress: 0 })).toBe(`${'░'.repeat(24)}   0 % rig checking`)
-  expect(barOf({ ...status, ...more, progress: 50 })).toBe(
+  expect(renderBar({ ...status, ...more, progress: 0 })).toBe(`${'░'.repeat(24)}   0 % rig checking`)
+  expect(renderBar({ ...status, ...more, progress: 50 })).toBe(
     `${'█'.repeat(12)}${'░'.repeat(12)}  50 % rig checking`,
   )
 })

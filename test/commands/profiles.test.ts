@@ -2,8 +2,8 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parley, scratchFolder } from '../support/cli.js'
+import { clearRegistry, registerFakeServer } from '../support/fake-registry-entry.js'
 import { fakeRest } from '../support/fake-service.js'
-import { seemToServe, seemToServeNothing } from '../support/registry.js'
 import { parleyAtTerminal } from '../support/terminal.js'
 
 const NO_CHARACTERS = { characters: [], total: 0, limit: 20, offset: 0 }
@@ -70,8 +70,8 @@ test('a flag wins over a variable, that over a profile, that over a running loca
   const { home, run, login, baseUrl } = await studio()
   const address = 'http://127.0.0.1:5000'
   const server = { baseUrl: address, apiKey: 'svc_of_the_local', account: {}, providers: {} }
-  await seemToServe(join(home, '.parley'), server)
-  onTestFinished(() => seemToServeNothing())
+  await registerFakeServer(join(home, '.parley'), server)
+  onTestFinished(() => clearRegistry())
   const serverFile = join(home, '.parley/server.json')
   const local = {
     address: { name: 'base-url', value: address, from: serverFile },

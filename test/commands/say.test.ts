@@ -11,9 +11,9 @@ import { createCharacter, listCharacters, listMessages } from '../../src/contrac
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
 import { fakeRealtime, welcome } from '../support/fake-service.js'
-import { wordsOf, wordsOfWav } from '../support/hear.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
-import { together } from '../support/together.js'
+import { runConcurrently } from '../support/run-concurrently.js'
+import { decodeStubSpeech, decodeStubSpeechWav } from '../support/stub-speech.js'
 
 const LINE = 'Mind the third step.'
 
@@ -49,7 +49,7 @@ test('a line is written as a WAV file that holds exactly its words, and is kept 
     firstSoundMs: expect.any(Number),
   })
   expect(sampleRate).toBe(24_000)
-  expect(await wordsOfWav(bytes)).toBe(LINE)
+  expect(await decodeStubSpeechWav(bytes)).toBe(LINE)
 
   const client = createClient(server.ready)
   const { characters } = await client.call(listCharacters, { query: { search: 'Mira' } })
@@ -66,7 +66,7 @@ async function writesToStandardOutput(rate: number): Promise<void> {
   )
   expect(exitCode).toBe(0)
   expect(readWav(stdout).sampleRate).toBe(rate)
-  expect(await wordsOfWav(stdout)).toBe(LINE)
+  expect(await decodeStubSpeechWav(stdout)).toBe(LINE)
 }
 
 async function plays(): Promise<void> {
@@ -80,11 +80,11 @@ async function plays(): Promise<void> {
     exitCode: 0,
   })
   expect(await readFile(join(PATH, 'args'), 'utf8')).toBe('-q -t raw -f S16_LE -c 1 -r 16000 -\n')
-  expect(await wordsOf(fromPcm16(await readFile(join(PATH, 'played'))), 16_000)).toBe(LINE)
+  expect(await decodeStubSpeech(fromPcm16(await readFile(join(PATH, 'played'))), 16_000)).toBe(LINE)
 }
 
 test('a line goes to standard output and nothing else does, or plays as it comes', () =>
-  together([
+  runConcurrently([
     ['at 8000 Hz', () => writesToStandardOutput(8000)],
     ['at 16000 Hz', () => writesToStandardOutput(16_000)],
     ['at 48000 Hz', () => writesToStandardOutput(48_000)],
@@ -100,7 +100,7 @@ test('a file that is there stays, unless --force says otherwise', async () => {
     stderr: expect.stringContaining('There is a file a.wav already'),
   })
   await say(['Mira', 'Two.', '--out', 'a.wav', '--force'], { cwd })
-  expect(await wordsOfWav(await readFile(join(cwd, 'a.wav')))).toBe('Two.')
+  expect(await decodeStubSpeechWav(await readFile(join(cwd, 'a.wav')))).toBe('Two.')
 })
 
 test('a text-only character, nothing to say, and JSON beside sound are refused with what to do', async () => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import { bin, cleanEnv, scratchFolder } from '../support/cli.js'
-import { killed, servingProcess } from '../support/store-process.js'
+import { killAndWait, startServingProcess } from '../support/store-process.js'
 
 const CONCURRENT = 40
 
@@ -16,7 +16,7 @@ async function givenServer(dataDir: string) {
     env: cleanEnv(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => killed(child))
+  onTestFinished(() => killAndWait(child))
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
   return { child, ready: JSON.parse(String(value)) as ReadyLine }
 }
@@ -65,7 +65,7 @@ async function expectAnswered(requests: Requests, child: ChildProcess, dataDir: 
   if (child.exitCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(0)
 
-  const again = await servingProcess()
+  const again = await startServingProcess()
   expect(await again.serve(dataDir)).toBe('serving')
   const next = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))
   const listed = await fetch(`${next.baseUrl}/api/v1/characters?limit=100`, {

@@ -3,7 +3,7 @@ import { createServer, type RunningServer } from '../../src/runtime/create-serve
 import { parley, scratchFolder } from '../support/cli.js'
 import { fakeRest } from '../support/fake-service.js'
 import { runAgainst } from '../support/knowledge-server.js'
-import { rest } from '../support/server.js'
+import { rest } from '../support/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

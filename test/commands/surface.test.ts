@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Config, settings } from '@oclif/core'
 import { expect, test } from 'vitest'
-import { describeCommands } from '../../src/cli/surface/describe-commands.js'
+import { describeCommands } from '../../src/cli/command-reference/describe-commands.js'
 
 const golden = new URL('../../fixtures/commands.json', import.meta.url)
 

@@ -8,7 +8,7 @@ import type { Character } from '../../src/contract/characters.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
 import { onePixel } from '../support/forms.js'
-import { glb } from '../support/models.js'
+import { glb } from '../support/glb-files.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { createClient } from '../../src/client/create-client.js'
 import { createCharacter, listCharacters } from '../../src/contract/index.js'
 import { parley } from '../support/cli.js'
 import { folderOfPrograms, playerScript } from '../support/programs.js'
-import { startTestServer } from '../support/server.js'
-import { together } from '../support/together.js'
+import { runConcurrently } from '../support/run-concurrently.js'
+import { startTestServer } from '../support/test-server.js'
 
 const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
 
@@ -65,7 +65,7 @@ async function checksTextOnly() {
 }
 
 test('programs, providers and a spoken word are checked stage by stage, with an answer aloud and without', () =>
-  together([
+  runConcurrently([
     ['a spoken word until it is answered; nothing is left behind', checksEachStage],
     [
       'a text-only character never answers aloud, and a machine without programs is told what to install',
@@ -110,7 +110,7 @@ const MICROPHONES = {
 test('a microphone that hears nothing but zeros, noise, or not at all is a failure, and never success', async () => {
   const { baseUrl, apiKey } = (await startTestServer()).ready
   const where = ['--base-url', baseUrl, '--api-key', apiKey]
-  await together(
+  await runConcurrently(
     Object.entries(MICROPHONES).map(([name, { arecord, message, peakDb }]) => [
       name,
       async () => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
+import type { CoverageRow, TestReference } from '../support/coverage/coverage-row.js'
 import { endpoints } from '../support/coverage/endpoints.js'
 import { errors } from '../support/coverage/errors.js'
 import { limits } from '../support/coverage/limits.js'
-import type { Held, Row } from '../support/coverage/row.js'
 
-const tables: readonly (readonly [name: string, rows: readonly Row[], count: number])[] = [
+const tables: readonly (readonly [name: string, rows: readonly CoverageRow[], count: number])[] = [
   ['Endpoints', endpoints, 73],
   ['Errors', errors, 68],
   ['Limits', limits, 44],
@@ -22,7 +22,7 @@ const textOf = (file: string): string => {
 }
 
 /** Is there a test of this very title: the first argument of a call, in any quotes? */
-function isThere([file, title]: Held): boolean {
+function isThere([file, title]: TestReference): boolean {
   const escaped = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<!\\.(?:skip|todo))\\(\\s*(['"\`])${escaped}\\1,`).test(textOf(file))
 }

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { isOutOfBounds } from '../../src/contract/json-bounds.js'
+import { exceedsJsonBounds } from '../../src/contract/json-bounds.js'
 
 const ANY = Number.POSITIVE_INFINITY
 const levelsOf = (value: unknown): number =>
@@ -24,8 +24,8 @@ property.prop([
 ])('nesting is counted as the parser would find it, whatever stands in strings', (value) => {
   const text = JSON.stringify(value)
   const depth = levelsOf(value)
-  expect(isOutOfBounds(text, { depth, values: ANY })).toBe(false)
-  if (depth > 0) expect(isOutOfBounds(text, { depth: depth - 1, values: ANY })).toBe(true)
+  expect(exceedsJsonBounds(text, { depth, values: ANY })).toBe(false)
+  if (depth > 0) expect(exceedsJsonBounds(text, { depth: depth - 1, values: ANY })).toBe(true)
 })
 
 test.each([
@@ -34,20 +34,20 @@ test.each([
   ['[1,2,3]', 4],
   ['{"a":1,"b":[2,"[,,]"]}', 5],
 ])('%s is within %i values, and not one less', (text, values) => {
-  expect(isOutOfBounds(text, { depth: ANY, values })).toBe(false)
-  expect(isOutOfBounds(text, { depth: ANY, values: values - 1 })).toBe(true)
+  expect(exceedsJsonBounds(text, { depth: ANY, values })).toBe(false)
+  expect(exceedsJsonBounds(text, { depth: ANY, values: values - 1 })).toBe(true)
 })
 
 test('text that is no JSON is scanned to its end', () => {
   for (const text of ['', '"', '"\\', ']]]]', '{"a', '\\"[[', '"[[[[\\"[['])
-    expect(isOutOfBounds(text, { depth: 3, values: 9 })).toBe(false)
+    expect(exceedsJsonBounds(text, { depth: 3, values: 9 })).toBe(false)
 })
 
 test('what stands before the start does not count', () => {
-  expect(isOutOfBounds('[[[["[]', { depth: 1, values: 9 }, 5)).toBe(false)
+  expect(exceedsJsonBounds('[[[["[]', { depth: 1, values: 9 }, 5)).toBe(false)
 })
 
 test('a string of ten million escaped quotes is skipped in one pass', () => {
-  expect(isOutOfBounds(`"${'\\"'.repeat(10_000_000)}"`, { depth: 0, values: 1 })).toBe(false)
-  expect(isOutOfBounds(`"${'\\'.repeat(20_000_000)}"`, { depth: 0, values: 1 })).toBe(false)
+  expect(exceedsJsonBounds(`"${'\\"'.repeat(10_000_000)}"`, { depth: 0, values: 1 })).toBe(false)
+  expect(exceedsJsonBounds(`"${'\\'.repeat(20_000_000)}"`, { depth: 0, values: 1 })).toBe(false)
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { inCamelCase } from '../../src/contract/agents.js'
 import { operations } from '../../src/contract/index.js'
-import { legacyRows } from '../../src/contract/legacy.js'
+import { legacyRouteTable } from '../../src/contract/legacy.js'
+import { toCamelCase } from '../../src/contract/legacy-agents.js'
 
 const isLegacy = ({ url }: { url: string }) =>
   /^\/api\/(?!v1\/(?!agents)|control|staff|health|system)/.test(url)
 
 test('every legacy operation is a row, once, and is marked as deprecated', () => {
-  const rows = legacyRows.map(({ operation }) => operation)
+  const rows = legacyRouteTable.map(({ operation }) => operation)
   expect(rows).toEqual(operations.filter(isLegacy))
   expect(rows.every(({ schema }) => schema.deprecated)).toBe(true)
   expect(new Set(rows.map(({ method, url }) => `${method} ${url}`)).size).toBe(rows.length)
 })
 
-test.each(legacyRows.map((row) => ({ ...row, name: row.operation.schema.operationId })))(
+test.each(legacyRouteTable.map((row) => ({ ...row, name: row.operation.schema.operationId })))(
   '$name asks for what its successor asks for, and says which ids the old path lacks',
-  ({ operation, successor, lacks = [] }) => {
+  ({ operation, successor, missingParams: lacks = [] }) => {
     expect(operation.config).toEqual(successor.config)
     expect(operation.method).toBe(successor.method)
     const ids = (url: string) => url.match(/:\w+/g) ?? []
@@ -26,7 +26,7 @@ test.each(legacyRows.map((row) => ({ ...row, name: row.operation.schema.operatio
 )
 
 test('names become camelCase, their values stay', () => {
-  expect(inCamelCase({ id: 1, tts_voice: null, vad_min_speech_duration_ms: [{ a_b: 1 }] })).toEqual({
+  expect(toCamelCase({ id: 1, tts_voice: null, vad_min_speech_duration_ms: [{ a_b: 1 }] })).toEqual({
     id: 1,
     ttsVoice: null,
     vadMinSpeechDurationMs: [{ a_b: 1 }],

@@ -1,7 +1,13 @@
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ask, EXAMPLES, isInstalled, PLAIN, startProxy } from '../support/proxies.js'
-import { idTokenOf, rest, startTestServer } from '../support/server.js'
+import {
+  DOCUMENTED_PROXIES,
+  isInstalled,
+  MINIMAL_PROXIES,
+  requestThroughProxy,
+  startProxy,
+} from '../support/proxies.js'
+import { idTokenOf, rest, startTestServer } from '../support/test-server.js'
 
 const CONTROL = '/api/control/v1'
 const LOCAL_ROUTES = [
@@ -15,7 +21,7 @@ const LOCAL_ROUTES = [
 
 const FROM_HERE = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }
 
-describe.each(EXAMPLES)('behind $program as docs/deploy has it', (proxy) => {
+describe.each(DOCUMENTED_PROXIES)('behind $program as docs/deploy has it', (proxy) => {
   const there = test.skipIf(!isInstalled(proxy.program))
 
   async function world() {
@@ -27,16 +33,20 @@ describe.each(EXAMPLES)('behind $program as docs/deploy has it', (proxy) => {
 
   there('REST works, links lead through the proxy, and a large body comes through', async () => {
     const { address, id, key } = await world()
-    const listed = await ask(`${address}/api/v1/characters`, { headers: key })
+    const listed = await requestThroughProxy(`${address}/api/v1/characters`, { headers: key })
     expect([listed.status, listed.body.total]).toEqual([200, 1])
     const share = { characterId: id, mode: 'permanent' }
     const bearer = { authorization: `Bearer ${key['x-api-key']}` }
-    const made = await ask(`${address}/api/v1/share`, { method: 'POST', headers: bearer, json: share })
+    const made = await requestThroughProxy(`${address}/api/v1/share`, {
+      method: 'POST',
+      headers: bearer,
+      json: share,
+    })
     expect(JSON.stringify(made.body)).toContain(`${address}/s/`)
 
     const form = new FormData()
     form.append('model', new Blob([new Uint8Array(3 * 2 ** 20)]), 'body.glb')
-    const sent = await ask(`${address}/api/v1/characters/${id}/model-file`, {
+    const sent = await requestThroughProxy(`${address}/api/v1/characters/${id}/model-file`, {
       method: 'PUT',
       headers: key,
       form,
@@ -69,7 +79,7 @@ describe.each(EXAMPLES)('behind $program as docs/deploy has it', (proxy) => {
       const asStaff = { authorization: `Bearer ${await idTokenOf(server)}` }
       for (const claimed of [{}, FROM_HERE]) {
         for (const [method, path] of LOCAL_ROUTES) {
-          const { status, body } = await ask(`${address}${path}`, {
+          const { status, body } = await requestThroughProxy(`${address}${path}`, {
             method,
             headers: { ...asStaff, ...claimed },
           })
@@ -79,7 +89,7 @@ describe.each(EXAMPLES)('behind $program as docs/deploy has it', (proxy) => {
             { detail: expect.stringMatching(/^Control routes/) },
           ])
         }
-        const token = await ask(`${address}${CONTROL}/identity/token`, {
+        const token = await requestThroughProxy(`${address}${CONTROL}/identity/token`, {
           method: 'POST',
           headers: { 'x-parley-local': server.ready.localSecret, ...claimed },
           json: { email: server.ready.account.email },
@@ -87,17 +97,19 @@ describe.each(EXAMPLES)('behind $program as docs/deploy has it', (proxy) => {
         expect(token.status).toBe(403)
       }
       // Here they are answered as before.
-      const { status } = await ask(`${server.ready.baseUrl}${CONTROL}/me`, { headers: asStaff })
+      const { status } = await requestThroughProxy(`${server.ready.baseUrl}${CONTROL}/me`, {
+        headers: asStaff,
+      })
       expect(status).toBe(200)
     },
   )
 })
 
-describe.each(PLAIN)('behind $program with nothing but the address of parley', (proxy) => {
+describe.each(MINIMAL_PROXIES)('behind $program with nothing but the address of parley', (proxy) => {
   test.skipIf(!isInstalled(proxy.program))('nobody outside gets a token', async () => {
     const server = await startTestServer()
     const address = await startProxy(proxy, server.ready.baseUrl)
-    const token = await ask(`${address}${CONTROL}/identity/token`, {
+    const token = await requestThroughProxy(`${address}${CONTROL}/identity/token`, {
       method: 'POST',
       json: { email: server.ready.account.email },
     })

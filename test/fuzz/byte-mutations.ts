@@ -1,18 +1,18 @@
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 import { HOSTILE_TEXTS } from './hostile-text.js'
 
 const INTERESTING_BYTES = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x22, 0x5c]
 const INTERESTING_WORDS = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffff0, 0x10000]
 
 /** One of the files with one to four things changed: what a disk, a network or somebody hostile makes of it. */
-export function mutateBytes(seeds: readonly Buffer[], chance: Chance): Buffer {
+export function mutateBytes(seeds: readonly Buffer[], chance: FuzzRandom): Buffer {
   let bytes: Buffer = Buffer.from(chance.among(seeds))
   const times = 1 + chance.below(4)
   for (let time = 0; time < times; time += 1) bytes = mutateOnce(bytes, seeds, chance)
   return bytes
 }
 
-function mutateOnce(bytes: Buffer, seeds: readonly Buffer[], chance: Chance): Buffer {
+function mutateOnce(bytes: Buffer, seeds: readonly Buffer[], chance: FuzzRandom): Buffer {
   const at = chance.below(bytes.length + 1)
   const to = Math.min(bytes.length, at + 1 + chance.below(chance.among([4, 64, 4096])))
   const [before, middle, after] = [bytes.subarray(0, at), bytes.subarray(at, to), bytes.subarray(to)]
@@ -40,7 +40,7 @@ function mutateOnce(bytes: Buffer, seeds: readonly Buffer[], chance: Chance): Bu
   }
 }
 
-function word(chance: Chance): Buffer {
+function word(chance: FuzzRandom): Buffer {
   const bytes = Buffer.alloc(4)
   const value = chance.among(INTERESTING_WORDS)
   if (chance.isLikely(0.5)) bytes.writeUInt32LE(value)
@@ -48,11 +48,11 @@ function word(chance: Chance): Buffer {
   return bytes
 }
 
-const flipBits = (bytes: Buffer, chance: Chance): Buffer =>
+const flipBits = (bytes: Buffer, chance: FuzzRandom): Buffer =>
   Buffer.from(bytes.map((byte) => byte ^ (1 << chance.below(8))))
 
 /** Lengths, counts and references are written as digits in many formats. */
-function changeNumber(bytes: Buffer, chance: Chance): Buffer {
+function changeNumber(bytes: Buffer, chance: FuzzRandom): Buffer {
   const text = bytes.toString('latin1')
   const numbers = [...text.matchAll(/\d{1,20}/g)]
   if (numbers.length === 0) return bytes

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { mutateBytes } from './byte-mutations.js'
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 import { hostileText } from './hostile-text.js'
 
 export type CliInput = {
@@ -36,7 +36,7 @@ const FILES = [
   { extension: '.yaml', content: 'persona: { name: Mira, background: "Born in Ghent" }\n' },
 ] as const
 
-export function generateCli(chance: Chance): CliInput {
+export function generateCli(chance: FuzzRandom): CliInput {
   const { command, flags } = chance.among(commands)
   const file = chance.among(FILES)
   const isFileBroken = chance.isLikely(0.6)
@@ -52,14 +52,14 @@ export function generateCli(chance: Chance): CliInput {
   }
 }
 
-function wordOf(chance: Chance): string {
+function wordOf(chance: FuzzRandom): string {
   const word = chance.among(['@file', 'c1', 'p1', 'me', hostileText(chance), hostileText(chance)])
   // More than a system takes as one argument never reaches a command.
   return wellFormed(word).slice(0, 20_000)
 }
 
 /** A flag of the command, mostly with a value that is none. */
-function flagOf(flags: Command['flags'], chance: Chance): readonly string[] {
+function flagOf(flags: Command['flags'], chance: FuzzRandom): readonly string[] {
   const names = flags.map((flag) => flag.name).filter((name) => !FLAGS_LEFT_OUT.has(name))
   const name = names.length > 0 && chance.isLikely(0.9) ? chance.among(names) : `no-${hostileText(chance)}`
   const flag = `--${wellFormed(name).slice(0, 200)}`

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/cli/errors/command-error.js'
 import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { type CliInput, generateCli } from './cli-inputs.js'
 import type { OpenTarget, Target } from './target.js'

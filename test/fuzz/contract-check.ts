@@ -2,8 +2,8 @@ import { Ajv } from 'ajv'
 import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { serverEvents } from '../../src/contract/events.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { namedSchemas } from '../../src/http/schemas.js'
-import type { Answer } from './ask.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
+import type { RawResponse } from './raw-request.js'
 
 /** Whether answers and events are what the contract says. */
 export function createContractCheck() {
@@ -13,7 +13,7 @@ export function createContractCheck() {
     ajv.validate(schema, value) ? undefined : ajv.errorsText()
 
   return {
-    answer: ({ method, schema: { response } }: Operation, answer: Answer): string[] => {
+    answer: ({ method, schema: { response } }: Operation, answer: RawResponse): string[] => {
       const { status } = answer
       const schema = response[status]
       if (status >= 500 && schema === undefined) return [`answers ${status}: ${answer.text.slice(0, 200)}`]
@@ -48,7 +48,7 @@ function lengthProblems(what: string, value: unknown): string[] {
 const REFUSAL_CHARACTERS = 2 ** 18
 
 /** A sentence, an object or a list in `detail`, of limited length, and nothing of the insides. */
-export function errorProblems({ status, json, text }: Answer): string[] {
+export function errorProblems({ status, json, text }: RawResponse): string[] {
   const { detail } = (json ?? {}) as { detail?: unknown }
   const isFitting = typeof detail === 'string' || (typeof detail === 'object' && detail !== null)
   return [

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFuzzChance } from './chance.js'
 import { openFiles } from './files.js'
 import { openMedia } from './formats/media.js'
 import { openRecords } from './formats/records.js'
 import { openSettings } from './formats/settings.js'
 import { fuzz } from './fuzz.js'
+import { createFuzzRandom } from './fuzz-random.js'
 import { mutateJson } from './json-mutations.js'
-import { readKept } from './kept.js'
+import { readRegressionInputs } from './regression-inputs.js'
 import { openRest } from './rest.js'
 import { openSocket } from './socket.js'
 import type { Input, OpenTarget, Target, TargetName } from './target.js'
@@ -138,7 +138,7 @@ test('the watchdog ends the process even when it cannot write what hung', async 
 
 test('the same seed makes the same inputs, and the next seed others', () => {
   const of = (seed: number) =>
-    Array.from({ length: 50 }, (_, at) => createFuzzChance(seed, at).below(2 ** 31))
+    Array.from({ length: 50 }, (_, at) => createFuzzRandom(seed, at).below(2 ** 31))
   expect(of(7)).toEqual(of(7))
   expect(of(7).filter((choice) => of(8).includes(choice))).toEqual([])
 })
@@ -147,7 +147,7 @@ test('nested values are made, however deep, whoever makes them', () => {
   const makeAtDepth = (depth: number): string[] =>
     depth > 0
       ? makeAtDepth(depth - 1)
-      : Array.from({ length: 3000 }, (_, at) => mutateJson({ a: ['b', 1] }, createFuzzChance(1, at)))
+      : Array.from({ length: 3000 }, (_, at) => mutateJson({ a: ['b', 1] }, createFuzzRandom(1, at)))
   expect(makeAtDepth(3000).some((text) => text.includes('{"a":['.repeat(2500)))).toBe(true)
 })
 
@@ -171,7 +171,7 @@ test.each(TARGETS)(
   'what was kept of %s holds, and a few new inputs with a fixed seed',
   async (name, open) => {
     const folder = await scratch()
-    const kept = (await readKept()).filter((one) => one.target === name)
+    const kept = (await readRegressionInputs()).filter((one) => one.target === name)
     expect(kept.length).toBeGreaterThan(0)
     const result = await fuzz(() => open(folder), { name, seed: 20_300_101, seconds: 2, kept })
     expect(result.failures).toEqual([])

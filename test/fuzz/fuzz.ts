@@ -1,5 +1,5 @@
-import { createFuzzChance } from './chance.js'
-import { type Cost, costOf, createWorst, isOverBound, sizeOf } from './meter.js'
+import { createFuzzRandom } from './fuzz-random.js'
+import { createWorstInputs, type InputCost, isOverBound, measureCost, sizeOf } from './input-cost.js'
 import type { Input, Target, TargetName } from './target.js'
 import { NO_WATCHDOG, type Watchdog } from './watchdog.js'
 
@@ -37,7 +37,7 @@ export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Res
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
   const stages = createStages(plan)
-  const worst = createWorst()
+  const worst = createWorstInputs()
   const failures: Failure[] = []
   let count = 0
   const note = (input: Input, problems: Problems) => {
@@ -58,7 +58,7 @@ export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Res
     const until = elapsed() + seconds
     while ((elapsed() < until || count < atLeast) && canGoOn()) {
       const generation = moment('the generation of an input')
-      const chance = createFuzzChance(seed, count)
+      const chance = createFuzzRandom(seed, count)
       const made = await stages.run(generation, async () => target.generate(chance))
       note(generation, made.problems)
       if (made.value !== undefined) await tryOne(made.value)
@@ -76,7 +76,7 @@ export async function fuzz(open: () => Promise<Target>, plan: Plan): Promise<Res
 type Trial = {
   readonly target: Target
   readonly input: Input
-  readonly worst: ReturnType<typeof createWorst>
+  readonly worst: ReturnType<typeof createWorstInputs>
   readonly stages: Stages
 }
 
@@ -102,9 +102,9 @@ async function attempt(
   target: Target,
   input: Input,
   stages: Stages,
-): Promise<{ problems: Problems; cost: Cost }> {
+): Promise<{ problems: Problems; cost: InputCost }> {
   let problems: Problems = []
-  const cost = await costOf(async () => {
+  const cost = await measureCost(async () => {
     const { value = [], problems: outside } = await stages.run(input, () => target.run(input))
     problems = [...value, ...outside]
   })

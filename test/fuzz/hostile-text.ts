@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 
 /** Text that has broken programs before: encodings, terminals, templates, paths, queries, numbers, names of JavaScript. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -73,7 +73,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 ]
 
 /** One of those, or any text at all. */
-export function hostileText(chance: Chance): string {
+export function hostileText(chance: FuzzRandom): string {
   if (chance.isLikely(0.7)) return chance.among(HOSTILE_TEXTS)
   const length = chance.among([1, 2, 10, 100, 501, 5001])
   const highest = chance.among([0x7f, 0xff, 0x7ff, 0xffff])

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 import { HOSTILE_TEXTS, hostileText } from './hostile-text.js'
 
 const STRANGE_VALUES: readonly unknown[] = [
@@ -24,27 +24,27 @@ const STRANGE_VALUES: readonly unknown[] = [
 const NESTING_DEPTHS = [50, 500, 5000] as const
 
 /** JSON text with one thing changed somewhere in the value; not always JSON any more. */
-export function mutateJson(value: unknown, chance: Chance, deepest = 5000): string {
+export function mutateJson(value: unknown, chance: FuzzRandom, deepest = 5000): string {
   if (chance.isLikely(0.15)) return breakText(JSON.stringify(value) ?? '', chance)
   const changed = writeNested(JSON.stringify(changeOne(value, chance, 0)) ?? 'null', deepest)
   return chance.isLikely(0.1) ? withDuplicateKey(changed) : changed
 }
 
-function changeOne(value: unknown, chance: Chance, depth: number): unknown {
+function changeOne(value: unknown, chance: FuzzRandom, depth: number): unknown {
   const isNode = typeof value === 'object' && value !== null
   if (!isNode || chance.isLikely(0.15) || depth > 20) return strangeValue(chance, value)
   if (Array.isArray(value)) return changeArray(value, chance, depth)
   return changeObject(value as Readonly<Record<string, unknown>>, chance, depth)
 }
 
-function changeArray(value: readonly unknown[], chance: Chance, depth: number): unknown {
+function changeArray(value: readonly unknown[], chance: FuzzRandom, depth: number): unknown {
   if (value.length === 0) return [strangeValue(chance, null)]
   if (chance.isLikely(0.2)) return Array.from({ length: chance.among([2, 101, 1001]) }, () => value[0])
   const at = chance.below(value.length)
   return value.map((item, index) => (index === at ? changeOne(item, chance, depth + 1) : item))
 }
 
-function changeObject(value: Readonly<Record<string, unknown>>, chance: Chance, depth: number): unknown {
+function changeObject(value: Readonly<Record<string, unknown>>, chance: FuzzRandom, depth: number): unknown {
   const names = Object.keys(value)
   if (names.length === 0 || chance.isLikely(0.2)) {
     const key = chance.among(HOSTILE_TEXTS)
@@ -58,7 +58,7 @@ function changeObject(value: Readonly<Record<string, unknown>>, chance: Chance, 
   )
 }
 
-function strangeValue(chance: Chance, value: unknown): unknown {
+function strangeValue(chance: FuzzRandom, value: unknown): unknown {
   if (typeof value === 'number' && chance.isLikely(0.5))
     return chance.among([value - 1, value + 1, -value, value * 1e6])
   if (typeof value === 'string' && chance.isLikely(0.3)) return value + hostileText(chance)
@@ -79,7 +79,7 @@ function writeNested(text: string, deepest: number): string {
 const withDuplicateKey = (text: string): string =>
   text.replace(/^\{"([^"\\]{1,40})":/, (_, key: string) => `{"${key}":"first","${key}":`)
 
-function breakText(text: string, chance: Chance): string {
+function breakText(text: string, chance: FuzzRandom): string {
   const at = chance.below(text.length + 1)
   switch (chance.below(6)) {
     case 0:

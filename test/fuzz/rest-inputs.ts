@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { FORM_TYPE, formBytes, onePixel, type Part } from '../support/forms.js'
-import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
+import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
 import { mutateBytes } from './byte-mutations.js'
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 import { HOSTILE_TEXTS, hostileText } from './hostile-text.js'
 import { mutateJson } from './json-mutations.js'
 import { ACCOUNTS, type AccountName } from './world.js'
@@ -52,7 +52,7 @@ const overrides: Overrides = {
 
 const files = [onePixel()]
 
-export function generateRest(chance: Chance): RestInput {
+export function generateRest(chance: FuzzRandom): RestInput {
   const operation = chance.among(operations)
   const { schema, url } = operation
   const isDangerous = DANGEROUS.has(schema.operationId)
@@ -70,7 +70,7 @@ export function generateRest(chance: Chance): RestInput {
 }
 
 /** Our own records mostly, those of the other account, and text. */
-function pathOf(url: string, chance: Chance): string {
+function pathOf(url: string, chance: FuzzRandom): string {
   return url.replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'playerId')
       return chance.isLikely(0.85) ? `p${chance.below(3)}` : inPath(hostileText(chance))
@@ -92,14 +92,14 @@ function inPath(text: string): string {
 /** Half of a pair cannot be written in an address. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
-function queryOf(schema: TSchema | undefined, chance: Chance): string {
+function queryOf(schema: TSchema | undefined, chance: FuzzRandom): string {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, TSchema> }
   const names = Object.keys(properties)
   if (names.length === 0) return chance.isLikely(0.05) ? `?${inPath(hostileText(chance))}` : ''
   const given = names.filter(() => chance.isLikely(0.3))
   const parts = given.map((name) => {
     const value = chance.isLikely(0.7)
-      ? String(chance.value(valid(properties[name] ?? {})))
+      ? String(chance.value(arbitraryValid(properties[name] ?? {})))
       : hostileText(chance)
     return `${name}=${encodeURIComponent(wellFormed(value)).slice(0, 6000)}`
   })
@@ -111,15 +111,15 @@ type Sent = { readonly headers: Record<string, string>; readonly body: Buffer | 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const json = (text: string): Sent => ({ headers: { ...JSON_TYPE }, body: Buffer.from(text) })
 
-function bodyOf(operation: Operation, chance: Chance): Sent {
+function bodyOf(operation: Operation, chance: FuzzRandom): Sent {
   const { body } = operation.schema
   const isForm = operation.upload !== undefined || (operation.form !== undefined && chance.isLikely(0.5))
   if (isForm) return formOf(operation, chance)
   if (body === undefined) return chance.isLikely(0.9) ? { headers: {}, body: null } : json('{}')
-  const value = chance.value(valid(body, overrides))
+  const value = chance.value(arbitraryValid(body, overrides))
   const kind = chance.below(10)
   if (kind < 4) return json(JSON.stringify(value))
-  if (kind < 6) return json(JSON.stringify(chance.value(broken(body, overrides)).value) ?? '')
+  if (kind < 6) return json(JSON.stringify(chance.value(arbitraryInvalid(body, overrides)).value) ?? '')
   if (kind < 9) return json(mutateJson(value, chance))
   const bytes = mutateBytes([Buffer.from(JSON.stringify(value))], chance)
   const type = chance.among([
@@ -132,15 +132,15 @@ function bodyOf(operation: Operation, chance: Chance): Sent {
 }
 
 /** Nothing that could be done. */
-function dangerousBody(operation: Operation, chance: Chance): Sent {
+function dangerousBody(operation: Operation, chance: FuzzRandom): Sent {
   const { body } = operation.schema
   if (body === undefined) return { headers: {}, body: null }
   return chance.isLikely(0.3)
     ? json(JSON.stringify({ advance: 'PT1S' }))
-    : json(JSON.stringify(chance.value(broken(body)).value) ?? '')
+    : json(JSON.stringify(chance.value(arbitraryInvalid(body)).value) ?? '')
 }
 
-function formOf({ upload, form }: Operation, chance: Chance): Sent {
+function formOf({ upload, form }: Operation, chance: FuzzRandom): Sent {
   const names = upload === undefined ? Object.keys(form?.files ?? {}) : [upload.part]
   const fields = Object.keys(form?.fields.properties ?? {})
   const file = (): Part => ({
@@ -167,7 +167,7 @@ const HEADERS =
     ' ',
   )
 
-function headersOf({ method }: Operation, chance: Chance): Record<string, string> {
+function headersOf({ method }: Operation, chance: FuzzRandom): Record<string, string> {
   const headers: Record<string, string> = {}
   if (chance.isLikely(0.1)) headers[chance.among(HEADERS)] = inHeader(hostileText(chance))
   if (method === 'POST' && chance.isLikely(0.1)) headers['idempotency-key'] = `key-${chance.below(20)}`

@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { type Answer, ask } from './ask.js'
 import { createContractCheck } from './contract-check.js'
 import { HOSTILE_TEXTS } from './hostile-text.js'
+import { type RawResponse, sendRawRequest } from './raw-request.js'
 import { type Credential, generateRest, inHeader, type RestInput } from './rest-inputs.js'
 import { type AllRecords, createRecords } from './rest-records.js'
 import { compareAfterRestart } from './restart.js'
@@ -35,7 +35,7 @@ export const openRest: OpenTarget = async (folder) => {
       ...sent.headers,
       ...(await credentialOf(input.credential, { operation, account, world, sessions })),
     }
-    const answer = await ask(world.ready().baseUrl, {
+    const answer = await sendRawRequest(world.ready().baseUrl, {
       method: operation.method,
       path: sent.path,
       headers,
@@ -154,11 +154,11 @@ function learn(
 }
 
 /** The server may close the connection on what is too large to be read, and on nothing else. */
-const endProblems = ({ text }: Answer, question: string): string[] =>
+const endProblems = ({ text }: RawResponse, question: string): string[] =>
   Buffer.byteLength(question) > ENDED_BYTES ? [] : [`ends the connection without an answer (${text})`]
 
 type Seen = {
-  readonly answer: Answer
+  readonly answer: RawResponse
   readonly question: string
   readonly other: Account
   readonly records: AllRecords

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ask } from './ask.js'
+import { sendRawRequest } from './raw-request.js'
 import type { AllRecords } from './rest-records.js'
 import { ACCOUNTS, type Account, type World } from './world.js'
 
@@ -40,7 +40,11 @@ async function snapshot(world: World, records: AllRecords): Promise<Map<string, 
 /** Without what changes by itself, and without the port. */
 async function read(world: World, { apiKey }: Account, path: string): Promise<string | null> {
   const { baseUrl } = world.ready()
-  const { status, json } = await ask(baseUrl, { method: 'GET', path, headers: { 'x-api-key': apiKey } })
+  const { status, json } = await sendRawRequest(baseUrl, {
+    method: 'GET',
+    path,
+    headers: { 'x-api-key': apiKey },
+  })
   if (status !== 200) return null
   return JSON.stringify(json, (key, value: unknown) => (VOLATILE.has(key) ? undefined : value)).replaceAll(
     baseUrl,

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { keepOwnState } from '../bench/own-state.js'
+import { isolateRegistry } from '../bench/isolated-registry.js'
 import { openCli } from './cli.js'
 import { openFiles } from './files.js'
 import { fuzz, type Result } from './fuzz.js'
-import { readKept } from './kept.js'
+import { readRegressionInputs } from './regression-inputs.js'
 import { openRest } from './rest.js'
 import { openSocket } from './socket.js'
 import { type OpenTarget, TARGET_NAMES, type TargetName } from './target.js'
@@ -44,7 +44,7 @@ const OPEN: Readonly<Record<TargetName, OpenTarget>> = {
   cli: openCli,
 }
 
-keepOwnState()
+isolateRegistry()
 const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
 const failuresFolder = values.failures ?? (await mkdtemp(join(tmpdir(), 'parley-fuzz-failures-')))
 await mkdir(failuresFolder, { recursive: true })
@@ -58,7 +58,7 @@ console.log(`seed ${seed}; failing inputs go to ${failuresFolder}`)
 let failures = 0
 let fault: unknown
 try {
-  const kept = await readKept()
+  const kept = await readRegressionInputs()
   for (const name of chosen) {
     const result = await fuzz(() => OPEN[name](join(folder, name)), {
       name,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { AuthenticateSchema, clientEvents } from '../../src/contract/events.js'
 import { NAMESPACE } from '../../src/contract/namespace.js'
-import { type Overrides, valid } from '../support/http-arbitrary.js'
+import { arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
 import { mutateBytes } from './byte-mutations.js'
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 import { hostileText } from './hostile-text.js'
 import { mutateJson } from './json-mutations.js'
 import { ACCOUNTS, type AccountName } from './world.js'
@@ -31,7 +31,7 @@ const overrides: Overrides = {
 
 const RIGHT = { api_key: '@key', character_id: '@character', player_id: 'p1' }
 
-export function generateSocket(chance: Chance): SocketInput {
+export function generateSocket(chance: FuzzRandom): SocketInput {
   const account = chance.among(ACCOUNTS)
   const auth = authOf(chance)
   const count = 1 + chance.below(MOST_EVENTS)
@@ -44,20 +44,20 @@ export function generateSocket(chance: Chance): SocketInput {
   }
 }
 
-function authOf(chance: Chance): string {
-  const optional = chance.value(valid(AuthenticateSchema)) as object
+function authOf(chance: FuzzRandom): string {
+  const optional = chance.value(arbitraryValid(AuthenticateSchema)) as object
   const whole = { ...optional, ...RIGHT, audio_sample_rate: chance.among([8000, 16_000, 24_000, 48_000]) }
   if (chance.isLikely(0.75)) return JSON.stringify(whole)
   if (chance.isLikely(0.5)) return JSON.stringify({ ...RIGHT, character_id: '@stranger' })
   return parsable(mutateJson(whole, chance, LIBRARY_DEPTH))
 }
 
-function eventOf(chance: Chance, deepest = LIBRARY_DEPTH): readonly [string, string] {
+function eventOf(chance: FuzzRandom, deepest = LIBRARY_DEPTH): readonly [string, string] {
   if (chance.isLikely(0.05)) return [hostileText(chance), '{}']
   const name = chance.among(Object.keys(clientEvents)) as keyof typeof clientEvents
   if (chance.isLikely(0.2))
     return [name, JSON.stringify({ text: hostileText(chance), textOnly: chance.isLikely(0.5) })]
-  const value = chance.value(valid(clientEvents[name], overrides))
+  const value = chance.value(arbitraryValid(clientEvents[name], overrides))
   return [name, chance.isLikely(0.5) ? JSON.stringify(value) : parsable(mutateJson(value, chance, deepest))]
 }
 
@@ -71,7 +71,7 @@ function parsable(text: string): string {
   }
 }
 
-function frameOf(chance: Chance, auth: string): string {
+function frameOf(chance: FuzzRandom, auth: string): string {
   const [name, payload] = eventOf(chance, 5000)
   const frames = [
     `40${NAMESPACE},${auth}`,

@@ -1,9 +1,9 @@
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 import { NAMESPACE } from '../../src/contract/namespace.js'
-import { createWatch } from '../support/watch.js'
-import { ask } from './ask.js'
+import { createConditionVariable } from '../support/condition-variable.js'
 import { createContractCheck } from './contract-check.js'
+import { sendRawRequest } from './raw-request.js'
 import { generateSocket, type SocketInput } from './socket-inputs.js'
 import type { OpenTarget } from './target.js'
 import { ACCOUNTS, type Account, openWorld, type World } from './world.js'
@@ -67,7 +67,7 @@ export const openSocket: OpenTarget = async (folder) => {
 async function makeCharacter(world: World, { apiKey, mark }: Account): Promise<string> {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
   const body = Buffer.from(JSON.stringify({ persona: { name: mark, background: mark }, appearance: mark }))
-  const { json } = await ask(world.ready().baseUrl, {
+  const { json } = await sendRawRequest(world.ready().baseUrl, {
     method: 'POST',
     path: '/api/v1/characters',
     headers,
@@ -86,7 +86,7 @@ async function talk(world: World, auth: object, events: SocketInput['events']): 
     reconnection: false,
     forceNew: true,
   })
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   const talked: Talked = { heard: [], problems: [] }
   let isOver = false
   const end = () => {

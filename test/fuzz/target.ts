@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js'
+import type { FuzzRandom } from './fuzz-random.js'
 
 /** One input, written so that it can be kept as JSON and tried again. */
 export type Input = {
@@ -22,7 +22,7 @@ export type Bound = {
 export type Target = {
   readonly name: TargetName
   readonly bound: Bound
-  generate(chance: Chance): Input
+  generate(chance: FuzzRandom): Input
   /** What is wrong, each in a sentence. */
   run(input: Input): Promise<readonly string[]>
   /** Processor time and memory of other processes that the last input took; in this process it is measured outside. */

@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from '../../src/runtime/create-server.js'
-import { ask } from './ask.js'
-import { createSecretWatch } from './secrets.js'
+import { sendRawRequest } from './raw-request.js'
+import { createSecretLeakDetector } from './secret-leaks.js'
 
 export const ACCOUNTS = ['a', 'b'] as const
 export type AccountName = (typeof ACCOUNTS)[number]
@@ -33,7 +33,7 @@ export async function openWorld(folder: string) {
     limits: 'off',
     allowPrivateHosts: [`127.0.0.1:${origin.port}`],
   } as const
-  const secrets = createSecretWatch()
+  const secrets = createSecretLeakDetector()
   let server = await createServer(options)
   const look = () => {
     secrets.add(server.ready.apiKey, 'the first API key')
@@ -51,7 +51,7 @@ export async function openWorld(folder: string) {
     ready: where,
     origin: `http://127.0.0.1:${origin.port}`,
     isHealthy: async () =>
-      (await ask(where().baseUrl, { method: 'GET', path: '/api/health' })).status === 200,
+      (await sendRawRequest(where().baseUrl, { method: 'GET', path: '/api/health' })).status === 200,
     logged: createTail(logFile),
     restart: async () => {
       await server.stop()
@@ -92,10 +92,10 @@ async function makeAccount(name: AccountName, where: Where): Promise<Account> {
     const headers = { 'x-parley-local': localSecret, 'content-type': 'application/json' }
     const path = '/api/control/v1/identity/token'
     const body = Buffer.from(JSON.stringify({ email }))
-    const { json } = await ask(baseUrl, { method: 'POST', path, headers, body })
+    const { json } = await sendRawRequest(baseUrl, { method: 'POST', path, headers, body })
     return (json as { idToken: string }).idToken
   }
-  const { json } = await ask(where().baseUrl, {
+  const { json } = await sendRawRequest(where().baseUrl, {
     method: 'POST',
     path: '/api/control/v1/keys',
     headers: { authorization: `Bearer ${await idToken()}`, 'content-type': 'application/json' },

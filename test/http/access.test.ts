@@ -5,13 +5,13 @@ import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import {
   type Ask,
   type Headers,
-  MARK,
+  OWNER_MARKER,
   type Populated,
   type Reply,
   STRANGER_KEY,
   usePopulated,
-} from '../support/populated.js'
-import { askFor, rightful, samplesOf, strayNames } from '../support/samples.js'
+} from '../support/populated-server.js'
+import { ownerCredential, requestFor, requestSamplesOf, strayNames } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -187,7 +187,7 @@ function expectMeeting({ status, body, headers }: Reply, outcome: Meeting, who: 
 
 /** Nothing of the owner's, neither its words nor that it exists. */
 function expectHidden({ status, body, text }: Reply, { url }: Operation, who: string): void {
-  expect(text, who).not.toMatch(MARK)
+  expect(text, who).not.toMatch(OWNER_MARKER)
   if ((!url.includes(':') || SELECTS.test(url)) && SUCCESSES.includes(status)) return
   expect([status, body], who).toEqual([404, { detail: expect.stringMatching(/^\w[\w ]* not found$/) }])
 }
@@ -196,7 +196,7 @@ function expectHidden({ status, body, text }: Reply, { url }: Operation, who: st
 const SELECTS = /\/by-api-key\//
 const SUCCESSES: readonly number[] = [200, 201, 202, 204]
 const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))
-const sampleOf = (operation: Operation) => samplesOf(operation)[0] ?? {}
+const sampleOf = (operation: Operation) => requestSamplesOf(operation)[0] ?? {}
 const isServed = (operation: Operation) => (row: Row) => outcomeOf(row, operation) === 'served'
 
 /** What it does a first time, it does again. */
@@ -220,7 +220,7 @@ test.each(named)(
   '$name refuses every credential that does not open it, tells nothing, and changes nothing',
   async ({ operation }) => {
     const world = await openPopulated()
-    const request = await askFor(operation, sampleOf(operation), world)
+    const request = await requestFor(operation, sampleOf(operation), world)
     for (const row of rows.filter((row) => !isServed(operation)(row))) {
       const outcome = outcomeOf(row, operation)
       const reply = await ask(world, { request, operation }, await row.as(world, operation))
@@ -228,8 +228,8 @@ test.each(named)(
       else if (outcome !== 'served') expectMeeting(reply, outcome, row.who)
     }
     // The same request with the right credential: what was refused is there, and has stayed.
-    const { status, text } = await ask(world, { request, operation }, rightful(operation, world))
-    expect([status, text], 'give it a sample in test/support/samples.ts').toEqual([
+    const { status, text } = await ask(world, { request, operation }, ownerCredential(operation, world))
+    expect([status, text], 'give it a sample in test/support/request-samples.ts').toEqual([
       expect.toBeOneOf([...SUCCESSES]),
       expect.any(String),
     ])
@@ -240,7 +240,7 @@ test.each(named)('$name is open to every credential that is enough', async ({ op
   const shared = isRepeatable(operation) ? await openPopulated() : undefined
   for (const row of rows.filter(isServed(operation))) {
     const world = shared ?? (await openPopulated())
-    const request = await askFor(operation, sampleOf(operation), world)
+    const request = await requestFor(operation, sampleOf(operation), world)
     const { status, text } = await ask(world, { request, operation }, await row.as(world, operation))
     expect([row.who, status, text]).toEqual([row.who, expect.toBeOneOf([...SUCCESSES]), expect.any(String)])
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { usePopulated } from '../support/populated.js'
-import { askFor, rightful, samplesOf } from '../support/samples.js'
+import { usePopulated } from '../support/populated-server.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -29,8 +29,8 @@ test.each(cases)(
   '$name: a body that is no JSON in UTF-8 is told so, and changes nothing',
   async ({ operation }) => {
     const world = await openPopulated()
-    const right = await askFor(operation, samplesOf(operation)[0] ?? {}, world)
-    const request = { ...right, headers: { ...right.headers, ...rightful(operation, world) } }
+    const right = await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world)
+    const request = { ...right, headers: { ...right.headers, ...ownerCredential(operation, world) } }
     for (const [what, bytes] of NO_JSON) {
       const { status, body } = await world.send({ ...request, form: undefined, bytes })
       expect([what, status, body]).toEqual([

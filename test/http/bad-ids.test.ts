@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { PLAYER_ID_MAX } from '../../src/contract/shared.js'
-import { MARK, type Populated, type Reply, usePopulated } from '../support/populated.js'
+import { OWNER_MARKER, type Populated, type Reply, usePopulated } from '../support/populated-server.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
 import { isFull } from '../support/rounds.js'
-import { askFor, rightful, samplesOf } from '../support/samples.js'
 
 const openPopulated = usePopulated()
 
@@ -73,10 +73,10 @@ test.each(inTurn)('every path reads $parameter by the same schema', (first) => {
 /** The operation with the id as it stands in an address, by whom it is for. */
 async function given(operation: Operation, parameter: string) {
   const world = await openPopulated()
-  const sample = samplesOf(operation)[0] ?? {}
+  const sample = requestSamplesOf(operation)[0] ?? {}
   const marker = 'put-the-id-here'
-  const right = await askFor(operation, sample, world)
-  const request = { ...right, headers: { ...right.headers, ...rightful(operation, world) } }
+  const right = await requestFor(operation, sample, world)
+  const request = { ...right, headers: { ...right.headers, ...ownerCredential(operation, world) } }
   const own = idIn(operation, right.path, parameter)
   const path = (id: string) =>
     right.path.replace(`/${encodeURIComponent(own)}`, `/${marker}`).replace(marker, id)
@@ -134,7 +134,7 @@ test.each(ofPlayers.filter(({ name }) => !echoing.includes(name)))(
     for (const id of playersLike({ operation, parameter }, own)) {
       const { status, body, text } = await ask(encodeURIComponent(id))
       expect([id, status]).toEqual([id, expect.toBeOneOf([200, 404])])
-      expect(text).not.toMatch(MARK)
+      expect(text).not.toMatch(OWNER_MARKER)
       if (status === 404) expect(body).toEqual(NOT_FOUND)
     }
     expect((await again()).status).toBeLessThan(300)
@@ -193,7 +193,7 @@ test.each(operations.filter(({ schema }) => inOrganizations.includes(schema.oper
   '$schema.operationId: an X-Org-Id that is written wrongly is no organization of the caller',
   async (operation) => {
     const world: Populated = await openPopulated()
-    const request = await askFor(operation, samplesOf(operation)[0] ?? {}, world)
+    const request = await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world)
     const { orgId = '' } = world.ids
     // Header values reach the server without the white space around them.
     for (const id of wrongForms(orgId).filter((form) => /^[!-~]+$/.test(form))) {

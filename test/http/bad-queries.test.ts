@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { usePopulated } from '../support/populated.js'
-import { askFor, rightful, samplesOf } from '../support/samples.js'
+import { usePopulated } from '../support/populated-server.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -37,8 +37,8 @@ const texts = cases.filter(({ schema }) => schema.maxLength !== undefined)
 
 async function given(operation: Operation) {
   const world = await openPopulated()
-  const request = await askFor(operation, { ...samplesOf(operation)[0], query: '' }, world)
-  const headers = { ...request.headers, ...rightful(operation, world) }
+  const request = await requestFor(operation, { ...requestSamplesOf(operation)[0], query: '' }, world)
+  const headers = { ...request.headers, ...ownerCredential(operation, world) }
   return (query: string) => world.send({ ...request, headers, path: `${request.path}${query}` })
 }
 

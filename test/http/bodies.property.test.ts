@@ -4,10 +4,10 @@ import { BatchRequestSchema } from '../../src/contract/batch-requests.js'
 import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../../src/contract/characters.js'
 import { operations } from '../../src/contract/index.js'
 import type { Access } from '../../src/contract/operation.js'
-import { NO_RATE_LIMITS } from '../../src/runtime/config-limits.js'
+import { NO_RATE_LIMITS } from '../../src/runtime/config/limits-config.js'
 import { aCreation, aFailedBatch } from '../support/document-records.js'
 import { NOW, startHttp } from '../support/http.js'
-import { broken, type Overrides, valid } from '../support/http-arbitrary.js'
+import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
 import { characterRecord, organizationRecord } from '../support/http-records.js'
 import { propertyRuns } from '../support/rounds.js'
 import { aShare } from '../support/store-records.js'
@@ -18,7 +18,7 @@ import { aShare } from '../support/store-records.js'
  */
 const overrides: Overrides = {
   document_ids: fc.constantFrom(null, []),
-  actions: fc.oneof(fc.constant(null), fc.array(valid(ActionSchema), { maxLength: 3 })),
+  actions: fc.oneof(fc.constant(null), fc.array(arbitraryValid(ActionSchema), { maxLength: 3 })),
   advance: fc.constantFrom('PT1H30M', 'P1D', 'P1Y2M'),
   set: fc
     .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -44,7 +44,7 @@ const overridesOf = (name: string): Overrides => ({
   ...(name === 'createShare' ? { characterId: fc.constant('c1') } : {}),
   // Left out: the types of documents are not those of parameters.
   ...(['addDocument', 'submitBatch'].includes(name) ? { type: fc.constant(undefined) } : {}),
-  requests: fc.uniqueArray(valid(BatchRequestSchema, overrides), {
+  requests: fc.uniqueArray(arbitraryValid(BatchRequestSchema, overrides), {
     minLength: 1,
     maxLength: 3,
     selector: (request) => (request as { customId: string }).customId,
@@ -160,9 +160,9 @@ const asShown = ({ name, description, parameters }: NonNullable<CharacterConfig[
 
 /** What is in a picture is for other tests: here every text is one. */
 const picture = { bytes: Buffer.from('pixels'), extension: 'png' as const }
-const images = { clean: async () => picture, square: async () => picture }
+const images = { sanitize: async () => picture, cropSquare: async () => picture }
 const texts = { name: 'Ada', tagline: 'Countess', appearance: 'Tall', voice: 'Low', persona: 'Witty' }
-const vision = { describe: async () => 'A lady', imagine: async () => texts }
+const vision = { describe: async () => 'A lady', suggestCharacter: async () => texts }
 
 const LOCAL_SECRET = 'local'
 
@@ -214,7 +214,7 @@ test.each(withBody)('$name: what the schema accepts is accepted, and comes back 
   const check = comesBack[operation.name]
   expect(check, `${operation.name} needs a way to tell that its body came back`).toBeDefined()
   await fc.assert(
-    fc.asyncProperty(valid(operation.body, overridesOf(operation.name)), async (body) => {
+    fc.asyncProperty(arbitraryValid(operation.body, overridesOf(operation.name)), async (body) => {
       const answer = await send(body)
       expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
       check?.(body as Sent, answer.body as Sent)
@@ -226,13 +226,16 @@ test.each(withBody)('$name: what the schema accepts is accepted, and comes back 
 test.each(withBody)('$name: one thing wrong is a 422 that points at it', async (operation) => {
   const send = await open(operation)
   await fc.assert(
-    fc.asyncProperty(broken(operation.body, overridesOf(operation.name)), async ({ value, loc }) => {
-      fc.pre(areApart(value))
-      expect(await send(value)).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
-      })
-    }),
+    fc.asyncProperty(
+      arbitraryInvalid(operation.body, overridesOf(operation.name)),
+      async ({ value, loc }) => {
+        fc.pre(areApart(value))
+        expect(await send(value)).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
+        })
+      },
+    ),
     { numRuns: propertyRuns(300) },
   )
 })

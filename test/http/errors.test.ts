@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CharacterStore } from '../../src/domain/characters/ports.js'
+import type { CharacterRepository } from '../../src/domain/characters/ports.js'
 import { DomainError, type ErrorKind } from '../../src/domain/errors.js'
 import { startHttp } from '../support/http.js'
 
@@ -8,7 +8,7 @@ const url = '/api/v1/characters/c1'
 /** The app over a store whose `find` fails. */
 const startFailing = (error: unknown) => {
   const find = () => Promise.reject(error)
-  return startHttp({ characters: { find } as unknown as CharacterStore })
+  return startHttp({ characters: { find } as unknown as CharacterRepository })
 }
 
 const kinds: [ErrorKind, number][] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { idempotencyKeyOf } from '../../src/http/idempotency-key.js'
+import { readIdempotencyKey } from '../../src/http/idempotency-key.js'
 
 const keyOf = (header?: string) =>
-  idempotencyKeyOf({ headers: header === undefined ? {} : { 'idempotency-key': header } })
+  readIdempotencyKey({ headers: header === undefined ? {} : { 'idempotency-key': header } })
 
 test('a request has the key of its header', () => {
   expect(keyOf('order-17')).toBe('order-17')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import { startHttp } from '../support/http.js'
-import { type Populated, usePopulated } from '../support/populated.js'
-import { askFor, rightful, samplesOf } from '../support/samples.js'
+import { type Populated, usePopulated } from '../support/populated-server.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -75,8 +75,8 @@ const stableHeaders = (headers: Headers) => [...headers].filter(([name]) => !own
 
 test.each(gets)('$name: HEAD answers as GET does, without a body', async ({ operation }) => {
   const world: Populated = await openPopulated()
-  const request = await askFor(operation, samplesOf(operation)[0] ?? {}, world)
-  const headers = { ...request.headers, ...rightful(operation, world) }
+  const request = await requestFor(operation, requestSamplesOf(operation)[0] ?? {}, world)
+  const headers = { ...request.headers, ...ownerCredential(operation, world) }
   const get = await world.send({ ...request, headers })
   const head = await world.send({ ...request, headers, method: 'HEAD' })
   expect([head.status, head.text]).toEqual([get.status, ''])

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { type Ask, BARE, OF_ADA, OF_BOB, type Populated, usePopulated, WHOLE } from '../support/populated.js'
-import { askFor, samplesOf } from '../support/samples.js'
+import {
+  ADA_CONVERSATION_ID,
+  type Ask,
+  BARE_CHARACTER_ID,
+  BOB_CONVERSATION_ID,
+  FULL_CHARACTER_ID,
+  type Populated,
+  usePopulated,
+} from '../support/populated-server.js'
+import { requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
@@ -28,10 +36,12 @@ const spoken = cases.filter(({ resource }) => !isStrict(resource))
 
 async function given(operation: Operation) {
   const world = await openPopulated()
-  const sample = samplesOf(operation)[0] ?? {}
-  const right = await askFor(operation, sample, world)
+  const sample = requestSamplesOf(operation)[0] ?? {}
+  const right = await requestFor(operation, sample, world)
   const ask = (characterId: string, playerId: string | null): Promise<{ status: number; body: unknown }> =>
-    world.send(asPlayer({ ...right, path: right.path.replace(WHOLE, characterId) }, world, playerId))
+    world.send(
+      asPlayer({ ...right, path: right.path.replace(FULL_CHARACTER_ID, characterId) }, world, playerId),
+    )
   return ask
 }
 
@@ -56,8 +66,8 @@ test.each(cases)(
   '$name: without X-Player-Id every character of the account is in reach (rule 1)',
   async ({ operation }) => {
     const ask = await given(operation)
-    expect((await ask(WHOLE, null)).status).toBeLessThan(300)
-    const ofAda = (await ask(OF_ADA, null)).status
+    expect((await ask(FULL_CHARACTER_ID, null)).status).toBeLessThan(300)
+    const ofAda = (await ask(ADA_CONVERSATION_ID, null)).status
     expect(ofAda).not.toBe(403)
   },
 )
@@ -66,8 +76,9 @@ test.each(strict.filter(({ operation }) => isRead(operation)))(
   '$name: to a player, a character that is not theirs does not exist (rules 2 and 3)',
   async ({ operation }) => {
     const ask = await given(operation)
-    for (const id of [WHOLE, BARE, OF_BOB]) expect(await ask(id, 'ada')).toMatchObject(missing(404))
-    expect((await ask(OF_ADA, 'ada')).status).toBeLessThan(300)
+    for (const id of [FULL_CHARACTER_ID, BARE_CHARACTER_ID, BOB_CONVERSATION_ID])
+      expect(await ask(id, 'ada')).toMatchObject(missing(404))
+    expect((await ask(ADA_CONVERSATION_ID, 'ada')).status).toBeLessThan(300)
   },
 )
 
@@ -76,10 +87,11 @@ test.each(strict.filter(({ operation }) => !isRead(operation)))(
   async ({ operation }) => {
     const ask = await given(operation)
     const refusal = HIDING.includes(operation.schema.operationId) ? missing(404) : foreign
-    for (const id of [WHOLE, BARE, OF_BOB]) expect([id, await ask(id, 'ada')]).toMatchObject([id, refusal])
-    expect((await ask(OF_ADA, 'ada')).status).not.toBe(403)
+    for (const id of [FULL_CHARACTER_ID, BARE_CHARACTER_ID, BOB_CONVERSATION_ID])
+      expect([id, await ask(id, 'ada')]).toMatchObject([id, refusal])
+    expect((await ask(ADA_CONVERSATION_ID, 'ada')).status).not.toBe(403)
     // What was refused is still there for the developer.
-    expect((await ask(WHOLE, null)).status).toBeLessThan(300)
+    expect((await ask(FULL_CHARACTER_ID, null)).status).toBeLessThan(300)
   },
 )
 
@@ -88,13 +100,13 @@ test.each(spoken)(
   async ({ operation }) => {
     const ask = await given(operation)
     const refusal = isRead(operation) ? missing(404) : foreign
-    expect(await ask(OF_BOB, 'ada')).toMatchObject(refusal)
-    const own = await ask(OF_ADA, 'ada')
+    expect(await ask(BOB_CONVERSATION_ID, 'ada')).toMatchObject(refusal)
+    const own = await ask(ADA_CONVERSATION_ID, 'ada')
     // A memory is one character's: another one of theirs is in reach, and has none under that id.
     if (operation.url.includes(':memoryId')) {
       expect(own).toMatchObject({ status: 404, body: { detail: 'Memory not found' } })
     } else expect(own.status).toBeLessThan(300)
-    expect((await ask(WHOLE, 'ada')).status).toBeLessThan(300)
+    expect((await ask(FULL_CHARACTER_ID, 'ada')).status).toBeLessThan(300)
   },
 )
 
@@ -102,8 +114,8 @@ test.each(spoken.filter(({ operation }) => operation.url.includes(':playerId')))
   '$name: what another player said is out of reach',
   async ({ operation }) => {
     const ask = await given(operation)
-    expect(await ask(WHOLE, 'bob')).toMatchObject(isRead(operation) ? missing(404) : foreign)
-    expect((await ask(WHOLE, 'ada')).status).toBeLessThan(300)
+    expect(await ask(FULL_CHARACTER_ID, 'bob')).toMatchObject(isRead(operation) ? missing(404) : foreign)
+    expect((await ask(FULL_CHARACTER_ID, 'ada')).status).toBeLessThan(300)
   },
 )
 
@@ -116,12 +128,17 @@ test.each(lists)(
   async (operation) => {
     const world = await openPopulated()
     const listed = async (playerId: string | null) => {
-      const { body } = await world.send(asPlayer(await askFor(operation, {}, world), world, playerId))
+      const { body } = await world.send(asPlayer(await requestFor(operation, {}, world), world, playerId))
       const all = Array.isArray(body) ? body : (body as { characters: unknown[] }).characters
       return (all as { id: string }[]).map(({ id }) => id).sort()
     }
-    expect(await listed('ada')).toEqual([OF_ADA])
+    expect(await listed('ada')).toEqual([ADA_CONVERSATION_ID])
     expect(await listed('Ada')).toEqual([])
-    expect(await listed(null)).toEqual([WHOLE, BARE, OF_ADA, OF_BOB])
+    expect(await listed(null)).toEqual([
+      FULL_CHARACTER_ID,
+      BARE_CHARACTER_ID,
+      ADA_CONVERSATION_ID,
+      BOB_CONVERSATION_ID,
+    ])
   },
 )

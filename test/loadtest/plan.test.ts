@@ -1,17 +1,17 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { type Plan, planOf, startsOf } from '../../src/loadtest/plan.js'
-import { type ScenarioFile, ScenarioSchema } from '../../src/loadtest/scenario.js'
+import { arrivalTimes, createPlan, type LoadTestPlan } from '../../src/loadtest/plan.js'
+import { type Scenario, ScenarioSchema } from '../../src/loadtest/scenario.js'
 import { scenarioHash } from '../../src/loadtest/scenario-hash.js'
 
-const file: ScenarioFile = {
+const file: Scenario = {
   character: 'maren',
   load: { players: 4 },
   duration: '10s',
   steps: [{ text: 'Hello' }],
 }
-const plan = (changed: Partial<ScenarioFile>): Plan =>
-  planOf({ ...file, ...changed }, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
+const plan = (changed: Partial<Scenario>): LoadTestPlan =>
+  createPlan({ ...file, ...changed }, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
 
 test('what a scenario leaves out takes its default', () => {
   expect(plan({})).toEqual({
@@ -31,12 +31,12 @@ test('what a scenario leaves out takes its default', () => {
 })
 
 test('a fixed number of players comes evenly over the ramp', () => {
-  expect(startsOf(plan({ ramp: '2s' }))).toEqual([0, 500, 1000, 1500])
-  expect(startsOf(plan({}))).toEqual([0, 0, 0, 0])
+  expect(arrivalTimes(plan({ ramp: '2s' }))).toEqual([0, 500, 1000, 1500])
+  expect(arrivalTimes(plan({}))).toEqual([0, 0, 0, 0])
 })
 
 test('even arrivals keep their rate, and half of it on average during the ramp', () => {
-  const starts = startsOf(plan({ load: { arrivalsPerSecond: 10, spacing: 'even' }, ramp: '4s' }))
+  const starts = arrivalTimes(plan({ load: { arrivalsPerSecond: 10, spacing: 'even' }, ramp: '4s' }))
   expect(starts.filter((at) => at <= 4000)).toHaveLength(20)
   expect(starts.filter((at) => at > 4000 && at <= 9000)).toHaveLength(50)
   expect(starts.at(-1)).toBeLessThan(10_000)
@@ -44,11 +44,11 @@ test('even arrivals keep their rate, and half of it on average during the ramp',
 
 test('arrivals by chance have the rate asked for, and follow from the seed', () => {
   const wanted = { load: { arrivalsPerSecond: 100 }, duration: '1m' }
-  const starts = startsOf(plan(wanted))
+  const starts = arrivalTimes(plan(wanted))
   // 6,000 are expected with a standard deviation of 77.
   expect(Math.abs(starts.length - 6000)).toBeLessThan(400)
-  expect(startsOf(plan(wanted))).toEqual(starts)
-  expect(startsOf(plan({ ...wanted, seed: 2 }))).not.toEqual(starts)
+  expect(arrivalTimes(plan(wanted))).toEqual(starts)
+  expect(arrivalTimes(plan({ ...wanted, seed: 2 }))).not.toEqual(starts)
 })
 
 test.each<[string, object]>([

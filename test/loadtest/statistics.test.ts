@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { compareResults } from '../../src/loadtest/compare.js'
 import type { Metric, Sample } from '../../src/loadtest/metrics.js'
+import { createRunTimeline } from '../../src/loadtest/run-timeline.js'
 import { createStatistics } from '../../src/loadtest/statistics.js'
-import { judge, readThreshold } from '../../src/loadtest/thresholds.js'
-import { createTimeline } from '../../src/loadtest/timeline.js'
+import { evaluateThresholds, parseThreshold } from '../../src/loadtest/thresholds.js'
 
 const sample = (metric: Metric, ms: number, error: string | null = null, at = 0): Sample => ({
   metric,
@@ -49,13 +49,13 @@ test.each([
   ['turn.lost.p95<100', false],
   ['http.GET /api/v1/characters.p50 < 10', false],
 ])('threshold %s: %s', (text, isMet) => {
-  const threshold = readThreshold(text, ['GET /api/v1/characters'])
+  const threshold = parseThreshold(text, ['GET /api/v1/characters'])
   const found = summarised([
     sample('turn.first_text', 100),
     sample('turn.first_text', 200),
     sample('turn.first_text', 1, 'unexpected'),
   ])
-  expect(judge([threshold], found)).toMatchObject([{ threshold: text, isMet }])
+  expect(evaluateThresholds([threshold], found)).toMatchObject([{ threshold: text, isMet }])
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['http.GET /elsewhere.p95<3', 'there is no metric http.GET /elsewhere'],
   ['turn.complete.p42<3', 'there is no p42'],
 ])('%s is refused', (text, why) => {
-  expect(() => readThreshold(text, ['GET /api/v1/characters'])).toThrow(why)
+  expect(() => parseThreshold(text, ['GET /api/v1/characters'])).toThrow(why)
 })
 
 test('a comparison gives ratios for what both runs measured', () => {
@@ -77,7 +77,7 @@ test('a comparison gives ratios for what both runs measured', () => {
 })
 
 test('the timeline puts what happened into the second in which it ended', () => {
-  const timeline = createTimeline()
+  const timeline = createRunTimeline()
   timeline.add(sample('turn.complete', 300, null, 900))
   timeline.add(sample('turn.first_text', 50, null, 1100))
   timeline.add(sample('turn.complete', 0, 'unexpected', 1500))

@@ -8,7 +8,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFetch, type FetchSettings } from '../../src/network/fetch.js'
 import { startOrigin } from '../support/document-origin.js'
-import { outcomeOf, type Rudeness, rudenesses, startRudeOrigins } from '../support/rude-origin.js'
+import {
+  type Misbehaviour,
+  misbehaviours,
+  outcomeOf,
+  startMisbehavingOrigins,
+} from '../support/misbehaving-origin.js'
 import { temporaryFolder } from '../support/store-folder.js'
 
 type Received = {
@@ -354,9 +359,9 @@ test('a reader that leaves as the body ends, again and again, ends nothing else'
 })
 
 test('however a server ends its connection, and however slow the reader is, each body ends as it must', async () => {
-  const origins = rudenesses('rude servers', 200)
-  const documentOf = ({ padding }: Rudeness) => Buffer.alloc(1000 + padding, 'words ')
-  const { port, spent } = await startRudeOrigins(origins, documentOf)
+  const origins = misbehaviours('rude servers', 200)
+  const documentOf = ({ padding }: Misbehaviour) => Buffer.alloc(1000 + padding, 'words ')
+  const { port, spent } = await startMisbehavingOrigins(origins, documentOf)
   for (const [at, rudeness] of origins.entries()) {
     // Each origin has a connection of its own, for it answers once.
     const { fetch, close } = fetching()

@@ -1,18 +1,18 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import type { ServerEvents } from '../../src/contract/events.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createControlledModel } from '../support/controlled-model.js'
 import { jpeg, png, webp } from '../support/images.js'
-import { createPuppetModel } from '../support/puppet-model.js'
-import { givenServer, talk } from '../support/realtime.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 
 const stub = () => createStubModel({ timers: createTimers(), pace: 'instant' })
 const inBase64 = async (image: Promise<Buffer>) => (await image).toString('base64')
 
 async function given(character: object = {}) {
   const server = await givenServer({ model: stub(), character: { text_only: true, ...character } })
-  return { server, client: await talk(server) }
+  return { server, client: await connectSession(server) }
 }
 
 test.each([
@@ -73,8 +73,10 @@ test('acceptance 14: a picture of 5 MB in one frame is seen', async () => {
 })
 
 test('a picture interrupts the reply that runs, and what is refused does not', async () => {
-  const model = createPuppetModel()
-  const client = await talk(await givenServer({ model: model.model, character: { text_only: true } }))
+  const model = createControlledModel()
+  const client = await connectSession(
+    await givenServer({ model: model.model, character: { text_only: true } }),
+  )
   client.socket.emit('text', { text: 'Hi' })
   model.say('Once upon a time')
   await client.events.count('bot_response', 1)
@@ -101,7 +103,7 @@ test('a broken picture that was asked for ends the wait', async () => {
 
 test('a client without a camera is told that nobody can see it', async () => {
   const { server } = await given()
-  const client = await talk(server, { player_id: 'p2', capabilities: { camera: false } })
+  const client = await connectSession(server, { player_id: 'p2', capabilities: { camera: false } })
   client.socket.emit('text', { text: 'Can you see me?' })
   expect(await client.events.final()).toMatchObject({ text: expect.stringContaining('I cannot see you') })
   expect(client.events.all('camera_capture')).toEqual([])
@@ -113,7 +115,7 @@ test.each([
   [undefined, 24_000],
 ])('the reply to a picture with the rate %s is spoken at %i Hz', async (sample_rate, heard) => {
   const server = await givenServer({ model: stub(), character: { text_only: false } })
-  const client = await talk(server, { audio_sample_rate: 24_000 })
+  const client = await connectSession(server, { audio_sample_rate: 24_000 })
   client.socket.emit('camera_image', { image: await inBase64(png()), sample_rate })
   const voices: ServerEvents['bot_voice'][] = await client.events.count('bot_voice', 3)
   expect(voices.map((chunk) => chunk.sample_rate)).toEqual([heard, heard, heard])

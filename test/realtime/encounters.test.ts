@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { SCOPES } from '../../src/contract/scopes.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { createPuppetModel } from '../support/puppet-model.js'
-import { givenServer, talk } from '../support/realtime.js'
-import { guide, hashOf, KEY } from '../support/session.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { guide, hashOf, KEY } from '../support/given-sessions.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 import { aKey, anAccount, anEncounter } from '../support/store-records.js'
 
 const encounterId = 'encounter-1'
@@ -22,7 +22,11 @@ async function given({ model = createStubModel({ timers: createTimers(), pace: '
     server.liveEncounters.begin(
       anEncounter({ userId: 'a1', characterAId: 'c1', characterBId: 'c2', maxTurns: 3, ...more }),
     )
-  return { ...server, begin, join: (shown: object = {}) => talk(server, { api_key: `${KEY}2`, ...shown }) }
+  return {
+    ...server,
+    begin,
+    join: (shown: object = {}) => connectSession(server, { api_key: `${KEY}2`, ...shown }),
+  }
 }
 
 test('a subscriber hears every turn and the end, a late one all of it from the beginning', async () => {
@@ -106,7 +110,7 @@ test('subscribed again, it begins anew, and nothing is told twice beside', async
 })
 
 test('two subscriptions at once of one encounter are one', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const { begin, join } = await given({ model: model.model })
   const { socket, events } = await join()
   await begin({ maxTurns: 2 })
@@ -138,7 +142,7 @@ test('more than sixty subscriptions in a minute are refused, and the session sta
 })
 
 test('a session follows twenty encounters at once; those that are over do not count', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const { join, begin, liveEncounters } = await given({ model: model.model })
   for (let at = 0; at < 21; at += 1) await begin({ id: `running-${at}` }).catch(() => undefined)
   const { socket, events } = await join()

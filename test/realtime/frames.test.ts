@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { sendTogether } from '../../src/realtime/frames.js'
+import { coalesceWrites } from '../../src/realtime/frames.js'
 
 test('frames that are flushed together are held until the last of them', () => {
   const held: string[] = []
   const socket = { cork: () => void held.push('cork'), uncork: () => void held.push('uncork') }
   const transport = Object.assign(new EventEmitter(), { request: { socket } })
-  sendTogether(transport)
+  coalesceWrites(transport)
   transport.emit('flush')
   held.push('frames')
   transport.emit('drain')

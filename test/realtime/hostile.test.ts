@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { openRawSocket, TEXT } from '../support/raw-socket.js'
-import { connect, givenServer, talk } from '../support/realtime.js'
-import { KEY } from '../support/session.js'
+import { connect, connectSession, givenServer } from '../support/realtime-server.js'
 
 const shown = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 const JOIN = `40/sdk,${JSON.stringify(shown)}`
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const server = await givenServer({ model: model.model })
-  const calm = await talk(server, { player_id: 'calm' })
+  const calm = await connectSession(server, { player_id: 'calm' })
   return {
     ...server,
     model,
@@ -72,7 +72,7 @@ test('a frame over the limit closes the connection as the WebSocket protocol say
 
 test('a text of 10 MB is cut, stored and answered', async () => {
   const { model, expectCalm, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   model.say('That is long.')
   model.end()
   socket.emit('text', { text: `${'long '.repeat(2 * 2 ** 20)}` })
@@ -93,7 +93,7 @@ test.each([
   ['stream_audio', { audio: 7 }],
 ])('%s %j is refused with an error, acknowledged, and the session goes on', async (name, payload) => {
   const { expectCalm, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   expect(await socket.emitWithAck(name, payload)).toEqual({})
   expect(events.heard.slice(1)).toEqual([
     ['error', { error: 'invalid_payload', message: expect.stringContaining(`Invalid payload of ${name}: `) }],
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('a payload of bytes is refused like any other wrong type', async () => {
-  const { socket, events } = await talk(await given())
+  const { socket, events } = await connectSession(await given())
   await socket.emitWithAck('text', Buffer.from('Hi'))
   await socket.emitWithAck('text', { text: Buffer.from('Hi') })
   expect(events.names()).toEqual(['session_info', 'error', 'error'])
@@ -122,7 +122,7 @@ test('a payload deeper than any stack is refused', async () => {
 
 test('unknown events, whatever their name, are ignored, and acknowledged when they ask for it', async () => {
   const { expectCalm, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   for (const name of [
     'device_pose',
     'constructor',
@@ -155,7 +155,7 @@ test('events before the session are acknowledged and otherwise ignored', async (
 
 test('of 1,000 messages in a burst twenty are taken and the others refused, one by one', async () => {
   const { expectCalm, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   for (let line = 0; line < 1000; line += 1) socket.emit('say_line', { text: `Line ${line}.` })
   const finals = () => events.all('bot_response').filter(({ is_final }) => is_final)
   await events.until(() => finals().some(({ text }) => text === 'Line 19.'))

@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import type { LanguageModel } from '../../src/domain/sessions/ports.js'
-import type { EventLog } from '../support/events.js'
-import { givenServer, talk } from '../support/realtime.js'
+import type { EventLog } from '../support/event-log.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 import { propertyRuns } from '../support/rounds.js'
 
 const WORDS = ['One', ' two', ' three ', 'four', ' five', ' six.']
@@ -29,7 +29,7 @@ test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propert
   'whatever interrupts what, each reply ends once, and what is stored is what was sent',
   async (steps) => {
     const { store, sessions, ...server } = await givenServer({ model: steady })
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     for (const [{ emit, payload }, pause] of steps) {
       socket.emit(emit, payload)
       for (let turn = 0; turn < pause; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -48,7 +48,7 @@ test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propert
     }
     const [info] = events.all('session_info')
     const page = { conversationId: info?.conversation_id ?? '', limit: 100, skip: 0 }
-    const { messages } = await store.conversations.messages(page)
+    const { messages } = await store.conversations.listMessages(page)
     const said = (role: string) => messages.filter((message) => message.role === role)
     expect(said('assistant').map(({ content }) => content)).toEqual(
       replies.map(({ sent }) => sent).filter((sent) => sent !== ''),

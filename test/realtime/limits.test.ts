@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect as connectNet } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { openPolling } from '../support/polling.js'
-import { createPuppetModel } from '../support/puppet-model.js'
 import { BINARY, openRawSocket, TEXT } from '../support/raw-socket.js'
-import { connect, givenServer, talk } from '../support/realtime.js'
-import { KEY } from '../support/session.js'
+import { connect, connectSession, givenServer } from '../support/realtime-server.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
-  givenServer({ model: createPuppetModel().model, ...settings })
+  givenServer({ model: createControlledModel().model, ...settings })
 
 const shown = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 const JOIN = `40/sdk,${JSON.stringify(shown)}`
@@ -148,7 +148,7 @@ test.each([
 })
 
 test('an event with brackets and quotes inside its text is not nested', async () => {
-  const { socket, events } = await talk(await given())
+  const { socket, events } = await connectSession(await given())
   socket.emit('say_line', { text: '\\"[[{{"\\'.repeat(100) })
   expect((await events.final()).text).toBe('\\"[[{{"\\'.repeat(100))
 })

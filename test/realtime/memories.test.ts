@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { countOwnTime } from '../support/own-time.js'
-import { givenServer, talk } from '../support/realtime.js'
+import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
+import { startScheduledTimer } from '../support/scheduled-time.js'
 
 const pair = { characterId: 'c1', playerId: 'p1' }
 
@@ -21,7 +21,7 @@ async function given() {
   return { ...server, remembered, all }
 }
 
-async function say(client: Awaited<ReturnType<typeof talk>>, ...lines: readonly string[]) {
+async function say(client: Awaited<ReturnType<typeof connectSession>>, ...lines: readonly string[]) {
   for (const text of lines) {
     const count = client.events.all('bot_response').filter(({ is_final }) => is_final).length
     client.socket.emit('text', { text, text_only: true })
@@ -31,7 +31,7 @@ async function say(client: Awaited<ReturnType<typeof talk>>, ...lines: readonly 
 
 test('with realtime_memory the event comes behind the final of the response', async () => {
   const server = await given()
-  const client = await talk(server, { realtime_memory: true })
+  const client = await connectSession(server, { realtime_memory: true })
   await say(client, 'I live in Lyon.')
   const [update] = await client.events.count('memory_updated', 1)
   expect(client.events.names().at(-1)).toBe('memory_updated')
@@ -55,7 +55,7 @@ test('with realtime_memory the event comes behind the final of the response', as
 
 test('without it the event comes with the eighth turn', async () => {
   const server = await given()
-  const client = await talk(server)
+  const client = await connectSession(server)
   await say(client, 'I live in Lyon.', 'One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.')
   expect(await server.all()).toEqual([])
   await say(client, 'Seven.')
@@ -65,9 +65,9 @@ test('without it the event comes with the eighth turn', async () => {
 
 test('within a second of the end of a session its memories are there', async () => {
   const server = await given()
-  const client = await talk(server)
+  const client = await connectSession(server)
   await say(client, 'I live in Lyon.')
-  const since = countOwnTime()
+  const since = startScheduledTimer()
   client.socket.disconnect()
   expect(await server.remembered).toBe('The player lives in Lyon')
   expect(since()).toBeLessThan(1000)
@@ -78,8 +78,8 @@ test('within a second of the end of a session its memories are there', async () 
 test('a memory belongs to the player and the character that it was told to', async () => {
   const server = await given()
   const [one, other] = [
-    await talk(server, { realtime_memory: true }),
-    await talk(server, { player_id: 'p2', realtime_memory: true }),
+    await connectSession(server, { realtime_memory: true }),
+    await connectSession(server, { player_id: 'p2', realtime_memory: true }),
   ]
   await say(one, 'I live in Lyon.')
   await say(other, 'I live in Porto.')

@@ -1,12 +1,12 @@
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { createConditionVariable } from '../support/condition-variable.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { givenRawSession } from '../support/raw-session.js'
-import { connect, givenServer } from '../support/realtime.js'
-import { rest, temporaryFolder } from '../support/server.js'
-import { KEY } from '../support/session.js'
-import { createWatch } from '../support/watch.js'
+import { connect, givenServer } from '../support/realtime-server.js'
+import { rest, temporaryFolder } from '../support/test-server.js'
 
 // SDKs take the packet 41 for the server's wish and stay away; a transport that closes without it they reconnect.
 
@@ -23,7 +23,7 @@ test('a server that stops closes the transport without a 41, in the middle of a 
 test.each(['websocket', 'polling'] as const)(
   'a client over %s sees a transport that closed',
   async (transport) => {
-    const server = await givenServer({ model: createPuppetModel().model })
+    const server = await givenServer({ model: createControlledModel().model })
     const auth = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
     const client = connect(server, { auth, transports: [transport] })
     await client.events.count('session_info', 1)
@@ -75,7 +75,7 @@ function stockClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }, w
     reconnectionDelayMax: 50,
   })
   onTestFinished(() => void socket.disconnect())
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   const sessions: Info[] = []
   const finals: string[] = []
   const reasons: string[] = []

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { CreatedShare, RevokedShare, ShareSession } from '../../src/contract/shares.js'
 import { FAREWELL } from '../../src/domain/sessions/guest.js'
 import type { ServerOptions } from '../../src/runtime/create-server.js'
-import { countOwnTime } from '../support/own-time.js'
-import { ask, joinAs, type Player, rest, startTestServer } from '../support/server.js'
+import { startScheduledTimer } from '../support/scheduled-time.js'
+import { connectPlayer, type Player, rest, sendTextAndWait, startTestServer } from '../support/test-server.js'
 
 type Message = { readonly role: string; readonly content: string; readonly speaker: string | null }
 
@@ -30,7 +30,7 @@ async function start(options: ServerOptions = {}) {
   }
   const open = async (id: string) => (await send('POST', `/api/v1/share/${id}/open`)) as ShareSession
   const join = ({ sessionToken, playerId }: Pick<ShareSession, 'sessionToken' | 'playerId'>): Player =>
-    joinAs(server, { api_key: sessionToken, character_id, player_id: playerId })
+    connectPlayer(server, { api_key: sessionToken, character_id, player_id: playerId })
   return {
     server,
     character_id,
@@ -38,7 +38,7 @@ async function start(options: ServerOptions = {}) {
     open,
     join,
     admit: async (id: string) => join(await open(id)),
-    joinAsOwner: (player_id: string) => joinAs(server, { api_key: apiKey, character_id, player_id }),
+    joinAsOwner: (player_id: string) => connectPlayer(server, { api_key: apiKey, character_id, player_id }),
     revoke: async (id: string) =>
       (await send('DELETE', `/api/v1/share/${id}`, {
         headers: bearer((owner as { idToken: string }).idToken),
@@ -61,14 +61,14 @@ test('a session token opens a session, of its own player whatever player the cli
   const session = await open(await share())
   const guest = join({ ...session, playerId: 'ada' })
   expect(await guest.next('session_info')).toMatchObject({ character_id, player_id: session.playerId })
-  expect(await ask(guest, 'hello')).not.toBe('')
+  expect(await sendTextAndWait(guest, 'hello')).not.toBe('')
 })
 
 test('a session token is none for another character, nor once its hour is over', async () => {
   const { server, share, open } = await start()
   const { sessionToken } = await open(await share())
   const other = await rest(server, 'POST', '/api/v1/characters', {})
-  const elsewhere = joinAs(server, {
+  const elsewhere = connectPlayer(server, {
     api_key: sessionToken,
     character_id: (other.body as { id: string }).id,
     player_id: 'p',
@@ -84,7 +84,7 @@ test('a session token is none for another character, nor once its hour is over',
     },
     body: JSON.stringify({ advance: 'PT1H' }),
   })
-  const late = joinAs(server, { api_key: sessionToken, character_id: 'any', player_id: 'p' })
+  const late = connectPlayer(server, { api_key: sessionToken, character_id: 'any', player_id: 'p' })
   expect(await late.next('auth_error')).toEqual({ error: 'Invalid API key' })
 })
 
@@ -92,14 +92,14 @@ test('isolated guests and the owner know nothing of each other', async () => {
   const { share, open, join, joinAsOwner, messagesOf, memoriesOf } = await start()
   const owner = joinAsOwner('ada')
   await owner.next('session_info')
-  await ask(owner, 'I live in Lyon.')
+  await sendTextAndWait(owner, 'I live in Lyon.')
   await owner.leave()
 
   const id = await share()
   const sessions = [await open(id), await open(id)]
   const [first, second] = sessions.map((session) => join(session)) as [Player, Player]
-  await ask(first, 'My name is Bruno and I live in Porto.')
-  await ask(second, 'I am allergic to peanuts.')
+  await sendTextAndWait(first, 'My name is Bruno and I live in Porto.')
+  await sendTextAndWait(second, 'I am allergic to peanuts.')
   await Promise.all([first.leave(), second.leave()])
 
   const [bruno = '', other = ''] = sessions.map(({ playerId }) => playerId)
@@ -111,7 +111,7 @@ test('isolated guests and the owner know nothing of each other', async () => {
   expect((await messagesOf('ada')).map(({ content }) => content)).not.toContain('Porto')
 
   const again = join(await open(id))
-  const heard = `${await ask(again, 'Where do I live?')} ${await ask(again, 'What is my name?')}`
+  const heard = `${await sendTextAndWait(again, 'Where do I live?')} ${await sendTextAndWait(again, 'What is my name?')}`
   expect(heard).not.toMatch(/Lyon|Porto|Bruno/)
 })
 
@@ -120,12 +120,12 @@ test('a shared session goes on in the conversation of the owner; what a guest te
   const player = server.ready.account.id
   const owner = joinAsOwner(player)
   const { conversation_id } = await owner.next<{ conversation_id: string }>('session_info')
-  await ask(owner, 'I live in Lyon.')
+  await sendTextAndWait(owner, 'I live in Lyon.')
 
   const session = await open(await share({ memorySharing: 'shared' }))
   const guest = join(session)
   expect(await guest.next('session_info')).toMatchObject({ conversation_id, player_id: 'owner' })
-  await ask(guest, 'I live in Porto.')
+  await sendTextAndWait(guest, 'I live in Porto.')
   await guest.leave()
 
   const said = (await messagesOf(player)).filter(({ role }) => role === 'user')
@@ -168,7 +168,7 @@ test('turns are counted over all redeemers to the cap, and the model is not aske
   const id = await share({ maxInteractions: 4 })
   const guests = await Promise.all([1, 2, 3].map(() => admit(id)))
   for (const guest of guests) await guest.next('session_info')
-  const round = () => Promise.all(guests.map((guest) => ask(guest, 'hello')))
+  const round = () => Promise.all(guests.map((guest) => sendTextAndWait(guest, 'hello')))
   const answers = [...(await round()), ...(await round())]
   expect(answers.filter((answer) => answer === FAREWELL)).toHaveLength(2)
   const told = guests.flatMap(({ heard }) => heard.filter(([event]) => event === 'quota_exceeded'))
@@ -181,7 +181,7 @@ test('turns are counted over all redeemers to the cap, and the model is not aske
     remaining: 0,
     tier: 'share',
   })
-  expect(await ask(joinAsOwner('ada'), 'hello')).not.toBe(FAREWELL)
+  expect(await sendTextAndWait(joinAsOwner('ada'), 'hello')).not.toBe(FAREWELL)
 })
 
 test('a scripted line of a guest is a turn of the share, and the first beyond the cap is the farewell', async () => {
@@ -195,11 +195,11 @@ test('a scripted line of a guest is a turn of the share, and the first beyond th
   }
   const quota = () => guest.heard.filter(([event]) => event === 'quota_exceeded')
   expect(await say('Welcome.')).toBe('Welcome.')
-  expect(await ask(guest, 'hello')).not.toBe(FAREWELL)
+  expect(await sendTextAndWait(guest, 'hello')).not.toBe(FAREWELL)
   expect(quota()).toEqual([])
   expect(await say('One more.')).toBe(FAREWELL)
   expect(quota()).toMatchObject([['quota_exceeded', { error: 'max_interactions', current: 2, limit: 2 }]])
-  expect(await ask(guest, 'hello again')).toBe(FAREWELL)
+  expect(await sendTextAndWait(guest, 'hello again')).toBe(FAREWELL)
 })
 
 test('revoking ends live sessions at once, and what they were opened with is dead', async () => {
@@ -211,7 +211,7 @@ test('revoking ends live sessions at once, and what they were opened with is dea
   const guests = sessions.map((session) => join(session))
   await Promise.all(guests.map((guest) => guest.next('session_info')))
 
-  const since = countOwnTime()
+  const since = startScheduledTimer()
   const closed = Promise.all(guests.map((guest) => guest.sentAway()))
   expect(await revoke(id)).toEqual({ revoked: true, killedSessions: 100, removedSessionBlobs: 100 })
   await closed
@@ -225,7 +225,7 @@ test('revoking ends live sessions at once, and what they were opened with is dea
   expect(statuses).toEqual(Array(100).fill(401))
 
   const [session] = sessions
-  const back = joinAs(server, { api_key: session?.sessionToken, character_id, player_id: 'p' })
+  const back = connectPlayer(server, { api_key: session?.sessionToken, character_id, player_id: 'p' })
   expect(await back.next('auth_error')).toEqual({ error: 'Invalid API key' })
-  expect(await ask(kept, 'hello')).not.toBe('')
+  expect(await sendTextAndWait(kept, 'hello')).not.toBe('')
 })

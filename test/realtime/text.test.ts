@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
-import { NO_WEBRTC } from '../../src/contract/webrtc.js'
-import { createPuppetModel } from '../support/puppet-model.js'
+import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
+import { createControlledModel } from '../support/controlled-model.js'
+import { KEY } from '../support/given-sessions.js'
 import { openRawSocket } from '../support/raw-socket.js'
-import { givenServer, talk } from '../support/realtime.js'
-import { KEY } from '../support/session.js'
+import { connectSession, givenServer } from '../support/realtime-server.js'
 
 const WAVE = { name: 'wave', description: 'Wave a hand', parameters: [{ name: 'at', required: true }] }
 
 async function given(settings: Partial<Parameters<typeof givenServer>[0]> = {}) {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const server = await givenServer({ model: model.model, ...settings })
   return { ...server, model }
 }
@@ -21,7 +21,7 @@ test.each([{ text: 'Hi', textOnly: true }, { text: 'Hi', text_only: true }, { te
   'text %j is answered by chunks and one final that is the chunks joined',
   async (payload) => {
     const { model, ...server } = await given()
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     model.say('It', ' is', ' late', '.')
     model.end()
     socket.emit('text', payload)
@@ -73,7 +73,7 @@ test.each([[{}], [{ message_id: '' }], [{ message_id: null }], [null], [''], [un
   'client_interrupt %j stops the reply: one interrupt with its id, then silence',
   async (payload) => {
     const { model, ...server } = await given()
-    const { socket, events } = await talk(server)
+    const { socket, events } = await connectSession(server)
     await socket.emitWithAck('client_interrupt', payload)
     socket.emit('text', { text: 'Hi' })
     model.say('Well', ' then')
@@ -90,7 +90,7 @@ test.each([[{}], [{ message_id: '' }], [{ message_id: null }], [null], [''], [un
 
 test('a script of three lines comes in order, with different ids and no interrupt', async () => {
   const server = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   for (const [at, text] of ['One.', 'Two.', 'Three.'].entries()) {
     socket.emit('say_line', { text, text_only: true })
     await events.final(at + 1)
@@ -103,7 +103,9 @@ test('a script of three lines comes in order, with different ids and no interrup
 
 test('with the capability an action is an event before the words, and no tag', async () => {
   const { model, clock, ...server } = await given({ character: { actions: [WAVE] } })
-  const { socket, events } = await talk(server, { capabilities: { version: '1', client_action: true } })
+  const { socket, events } = await connectSession(server, {
+    capabilities: { version: '1', client_action: true },
+  })
   model.act('wave', { at: 'you', undeclared: 1 })
   model.act('wave', {})
   model.act('jump', { at: 'you' })
@@ -126,7 +128,7 @@ test('with the capability an action is an event before the words, and no tag', a
 
 test('without the capability an action is one tag, in the final only, and is not stored', async () => {
   const { model, store, ...server } = await given({ character: { actions: [WAVE] } })
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   model.act('wave', { at: 'the "crew" <&>' })
   model.say('Hello.')
   model.end()
@@ -136,7 +138,7 @@ test('without the capability an action is one tag, in the final only, and is not
   expect(textsOf(events.all('bot_response'))).toEqual(['Hello.'])
   expect(final.text).toBe('Hello. <action name="wave" at="the &quot;crew&quot; &lt;&amp;&gt;"/>')
   const [info] = events.all('session_info')
-  const { messages } = await store.conversations.messages({
+  const { messages } = await store.conversations.listMessages({
     conversationId: info?.conversation_id ?? '',
     limit: 10,
     skip: 0,
@@ -146,7 +148,7 @@ test('without the capability an action is one tag, in the final only, and is not
 
 test('a long frame that is not ASCII is escaped, and reads the same', async () => {
   const { model, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   const raw = await openRawSocket(server.port)
   raw.send(`40/sdk,${JSON.stringify({ api_key: KEY, character_id: 'c1', player_id: 'p2' })}`)
   await raw.frame('42/sdk,["session_info"')
@@ -168,8 +170,8 @@ test('a long frame that is not ASCII is escaped, and reads the same', async () =
 
 test('two sockets of one pair each hear only their own replies, in one conversation', async () => {
   const { model, ...server } = await given()
-  const one = await talk(server)
-  const two = await talk(server)
+  const one = await connectSession(server)
+  const two = await connectSession(server)
   model.say('To one.')
   model.end()
   one.socket.emit('text', { text: 'From one' })
@@ -203,7 +205,7 @@ test('a message is on the disk before its answer begins, and the answer before i
       },
     }),
   })
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   socket.onAny((name, { is_final }) => order.push(`${name} ${is_final ? 'final' : 'chunk'}`))
   model.say('Yes', '.')
   model.end()
@@ -220,7 +222,7 @@ test('a message is on the disk before its answer begins, and the answer before i
 
 test('a client that leaves mid-reply stops the model, and what it got is stored', async () => {
   const { model, store, sessions, ...server } = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   const [info] = events.all('session_info')
   socket.emit('text', { text: 'Hi' })
   model.say('Half', ' of it')
@@ -229,7 +231,7 @@ test('a client that leaves mid-reply stops the model, and what it got is stored'
   socket.disconnect()
   await aborted
   await sessions.closeAll()
-  const { messages } = await store.conversations.messages({
+  const { messages } = await store.conversations.listMessages({
     conversationId: info?.conversation_id ?? '',
     limit: 10,
     skip: 0,
@@ -239,19 +241,19 @@ test('a client that leaves mid-reply stops the model, and what it got is stored'
 
 test('livekit_token is answered with a place that refuses, the reason, and a warning', async () => {
   const server = await given()
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   expect(await socket.emitWithAck('livekit_token', null)).toEqual({})
   expect(events.names()).toEqual(['session_info', 'livekit_token', 'livekit_error'])
-  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
+  expect(events.all('livekit_error')).toEqual([{ error: WEBRTC_NOT_SUPPORTED }])
   const word = expect.stringMatching(/./)
   const url = server.url.replace('http:', 'ws:')
   expect(events.all('livekit_token')).toEqual([{ token: word, url, room: word }])
-  expect(server.logged.flat()).toContain(NO_WEBRTC)
+  expect(server.logged.flat()).toContain(WEBRTC_NOT_SUPPORTED)
 })
 
 test('livekit_join, too, is told why there is no room', async () => {
-  const { socket, events } = await talk(await given())
+  const { socket, events } = await connectSession(await given())
   expect(await socket.emitWithAck('livekit_join', { room: 'none' })).toEqual({})
   expect(events.names()).toEqual(['session_info', 'livekit_error'])
-  expect(events.all('livekit_error')).toEqual([{ error: NO_WEBRTC }])
+  expect(events.all('livekit_error')).toEqual([{ error: WEBRTC_NOT_SUPPORTED }])
 })

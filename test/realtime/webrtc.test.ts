@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { NO_WEBRTC } from '../../src/contract/webrtc.js'
-import { joinAs, rest, startTestServer } from '../support/server.js'
+import { WEBRTC_NOT_SUPPORTED } from '../../src/contract/webrtc.js'
+import { connectPlayer, rest, startTestServer } from '../support/test-server.js'
 
 /** What hangs is ended after this; a client of the service gives up after ten seconds. */
 const HANGS_MS = 9000
@@ -19,7 +19,7 @@ async function given() {
   const server = await startTestServer()
   const made = await rest(server, 'POST', '/api/v1/characters', {})
   const { id: character_id } = made.body as { id: string }
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
   await player.next('session_info')
   player.send('livekit_token', {})
   return (await player.next('livekit_token')) as { url: string; token: string; room: string }
@@ -46,7 +46,7 @@ test.each(['/rtc', '/rtc/v1'])(
       headers: { origin: 'https://app.example' },
       signal: AbortSignal.timeout(HANGS_MS),
     })
-    expect([answer.status, await answer.text()]).toEqual([403, NO_WEBRTC])
+    expect([answer.status, await answer.text()]).toEqual([403, WEBRTC_NOT_SUPPORTED])
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   },
 )

@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
-import type { Random } from '../../src/domain/chance.js'
-import { createChance } from '../../src/runtime/chance.js'
+import type { Random } from '../../src/domain/random.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
+import { createConditionVariable } from '../support/condition-variable.js'
 import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import { rounds } from '../support/rounds.js'
 import { temporaryFolder } from '../support/store-folder.js'
-import { type ServerProcess, serverProcess } from '../support/store-server.js'
-import { createWatch } from '../support/watch.js'
+import { type ServerProcess, startServerProcess } from '../support/store-server.js'
 
 const KILLS = rounds(10, 3)
 const ITEMS = 12
@@ -23,7 +23,7 @@ const pdfOf = (path: string) =>
 
 /** A web server whose every path is a document of its own; sends as many as it was allowed to, and counts them. */
 async function openLibrary() {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   let given = 0
   let allowed = 0
   let sent = 0
@@ -92,8 +92,8 @@ async function finished({ call }: ServerProcess, path: string): Promise<BatchWit
 test(`a batch whose server is killed ${KILLS} times completes, with no document lost or made twice`, async () => {
   const library = await openLibrary()
   const folder = await temporaryFolder()
-  const start = () => serverProcess(folder, ['--allow-private-host', library.host])
-  const { random } = createChance({ seed: 'kills of a batch', start: 1 })
+  const start = () => startServerProcess(folder, ['--allow-private-host', library.host])
+  const { random } = createRandomSources({ seed: 'kills of a batch', start: 1 })
 
   let server = await start()
   const { id } = await server.call<Batch>('POST', '/characters/batch', submission(library.host))

@@ -6,14 +6,14 @@ import type { RunningServer } from '../../src/runtime/create-server.js'
 import { metadataOf, twoHalves } from '../support/images.js'
 import { pictureOf } from '../support/pictures.js'
 import {
-  ask,
+  connectPlayer,
   idTokenOf,
-  joinAs,
   type Player,
   rest,
+  sendTextAndWait,
   startTestServer,
   temporaryFolder,
-} from '../support/server.js'
+} from '../support/test-server.js'
 
 async function givenTalk() {
   const dataDir = await temporaryFolder()
@@ -24,7 +24,7 @@ async function givenTalk() {
   })
   const character_id = (body as { id: string }).id
   const join = (player_id: string) =>
-    joinAs(server, { api_key: server.ready.apiKey, character_id, player_id })
+    connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id })
   const player = join('p1')
   await player.next('session_info')
   const path = `/api/v1/characters/${character_id}`
@@ -92,7 +92,9 @@ test('a character asks to see when it is told to look, and knows later what it w
   expect(await show(player, await pictureOf('house'), { request_id })).toMatch(/^I see this: /)
   const seen = (await messagesOf(server, talk)).find(({ imageDescription }) => imageDescription !== null)
   expect(seen?.imageUrl).toContain('/files/')
-  expect(await ask(player, 'What did I show you?')).toContain('You showed me this: The picture is square')
+  expect(await sendTextAndWait(player, 'What did I show you?')).toContain(
+    'You showed me this: The picture is square',
+  )
 
   await player.leave()
   for (let count = 0; count === 0; ) {
@@ -106,7 +108,7 @@ test('a character asks to see when it is told to look, and knows later what it w
   // No message is left that tells of it: only what was remembered.
   const later = join('p1')
   await later.next('session_info')
-  expect(await ask(later, 'What was in my picture?')).toContain('The picture is square')
+  expect(await sendTextAndWait(later, 'What was in my picture?')).toContain('The picture is square')
 })
 
 test.each([
@@ -131,7 +133,7 @@ test('a reset brings back the pictures of the start, and no others', async () =>
   await server.stop()
 
   const again = await startTestServer({ dataDir })
-  const late = joinAs(again, {
+  const late = connectPlayer(again, {
     api_key: again.ready.apiKey,
     character_id: talk.split('/')[4],
     player_id: 'p1',

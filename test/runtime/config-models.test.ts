@@ -9,7 +9,13 @@ import {
   startModelServer,
 } from '../support/model-server.js'
 import { openAi } from '../support/openai-server.js'
-import { ask, joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import {
+  connectPlayer,
+  rest,
+  sendTextAndWait,
+  startTestServer,
+  temporaryFolder,
+} from '../support/test-server.js'
 
 type Reply = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
 
@@ -29,7 +35,7 @@ async function givenPlayer(...answers: ModelAnswer[]) {
     actions: [{ name: 'wave', description: 'Waves' }],
   })
   const { id } = body as { id: string }
-  const player = joinAs(server, {
+  const player = connectPlayer(server, {
     api_key: server.ready.apiKey,
     character_id: id,
     player_id: 'ada',
@@ -47,7 +53,7 @@ test('a character speaks and acts through the configured provider', async () => 
     answerWith(...openAi.say('Good ', 'evening', '.'), ...openAi.stop()),
   )
   expect(server.ready.providers).toMatchObject({ llm: 'local' })
-  expect(await ask(player, 'Hello')).toBe('Good evening.')
+  expect(await sendTextAndWait(player, 'Hello')).toBe('Good evening.')
 
   expect(replies().map(({ text, is_final }) => [text, is_final])).toEqual([
     ['Good', false],
@@ -94,7 +100,7 @@ test('a provider that refuses ends the turn, and the next one may succeed', asyn
     message: `The language model has had too many requests: local (${provider.url}/v1, HTTP 429): slow down`,
   })
   await player.next<Reply>('bot_response', ({ is_final }) => is_final)
-  expect(await ask(player, 'Hello?')).toBe('Good evening.')
+  expect(await sendTextAndWait(player, 'Hello?')).toBe('Good evening.')
 })
 
 test('an interrupt by the player ends the request to the provider', async () => {
@@ -131,7 +137,7 @@ test('the configured provider finds memories, in any language, once the session 
     answerWith(...openAi.say('Schön.'), ...openAi.stop()),
     answerWith(...openAi.say(JSON.stringify({ memories: [memory] })), ...openAi.stop()),
   )
-  await ask(player, 'Ich wohne in Lyon, und du?')
+  await sendTextAndWait(player, 'Ich wohne in Lyon, und du?')
   await player.leave()
   const path = `/api/v1/characters/${id}/players/ada`
   for (let body: unknown; ; ) {

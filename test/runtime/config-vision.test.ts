@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../src/contract/characters.js'
 import type { Message } from '../../src/contract/conversations.js'
-import { readConfig } from '../../src/runtime/config.js'
+import { readConfig } from '../../src/runtime/config/config.js'
 import { answerWith, type ModelAnswer, refuseWith, startModelServer } from '../support/model-server.js'
 import { openAi } from '../support/openai-server.js'
 import { pictureOf } from '../support/pictures.js'
-import { joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../support/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()
@@ -65,7 +65,7 @@ async function givenPlayer(...answers: ModelAnswer[]) {
     vlm: { model: 'sharp-eye' },
   })
   const { id } = body as Character
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'p1' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id: id, player_id: 'p1' })
   await player.next('session_info')
   const messages = async () =>
     (

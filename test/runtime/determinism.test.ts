@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { ask, joinAs, rest } from '../support/server.js'
+import { connectPlayer, rest, sendTextAndWait } from '../support/test-server.js'
 
 const OPTIONS = { seed: '42', clock: '2030-01-01T00:00:00Z', logLevel: 'silent' } as const
 
@@ -20,15 +20,15 @@ async function play(options: object): Promise<string> {
   })
   await call('POST', '/api/v1/characters', { persona: {} })
   await call('PUT', `/api/v1/characters/${id}`, { persona: { tagline: 'Countess' } })
-  const player = joinAs(server, {
+  const player = connectPlayer(server, {
     api_key: server.ready.apiKey,
     character_id: id,
     player_id: 'p1',
     capabilities: { client_action: true },
   })
   await player.next('session_info')
-  await ask(player, 'Hello, I am Grace.')
-  await ask(player, 'When did you build the engine? Please wave to me.')
+  await sendTextAndWait(player, 'Hello, I am Grace.')
+  await sendTextAndWait(player, 'When did you build the engine? Please wave to me.')
   player.send('say_line', { text: 'Good night.', text_only: true })
   await player.next('bot_response', ({ is_final }: { is_final: boolean }) => is_final)
   await player.leave()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { joinAs, rest, startTestServer } from '../support/server.js'
-import { copyOf, temporaryFolder } from '../support/store-folder.js'
+import { copyFolder, temporaryFolder } from '../support/store-folder.js'
+import { connectPlayer, rest, startTestServer } from '../support/test-server.js'
 
 type Line = ServerEvents['encounter_message']
 
@@ -14,7 +14,7 @@ const start = async (server: RunningServer, ids: readonly string[], maxTurns: nu
 }
 
 async function listen(server: RunningServer, character_id: string, encounterId: string) {
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: 'p1' })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: 'p1' })
   await player.next('session_info')
   player.send('subscribe_encounter', { encounterId })
   const lines = () =>
@@ -42,7 +42,7 @@ test('an encounter that the server was killed in has ended after the next start,
   for (const turnIndex of [0, 1])
     await before.player.next<Line>('encounter_message', (line) => line.turnIndex === turnIndex)
   // What is on the disk at this moment is what a killed server leaves.
-  const copy = await copyOf(dataDir)
+  const copy = await copyFolder(dataDir)
   await server.stop()
 
   const next = await startTestServer({ dataDir: copy, pace: 'instant' })

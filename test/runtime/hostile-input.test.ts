@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import { heapInUse } from '../support/heap.js'
 import { attacks, nested } from '../support/hostile.js'
-import { populatedSettings, WHOLE } from '../support/populated.js'
-import { idTokenOf, startTestServer } from '../support/server.js'
+import { FULL_CHARACTER_ID, populatedSettings } from '../support/populated-server.js'
+import { idTokenOf, startTestServer } from '../support/test-server.js'
 
 const MB = 2 ** 20
 /** What the server may still hold of an input when it is over, beside what it needs anyway. */
@@ -18,7 +18,7 @@ async function given() {
   const { baseUrl, apiKey } = server.ready
   const health = async () => (await fetch(`${baseUrl}/api/health`)).status
   const token = await idTokenOf(server)
-  return { ...server.ready, token, target: { baseUrl, apiKey, characterId: WHOLE }, health }
+  return { ...server.ready, token, target: { baseUrl, apiKey, characterId: FULL_CHARACTER_ID }, health }
 }
 
 /** The outcome of each attack; the limits are told in the tests of each entry. */
@@ -65,7 +65,7 @@ test('every operation that takes a body answers nested and oversized ones with a
   expect(taking.length).toBeGreaterThan(10)
   for (const { method, url, schema } of taking) {
     const ask = async (body: string) => {
-      const response = await fetch(`${baseUrl}${url.replace(/:\w+/g, WHOLE)}`, {
+      const response = await fetch(`${baseUrl}${url.replace(/:\w+/g, FULL_CHARACTER_ID)}`, {
         method,
         headers: {
           'content-type': 'application/json',

@@ -1,7 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, idTokenOf, joinAs, startTestServer, temporaryFolder } from '../support/server.js'
+import {
+  connectPlayer,
+  idTokenOf,
+  sendTextAndWait,
+  startTestServer,
+  temporaryFolder,
+} from '../support/test-server.js'
 
 async function bytesIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -28,9 +34,13 @@ test('what was said in an organization is in no byte of the data folder once it 
   const inOrg = { ...asOwner, 'x-org-id': id }
   const { id: character_id } = await call('POST', '/api/v1/characters', { persona }, inOrg)
 
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: 'Player-7f3a' })
+  const player = connectPlayer(server, {
+    api_key: server.ready.apiKey,
+    character_id,
+    player_id: 'Player-7f3a',
+  })
   await player.next('session_info')
-  await ask(player, 'Spoken-7f3a')
+  await sendTextAndWait(player, 'Spoken-7f3a')
   expect((await bytesIn(dataDir)).match(/\w+-7f3a/g)).toEqual(
     expect.arrayContaining(['Orgname-7f3a', 'Charname-7f3a', 'Player-7f3a', 'Spoken-7f3a']),
   )

@@ -4,7 +4,7 @@ import type { RunningServer } from '../../src/runtime/create-server.js'
 import { startOrigin } from '../support/document-origin.js'
 import { createGate } from '../support/document-world.js'
 import { documentFixture } from '../support/pdf/fixture.js'
-import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/test-server.js'
 
 const LETTER = documentFixture('letter')
 const BATCH = '/api/v1/characters/batch'

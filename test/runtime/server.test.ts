@@ -3,7 +3,14 @@ import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
-import { ask, idTokenOf, joinAs, rest, startTestServer, temporaryFolder } from '../support/server.js'
+import {
+  connectPlayer,
+  idTokenOf,
+  rest,
+  sendTextAndWait,
+  startTestServer,
+  temporaryFolder,
+} from '../support/test-server.js'
 
 const PLAYER = 'player-1'
 
@@ -17,17 +24,17 @@ test('a conversation goes on where it ended, after the server was stopped and st
   const first = await createServer({ dataDir, logLevel: 'silent' })
   const character_id = await newCharacter(first)
   const auth = { api_key: first.ready.apiKey, character_id, player_id: PLAYER }
-  const before = joinAs(first, auth)
+  const before = connectPlayer(first, auth)
   const { conversation_id } = await before.next<{ conversation_id: string }>('session_info')
-  await ask(before, 'My name is Grace.')
+  await sendTextAndWait(before, 'My name is Grace.')
   await first.stop()
 
   const second = await startTestServer({ dataDir })
   expect(second.ready.apiKey).toBe(first.ready.apiKey)
   expect(second.ready.account).toEqual(first.ready.account)
-  const after = joinAs(second, auth)
+  const after = connectPlayer(second, auth)
   expect(await after.next('session_info')).toMatchObject({ conversation_id, character_id, player_id: PLAYER })
-  expect(await ask(after, 'What is my name?')).toContain('Grace')
+  expect(await sendTextAndWait(after, 'What is my name?')).toContain('Grace')
 
   const { body } = await rest(second, 'GET', `/api/v1/characters/${character_id}/players/${PLAYER}/messages`)
   expect(body).toMatchObject({
@@ -229,7 +236,11 @@ test('reset goes back to the state right after the start, worlds included', asyn
   await writeFile(worldFile, 'characters:\n  - key: kept\n    persona: { name: Kept }\n')
   const server = await startTestServer({ worldFiles: [worldFile], seed: '1' })
   const created = await newCharacter(server)
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id: created, player_id: PLAYER })
+  const player = connectPlayer(server, {
+    api_key: server.ready.apiKey,
+    character_id: created,
+    player_id: PLAYER,
+  })
   await player.next('session_info')
 
   const { idToken } = (
@@ -249,12 +260,12 @@ test('reset goes back to the state right after the start, worlds included', asyn
 test('a player who connected but never spoke has no conversation to read yet', async () => {
   const server = await startTestServer()
   const character_id = await newCharacter(server)
-  const player = joinAs(server, { api_key: server.ready.apiKey, character_id, player_id: PLAYER })
+  const player = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: PLAYER })
   const { conversation_id } = await player.next<{ conversation_id: string }>('session_info')
   const path = `/api/v1/characters/${character_id}/players/${PLAYER}`
   expect(await rest(server, 'GET', path)).toEqual({ status: 404, body: { detail: 'Conversation not found' } })
 
-  await ask(player, 'Hello')
+  await sendTextAndWait(player, 'Hello')
   expect(await rest(server, 'GET', path)).toMatchObject({
     status: 200,
     body: { id: conversation_id, messageCount: 2 },

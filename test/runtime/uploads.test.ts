@@ -7,10 +7,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { FORM_TYPE, formBytes, formWith, onePixel } from '../support/forms.js'
-import { glbHead } from '../support/models.js'
+import { glbHead } from '../support/glb-files.js'
 import { isFull } from '../support/rounds.js'
-import { temporaryFolder } from '../support/server.js'
-import { type ServerProcess, serverProcess } from '../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../support/store-server.js'
+import { temporaryFolder } from '../support/test-server.js'
 
 const MB = 2 ** 20
 /** Twenty of them are more than the server may take for all. */
@@ -19,7 +19,7 @@ const PICTURES = isFull ? 200 : 50
 
 async function startWithCharacter() {
   const folder = await temporaryFolder()
-  const server = await serverProcess(folder)
+  const server = await startServerProcess(folder)
   const { id } = await server.call<{ id: string }>('POST', '/characters', {})
   const storedFiles = () => readdir(join(folder, 'files'))
   return { server, id, storedFiles }

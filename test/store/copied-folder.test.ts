@@ -1,28 +1,30 @@
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter } from '../support/store-records.js'
 
 test('a copy of a folder that is being served can be served beside it', async () => {
   const served = join(await temporaryFolder(), 'data')
-  const store = await opened(served)
+  const store = await openTestStore(served)
   await store.characters.insert(aCharacter({ id: 'c1' }))
   const copied = join(await temporaryFolder(), 'data')
   await cp(served, copied, { recursive: true })
 
-  const copy = await opened(copied)
+  const copy = await openTestStore(copied)
   await copy.characters.insert(aCharacter({ id: 'c2' }))
   expect(await copy.characters.find('c1')).toEqual(aCharacter({ id: 'c1' }))
   expect(await store.characters.find('c2')).toBeUndefined()
-  await expect(opened(copied)).rejects.toThrow(`is already served by pid ${process.pid}`)
-  await expect(opened(served)).rejects.toThrow(`is already served by pid ${process.pid}`)
+  await expect(openTestStore(copied)).rejects.toThrow(`is already served by pid ${process.pid}`)
+  await expect(openTestStore(served)).rejects.toThrow(`is already served by pid ${process.pid}`)
 })
 
 test('a folder that was moved while it is served is still refused', async () => {
   const parent = await temporaryFolder()
-  await opened(join(parent, 'data'))
+  await openTestStore(join(parent, 'data'))
   await rename(join(parent, 'data'), join(parent, 'moved'))
-  await expect(opened(join(parent, 'moved'))).rejects.toThrow(`is already served by pid ${process.pid}`)
+  await expect(openTestStore(join(parent, 'moved'))).rejects.toThrow(
+    `is already served by pid ${process.pid}`,
+  )
   await rename(join(parent, 'moved'), join(parent, 'data'))
 })

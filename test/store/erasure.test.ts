@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/store/store.js'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter, aConversation, aMemory, aMessage, created } from '../support/store-records.js'
-import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
+import { createCrashingDisk, findWordsOnDisk } from '../support/words-on-disk.js'
 
 /** One word for each place of a memory. */
 const SECRETS = ['Content-7f3a', 'Quote-7f3a', 'Value-7f3a', 'Entity-7f3a']
@@ -19,7 +19,7 @@ async function fill(store: Store): Promise<void> {
   // A prompt quotes it.
   const block = `notes\n${content}\nend`
   const given = [{ kind: 'memory' as const, id: told.id, start: 6, end: 6 + content.length }]
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage(), { block, given })
 }
 
@@ -28,26 +28,26 @@ test.each([
   ['all erased memories', ({ memories }: Store) => memories.eraseAll(pair)],
 ])('of %s nothing is left in any byte of the data folder', async (_, erase) => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
   await store.compactNow()
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([...SECRETS, KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([...SECRETS, KEPT])
   await erase(store)
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([KEPT])
   await store.close()
-  const again = await opened(folder)
+  const again = await openTestStore(folder)
   expect(await again.memories.find('memory-1')).toBeUndefined()
 })
 
 test('an erasure that a crash interrupts is finished by the next start', async () => {
   const folder = await temporaryFolder()
-  const { disk, left: leftBehind } = diskThatCrashes(folder)
-  const store = await opened(folder, { disk })
+  const { disk, left: leftBehind } = createCrashingDisk(folder)
+  const store = await openTestStore(folder, { disk })
   await fill(store)
   await store.memories.eraseAll(pair)
 
   const left = await leftBehind()
-  expect(await wordsOnDisk(left, WORDS)).toEqual([...SECRETS, KEPT])
-  await opened(left)
-  expect(await wordsOnDisk(left, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(left, WORDS)).toEqual([...SECRETS, KEPT])
+  await openTestStore(left)
+  expect(await findWordsOnDisk(left, WORDS)).toEqual([KEPT])
 })

@@ -1,14 +1,14 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cancelled, failed } from '../../src/domain/batches/finish.js'
-import type { BatchChange, BatchState } from '../../src/domain/batches/ports.js'
+import type { BatchChange, BatchWithDocuments } from '../../src/domain/batches/ports.js'
+import { cancelUnstarted, failDocument } from '../../src/domain/batches/transitions.js'
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/document-records.js'
-import { copyOf, opened, temporaryFolder } from '../support/store-folder.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter, at } from '../support/store-records.js'
-import { wordsOnDisk } from '../support/store-words.js'
+import { findWordsOnDisk } from '../support/words-on-disk.js'
 
 const SECRETS = ['X-Secret-Name-7f3a', 'Bearer-7f3a']
 const [name = '', value = ''] = SECRETS
@@ -19,8 +19,8 @@ const keysIn = (folder: string) => readdir(join(folder, 'keys')).catch(() => [])
 /** A document that waits, with headers. */
 async function givenDocument() {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
-  const headers = await store.headers.seal('d1', HEADERS)
+  const store = await openTestStore(folder)
+  const headers = await store.headers.encrypt('d1', HEADERS)
   const creation = aCreation({ characters: [aCharacter({ id: 'c1' })], documents: [aDocument({ headers })] })
   await store.batches.create(creation)
   return { folder, store, headers }
@@ -32,42 +32,45 @@ test('a key is for its owner alone, and what is stored beside it says nothing', 
   const [key = '', ...more] = await keysIn(folder)
   expect(more).toEqual([])
   expect(((await stat(join(folder, 'keys', key))).mode & 0o777).toString(8)).toBe('600')
-  expect(await wordsOnDisk(folder, SECRETS)).toEqual([])
-  expect(await store.headers.open('d1', headers)).toEqual(HEADERS)
+  expect(await findWordsOnDisk(folder, SECRETS)).toEqual([])
+  expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })
 
 test('what was sealed for a document opens for no other, and for nobody once it was touched', async () => {
   const { store, headers } = await givenDocument()
-  await expect(store.headers.open('d2', headers)).rejects.toThrow(/authenticate/)
+  await expect(store.headers.decrypt('d2', headers)).rejects.toThrow(/authenticate/)
   const last = headers.at(-1) === 'A' ? 'B' : 'A'
   await expect(
-    store.headers.open('d1', `${headers.slice(0, -5)}${last}${headers.slice(-4)}`),
+    store.headers.decrypt('d1', `${headers.slice(0, -5)}${last}${headers.slice(-4)}`),
   ).rejects.toThrow(/authenticate/)
 })
 
 test('the same headers look different each time, under a key of their own', async () => {
   const { store, headers } = await givenDocument()
-  const again = await store.headers.seal('d1', HEADERS)
+  const again = await store.headers.encrypt('d1', HEADERS)
   const [[oneKey, one], [otherKey, other]] = [headers.split('.'), again.split('.')]
   expect(oneKey).not.toBe(otherKey)
   expect(one).not.toBe(other)
 })
 
 const now = at(60)
-const only = ({ documents: [document = aDocument()] }: BatchState) => document
-const ENDS: readonly (readonly [how: string, end: (state: BatchState) => BatchChange])[] = [
+const only = ({ documents: [document = aDocument()] }: BatchWithDocuments) => document
+const ENDS: readonly (readonly [how: string, end: (state: BatchWithDocuments) => BatchChange])[] = [
   ['is ready', (state) => ({ documents: [{ ...only(state), headers: null, status: 'ready' }] })],
-  ['failed', (state) => ({ documents: [failed(only(state), { code: 'fetch_timeout', message: '' }, now)] })],
-  ['was cancelled', (state) => cancelled(state, now)],
+  [
+    'failed',
+    (state) => ({ documents: [failDocument(only(state), { code: 'fetch_timeout', message: '' }, now)] }),
+  ],
+  ['was cancelled', (state) => cancelUnstarted(state, now)],
 ]
 
 test.each(ENDS)('when a document %s its key is gone, and what it opened stays shut', async (_, end) => {
   const { folder, store, headers } = await givenDocument()
   await store.batches.update('b1', end)
   await expect.poll(() => keysIn(folder)).toEqual([])
-  expect(await store.headers.open('d1', headers)).toEqual({})
+  expect(await store.headers.decrypt('d1', headers)).toEqual({})
   await store.compactNow()
-  expect(await wordsOnDisk(folder, [headers])).toEqual([])
+  expect(await findWordsOnDisk(folder, [headers])).toEqual([])
 })
 
 test('the key of a document that is deleted with its character goes, too', async () => {
@@ -84,7 +87,7 @@ test('a key stays until the end of its document is on the disk', async () => {
       written = resolve
     })
   const keys = createHeaderKeys({ folder, flush })
-  const headers = await keys.seal('d1', HEADERS)
+  const headers = await keys.encrypt('d1', HEADERS)
   keys.index.change(undefined, aDocument({ headers }))
   keys.index.change(aDocument({ headers }), aDocument({ headers: null }))
   await Promise.resolve()
@@ -97,15 +100,15 @@ test('a key stays until the end of its document is on the disk', async () => {
 test('a start removes the keys that no document needs, and keeps the others', async () => {
   const { folder, headers } = await givenDocument()
   await writeFile(join(folder, 'keys', 'orphan.key'), 'left by a crash')
-  const crashed = await copyOf(folder)
-  const store: Store = await opened(crashed)
+  const crashed = await copyFolder(folder)
+  const store: Store = await openTestStore(crashed)
   expect(await keysIn(crashed)).toEqual([`${headers.split('.')[0]}.key`])
-  expect(await store.headers.open('d1', headers)).toEqual(HEADERS)
+  expect(await store.headers.decrypt('d1', headers)).toEqual(HEADERS)
 })
 
 test('of documents that were not stored no key is left', async () => {
   const { folder, store, headers } = await givenDocument()
-  await store.headers.forget([await store.headers.seal('d2', HEADERS)])
+  await store.headers.deleteKeys([await store.headers.encrypt('d2', HEADERS)])
   expect(await keysIn(folder)).toEqual([`${headers.split('.')[0]}.key`])
   expect((await store.batches.find(aBatch().id))?.documents).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeDisk } from '../../src/store/disk/disk.js'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter, aConversation, aKey, aMessage, at } from '../support/store-records.js'
 
 const FIRST_SEGMENT = 'journal-000000000001.ndjson'
@@ -11,16 +11,16 @@ const linesOf = async (path: string) => (await readFile(path, 'utf8')).split('\n
 
 test('what was acknowledged is there after a restart, with the next ids', async () => {
   const folder = await temporaryFolder()
-  const first = await opened(folder)
+  const first = await openTestStore(folder)
   await first.characters.insert(aCharacter())
-  await first.conversations.open(aConversation())
+  await first.conversations.findOrCreate(aConversation())
   await first.conversations.append('conversation-1', aMessage({ content: 'Grüße 👋\n\u2028"\\' }))
   await first.close()
 
-  const second = await opened(folder)
+  const second = await openTestStore(folder)
   expect(await second.characters.find('character-1')).toEqual(aCharacter())
   expect(
-    await second.conversations.messages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
+    await second.conversations.listMessages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
   ).toEqual({
     messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage({ content: 'Grüße 👋\n\u2028"\\' }) }],
     total: 1,
@@ -30,23 +30,23 @@ test('what was acknowledged is there after a restart, with the next ids', async 
 
 test('the ids of removed messages are not given again after a restart', async () => {
   const folder = await temporaryFolder()
-  const first = await opened(folder)
+  const first = await openTestStore(folder)
   await first.characters.insert(aCharacter())
-  await first.conversations.open(aConversation())
+  await first.conversations.findOrCreate(aConversation())
   await first.conversations.append('conversation-1', aMessage())
   await first.conversations.remove({ characterId: 'character-1', playerId: 'player-1' })
   await first.compactNow()
   await first.close()
 
-  const second = await opened(folder)
-  await second.conversations.open(aConversation())
+  const second = await openTestStore(folder)
+  await second.conversations.findOrCreate(aConversation())
   expect((await second.conversations.append('conversation-1', aMessage()))?.id).toBe(2)
 })
 
 test('a folder counts its starts', async () => {
   const folder = await temporaryFolder()
   for (const start of [1, 2, 3]) {
-    const store = await opened(folder)
+    const store = await openTestStore(folder)
     expect(store.starts).toBe(start)
     await store.close()
   }
@@ -54,7 +54,7 @@ test('a folder counts its starts', async () => {
 
 test('folders and files are for their owner alone', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await store.compactNow()
   const file = await store.files.put(bytesOf('avatar'), { maxBytes: 100 })
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
@@ -72,9 +72,9 @@ async function* bytesOf(text: string) {
 
 test('the records of one change are one line of the journal', async () => {
   const folder = await temporaryFolder()
-  const { characters, conversations } = await opened(folder)
+  const { characters, conversations } = await openTestStore(folder)
   await characters.insert(aCharacter())
-  await conversations.open(aConversation())
+  await conversations.findOrCreate(aConversation())
   await conversations.append('conversation-1', aMessage())
   await characters.remove('character-1')
   const lines = await linesOf(join(folder, 'store', FIRST_SEGMENT))
@@ -114,7 +114,7 @@ test('writers who wait at the same time share a sync', async () => {
       },
     }
   }
-  const { characters } = await opened(folder, { disk: { ...nodeDisk, openLog } })
+  const { characters } = await openTestStore(folder, { disk: { ...nodeDisk, openLog } })
   appends = 0
   await Promise.all(
     Array.from({ length: 200 }, (_, number) => characters.insert(aCharacter({ id: `${number}` }))),
@@ -124,7 +124,7 @@ test('writers who wait at the same time share a sync', async () => {
 
 test('a record that the next start would refuse is not stored', async () => {
   const folder = await temporaryFolder()
-  const { characters } = await opened(folder)
+  const { characters } = await openTestStore(folder)
   // A bug elsewhere could do this, whatever the types say.
   const broken = { ...aCharacter(), name: 7 } as unknown as ReturnType<typeof aCharacter>
   await expect(characters.insert(broken)).rejects.toThrow('does not fit its schema')
@@ -133,7 +133,7 @@ test('a record that the next start would refuse is not stored', async () => {
 
 test('the use of a key is written with the next change, at most once a minute, and at the end', async () => {
   const folder = await temporaryFolder()
-  const first = await opened(folder)
+  const first = await openTestStore(folder)
   await first.keys.insert(aKey())
   const journal = join(folder, 'store', FIRST_SEGMENT)
   const touches = async () =>
@@ -144,11 +144,11 @@ test('the use of a key is written with the next change, at most once a minute, a
       )
     })
   const use = async (second: number) => {
-    first.keys.touch('key-1', at(second))
+    first.keys.recordUse('key-1', at(second))
     await first.characters.insert(aCharacter({ id: `at ${second}` }))
   }
 
-  first.keys.touch('key-1', at(1))
+  first.keys.recordUse('key-1', at(1))
   expect(await touches()).toEqual([])
   await use(2)
   expect(await touches()).toEqual([at(2)])
@@ -161,6 +161,6 @@ test('the use of a key is written with the next change, at most once a minute, a
   await first.close()
   expect(await touches()).toEqual([at(2), at(62), at(70)])
 
-  const second = await opened(folder)
+  const second = await openTestStore(folder)
   expect(await second.keys.list('account-1')).toEqual([aKey({ lastUsedAt: at(70) })])
 })

@@ -6,7 +6,7 @@ import { MemoryRecordSchema } from '../../src/domain/memories/record.js'
 import { ShareRecordSchema } from '../../src/domain/shares/record.js'
 import { characterKind, documentKind, memoryKind, shareKind } from '../../src/store/kinds.js'
 import { aDocument } from '../support/document-records.js'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { openKind } from '../support/store-kinds.js'
 import { aCharacter, aMemory, aShare, at } from '../support/store-records.js'
 
@@ -40,7 +40,7 @@ test('characters of before there were uploads open without any', async () => {
   await old.commit([old.table.put(before as never)])
   await old.close()
 
-  const { characters } = await opened(folder)
+  const { characters } = await openTestStore(folder)
   const none = { avatar_file: null, model_file: null, source_image_file: null, voice_description: null }
   expect(await characters.find('character-1')).toEqual({ ...before, ...none, ...unmade })
 })
@@ -59,7 +59,7 @@ test('characters of before pictures made some keep their files', async () => {
   await old.commit([old.table.put(before as never)])
   await old.close()
 
-  const { characters } = await opened(folder)
+  const { characters } = await openTestStore(folder)
   const none = { source_image_file: null, voice_description: null }
   expect(await characters.find('character-1')).toEqual({ ...before, ...none, ...unmade })
 })
@@ -74,7 +74,7 @@ test('characters of before models were generated keep those that were uploaded',
   await old.commit([old.table.put(before as never)])
   await old.close()
 
-  const { characters } = await opened(folder)
+  const { characters } = await openTestStore(folder)
   expect(await characters.find('character-1')).toEqual({ ...before, ...unmade })
 })
 
@@ -87,7 +87,7 @@ test('memories of before it was noted when they were said last were said last in
   await old.commit(all.map(({ lastSaidAt, ...before }) => old.table.put(before as never)))
   await old.close()
 
-  const { memories } = await opened(folder)
+  const { memories } = await openTestStore(folder)
   expect(await memories.find('memory-1')).toEqual({ ...all[0], lastSaidAt: at(7) })
   expect(await memories.find('memory-2')).toEqual({ ...all[1], lastSaidAt: null })
 })
@@ -101,7 +101,7 @@ test('documents of before there were vectors open without any', async () => {
   await old.commit([old.table.put(before as never)])
   await old.close()
 
-  const { documents } = await opened(folder)
+  const { documents } = await openTestStore(folder)
   expect(await documents.find('d1')).toEqual({ ...before, vectors: null })
 })
 
@@ -114,6 +114,6 @@ test('shares of before recipients were known count everyone who redeemed them', 
   await old.commit([old.table.put(before as never)])
   await old.close()
 
-  const { shares } = await opened(folder)
+  const { shares } = await openTestStore(folder)
   expect(await shares.find('share-1')).toEqual({ ...before, redeemer_count: 3 })
 })

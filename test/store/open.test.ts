@@ -1,20 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeStore } from '../support/store-battery.js'
-import { isWriteTo, JOURNAL, watchedDisk } from '../support/store-disk.js'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { interceptedDisk, isWriteTo, JOURNAL } from '../support/store-disk.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { aCharacter } from '../support/store-records.js'
 
-describeStore('the store in a folder', async () => opened(await temporaryFolder()))
+describeStore('the store in a folder', async () => openTestStore(await temporaryFolder()))
 
 test('how long writes wait for the disk is told of the time since the last question', async () => {
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     const begun = performance.now()
     // A timer counts from when its loop last looked at the clock, so that alone it may come early.
     while (isWriteTo(JOURNAL, step) && performance.now() - begun < 20) await setTimeout(1)
     return step.go()
   })
-  const store = await opened(await temporaryFolder(), { disk })
+  const store = await openTestStore(await temporaryFolder(), { disk })
   store.health()
   await store.characters.insert(aCharacter())
   await store.characters.remove('character-1')

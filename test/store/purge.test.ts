@@ -5,7 +5,7 @@ import type { HeldFile } from '../../src/domain/files/ports.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/document-records.js'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import {
   aCharacter,
   aConversation,
@@ -16,7 +16,7 @@ import {
   at,
   created,
 } from '../support/store-records.js'
-import { diskThatCrashes, wordsOnDisk } from '../support/store-words.js'
+import { createCrashingDisk, findWordsOnDisk } from '../support/words-on-disk.js'
 
 /** What must be nowhere after a purge, one word for each place. */
 const IN_RECORDS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']
@@ -37,7 +37,7 @@ async function fill(store: Store): Promise<void> {
   await characters.insert(aCharacter({ org_id: 'org-1', name: characterName, ...shown }))
   for (const file of [avatar, model]) file.release()
   await characters.insert(aCharacter({ id: 'own', name: KEPT }))
-  await conversations.open(aConversation({ playerId }))
+  await conversations.findOrCreate(aConversation({ playerId }))
   const picture = await put(store, showing)
   const imageFile = shownAs(picture, 'picture.png')
   await conversations.append('conversation-1', aMessage({ content: spoken, imageFile }))
@@ -58,37 +58,37 @@ const shownAs = ({ sha256 }: HeldFile, name: string) => ({ sha256, name })
 
 test('after a purge nothing of the organization is in any byte of the data folder', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([...SECRETS, KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([...SECRETS, KEPT])
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([KEPT])
 })
 
 test('what was compacted before is erased as well, and stays so over a restart', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
   await store.compactNow()
   await store.organizations.purge('org-1')
   await store.close()
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
-  const again = await opened(folder)
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  const again = await openTestStore(folder)
   expect(await again.organizations.list('account-1')).toEqual([])
   expect(await again.characters.find('own')).toMatchObject({ name: KEPT })
 })
 
 test('a purge that a crash interrupts is finished by the next start', async () => {
   const folder = await temporaryFolder()
-  const { disk, left: leftBehind } = diskThatCrashes(folder)
-  const store = await opened(folder, { disk })
+  const { disk, left: leftBehind } = createCrashingDisk(folder)
+  const store = await openTestStore(folder, { disk })
   await fill(store)
   await store.organizations.purge('org-1')
 
   const left = await leftBehind()
-  expect(await wordsOnDisk(left, WORDS)).toEqual([...IN_RECORDS, KEPT])
-  const again = await opened(left)
-  expect(await wordsOnDisk(left, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(left, WORDS)).toEqual([...IN_RECORDS, KEPT])
+  const again = await openTestStore(left)
+  expect(await findWordsOnDisk(left, WORDS)).toEqual([KEPT])
   expect(await again.organizations.find('org-1')).toBeUndefined()
   expect(await again.characters.find('character-1')).toBeUndefined()
 })
@@ -96,7 +96,7 @@ test('a purge that a crash interrupts is finished by the next start', async () =
 test('a purge that the disk refuses is told, and a second one completes it', async () => {
   const folder = await temporaryFolder()
   let isFull = false
-  const store = await opened(folder, {
+  const store = await openTestStore(folder, {
     disk: {
       ...nodeDisk,
       rename: async (from, to) => {
@@ -112,7 +112,7 @@ test('a purge that the disk refuses is told, and a second one completes it', asy
   expect(await store.characters.find('character-1')).toBeUndefined()
   isFull = false
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([KEPT])
 })
 
 test.each([
@@ -120,29 +120,31 @@ test.each([
   ['the deletion of its character', (store: Store) => store.characters.remove('character-1')],
 ])('a purge erases also what %s before it still has to remove', async (_, begin) => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
   const more = Array.from({ length: 1000 }, async (_, n) => {
-    const { id } = await store.conversations.open(aConversation({ id: `more-${n}`, playerId: `more-${n}` }))
+    const { id } = await store.conversations.findOrCreate(
+      aConversation({ id: `more-${n}`, playerId: `more-${n}` }),
+    )
     await store.conversations.append(id, aMessage({ content: spoken }))
   })
   await Promise.all(more)
   await store.compactNow()
   const first = begin(store)
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, WORDS)).toEqual([KEPT])
+  expect(await findWordsOnDisk(folder, WORDS)).toEqual([KEPT])
   await first
 })
 
 test('batches and documents go with their organization: files, passages and keys of headers, reset or not', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   const words = ['Customid-7f3a', 'Docname-7f3a', 'Urlquery-7f3a', 'Pdf-7f3a', 'Passage-7f3a']
   const [customId = '', filename = '', query = '', pdf = '', passage = ''] = words
   await store.organizations.insert(anOrganization())
   const [file, passages] = [await put(store, pdf), await put(store, passage)]
   const url = `https://origin.test/a.pdf?${query}`
-  const headers = await store.headers.seal('d2', { Authorization: 'x' })
+  const headers = await store.headers.encrypt('d2', { Authorization: 'x' })
   await store.batches.create(
     aCreation({
       batch: aBatch({
@@ -161,11 +163,11 @@ test('batches and documents go with their organization: files, passages and keys
   )
   for (const held of [file, passages]) held.release()
   store.checkpoint()
-  expect(await wordsOnDisk(folder, words)).toEqual(words)
+  expect(await findWordsOnDisk(folder, words)).toEqual(words)
   expect(await readdir(join(folder, 'keys'))).toHaveLength(1)
 
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, words)).toEqual([])
+  expect(await findWordsOnDisk(folder, words)).toEqual([])
   expect(await readdir(join(folder, 'keys'))).toEqual([])
   expect([await store.batches.find('b1'), await store.documents.find('d1')]).toEqual([undefined, undefined])
   expect(await store.queue.depths()).toEqual({ queued: 0, running: 0 })
@@ -182,10 +184,10 @@ async function meet(store: Store, { self, other }: { self: string; other: string
   const known = { id: `fact of ${other}`, userId: 'account-1', factKey: 'home', factValue: fact }
   const facts = [{ ...known, ...ofPair, sourceMemoryId: memory.id, createdAt: at(0), updatedAt: null }]
   await store.memories.change(pair, [], (view) => ({ ...created(memory)(view), facts }))
-  await store.memories.keepVectors(vector, [
+  await store.memories.saveVectors(vector, [
     { id: memory.id, contentHash: memory.contentHash, vector: Float32Array.of(1) },
   ])
-  const { id } = await store.conversations.open(aConversation({ id: `talk of ${other}`, ...pair }))
+  const { id } = await store.conversations.findOrCreate(aConversation({ id: `talk of ${other}`, ...pair }))
   await store.conversations.append(id, aMessage({ content: line }), { block: prompt, given: [] })
 }
 
@@ -199,26 +201,26 @@ test.each([
   ['after its character was deleted', (store: Store) => store.characters.remove('character-1')],
 ])('a purge %s makes characters of others forget what they learnt of it in encounters', async (_, before) => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
   await metBoth(store)
-  expect(await wordsOnDisk(folder, [...LEARNT, 'character:character-1'])).toEqual([
+  expect(await findWordsOnDisk(folder, [...LEARNT, 'character:character-1'])).toEqual([
     ...LEARNT,
     'character:character-1',
   ])
   await before(store)
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, [...WORDS, ...LEARNT, 'character:character-1'])).toEqual([KEPT])
+  expect(await findWordsOnDisk(folder, [...WORDS, ...LEARNT, 'character:character-1'])).toEqual([KEPT])
 })
 
 test('what characters remember of others stays', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await fill(store)
   await store.characters.insert(aCharacter({ id: 'friend', name: KEPT }))
   await meet(store, { self: 'own', other: 'friend' })
   await store.organizations.purge('org-1')
-  expect(await wordsOnDisk(folder, LEARNT)).toEqual(LEARNT)
+  expect(await findWordsOnDisk(folder, LEARNT)).toEqual(LEARNT)
   await store.characters.remove('friend')
   expect(await store.memories.find('of friend')).toBeDefined()
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { opened, temporaryFolder } from '../support/store-folder.js'
+import { openTestStore, temporaryFolder } from '../support/store-folder.js'
 import { anAccount } from '../support/store-records.js'
 
 const KINDS = [
@@ -31,7 +31,7 @@ const accountCalled = (id: string) => anAccount({ id, email: `${id}@parley.local
 
 test('a compacted store is snapshots that a person can read, and an empty journal', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await store.accounts.ensure(accountCalled('anna'))
   await store.accounts.ensure(accountCalled('bert'))
   await store.compactNow()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { createWatch } from './watch.js'
+import { createConditionVariable } from './condition-variable.js'
 
 export const TEXT = 1
 export const CLOSE = 8
@@ -10,7 +10,7 @@ export const BINARY = 2
 export async function openByteSocket(port: number, query = 'EIO=4&transport=websocket') {
   const socket = connect(port, '127.0.0.1')
   const frames: string[] = []
-  const { until, wake } = createWatch()
+  const { until, wake } = createConditionVariable()
   let closeCode: number | undefined
   let isEnded = false
   let unread = Buffer.alloc(0)

@@ -3,14 +3,15 @@ import { onTestFinished } from 'vitest'
 import { createBuiltInIssuer } from '../../src/adapters/identity/built-in-issuer.js'
 import { generateSigningKey } from '../../src/adapters/identity/signing-key.js'
 import { ensureAccount } from '../../src/domain/accounts/ensure-account.js'
-import type { AccountStore, KeyStore } from '../../src/domain/accounts/ports.js'
+import type { AccountRepository, ApiKeyRepository } from '../../src/domain/accounts/ports.js'
 import type { AccountRecord, ApiKeyRecord } from '../../src/domain/accounts/record.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
-import { createApp, type HttpDeps } from '../../src/http/app.js'
-import type { HttpSettings } from '../../src/http/deps.js'
-import { createChance, createSecrets } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createApp, type HttpDeps } from '../../src/http/create-app.js'
+import type { HttpSettings } from '../../src/http/http-deps.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { compilers } from './http.js'
 
 /** What a token request to the control world carries. */
 export const LOCAL_SECRET = 'secret-of-the-control-world'
@@ -42,7 +43,7 @@ export async function openControlWorld(
       throw error
     },
   })
-  const { ids } = createChance({ seed: 'control', start: 1 })
+  const { ids } = createRandomSources({ seed: 'control', start: 1 })
   const issuer = createBuiltInIssuer({ key: await generateSigningKey(), clock })
   const resets: string[] = []
   const failures: object[] = []
@@ -50,7 +51,7 @@ export async function openControlWorld(
     failures.push({ message, ...fields })
   }
   const accounts = accountsInArray()
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   const deps = {
     ...(NOBODY as unknown as HttpDeps),
     accounts,
@@ -70,7 +71,7 @@ export async function openControlWorld(
   }
   await ensureAccount({ accounts, clock, ids }, { email: STAFF_EMAIL, isStaff: true })
 
-  const app = await createApp(deps)
+  const app = await createApp(deps, compilers)
   onTestFinished(async () => {
     await app.close()
     await store.close()
@@ -85,7 +86,7 @@ export async function openControlWorld(
   return { app, as, deps, clock, resets, failures }
 }
 
-function accountsInArray(): AccountStore {
+function accountsInArray(): AccountRepository {
   const records: AccountRecord[] = []
   const findByEmail = async (email: string) => records.find((record) => record.email === email)
   return {
@@ -99,7 +100,7 @@ function accountsInArray(): AccountStore {
   }
 }
 
-function keysInArray(): KeyStore {
+function keysInArray(): ApiKeyRepository {
   let records: ApiKeyRecord[] = []
   return {
     insert: async (record) => {
@@ -107,7 +108,7 @@ function keysInArray(): KeyStore {
     },
     findByHash: async (hash) => records.find((record) => record.hash === hash),
     list: async (accountId) => records.filter((record) => record.accountId === accountId),
-    touch: (id, lastUsedAt) => {
+    recordUse: (id, lastUsedAt) => {
       records = records.map((record) => (record.id === id ? { ...record, lastUsedAt } : record))
     },
     remove: async ({ id, accountId }) => {

@@ -5,12 +5,12 @@ import type { TLSSocket } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import type { Resolve } from '../../src/adapters/download/addresses.js'
 import { type OpenSocket, openSocket } from '../../src/adapters/download/connect.js'
-import { createDocumentOrigin } from '../../src/adapters/download/origin.js'
+import { createDocumentOrigin } from '../../src/adapters/download/document-origin.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type { DocumentOrigin, OpenedDocument } from '../../src/domain/documents/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createConditionVariable } from './condition-variable.js'
 import { ORIGIN_CERTIFICATE, ORIGIN_KEY } from './origin-certificate.js'
-import { createWatch } from './watch.js'
 
 /** An address that passes for public; a test's connector leads from it to a server of the test. */
 export const PUBLIC = '93.184.215.14'
@@ -25,7 +25,7 @@ export type Asked = {
 /** A web server on 127.0.0.1 that is closed with the test. */
 export async function startOrigin(listener: RequestListener, { tls = false } = {}) {
   const asked: Asked[] = []
-  const watch = createWatch()
+  const watch = createConditionVariable()
   let open = 0
   const listen: RequestListener = (request, response) => {
     const { url = '', headers, socket } = request

@@ -1,4 +1,4 @@
-import type { Creation } from '../../src/domain/batches/ports.js'
+import type { BatchCreation } from '../../src/domain/batches/ports.js'
 import type { BatchRecord } from '../../src/domain/batches/record.js'
 import { newDocument } from '../../src/domain/documents/new-document.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
@@ -58,11 +58,11 @@ export const aFailedBatch = (): BatchRecord =>
     ],
   })
 
-export const aCreation = (given: Partial<Creation> = {}): Creation => ({
+export const aCreation = (given: Partial<BatchCreation> = {}): BatchCreation => ({
   batch: aBatch(),
   characters: [],
   documents: [],
   sources: [],
-  runningBatches: 1,
+  maxRunningBatches: 1,
   ...given,
 })

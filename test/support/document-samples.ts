@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { findPackage } from '../../src/runtime/package-root.js'
-import { type Populated, WHOLE } from './populated.js'
-import type { Sample } from './samples.js'
+import { findPackage } from '../../src/runtime/process/package-root.js'
+import { FULL_CHARACTER_ID, type Populated } from './populated-server.js'
+import type { RequestSample } from './request-samples.js'
 
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1/vermilion.pdf'
-const DOCUMENTS = `/api/v1/characters/${WHOLE}/documents`
+const DOCUMENTS = `/api/v1/characters/${FULL_CHARACTER_ID}/documents`
 
 type Made = { readonly documentId: string; readonly batchId: string }
 
@@ -45,7 +45,7 @@ async function hanging(world: Populated): Promise<Made> {
 }
 
 /** What the operations of batches and documents need: nothing of the kind is in the world at its start. */
-export const DOCUMENT_SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+export const DOCUMENT_SAMPLES: Readonly<Record<string, readonly RequestSample[]>> = {
   submitBatch: [
     { body: { requests: [{ customId: 'one' }] } },
     { body: { requests: [{ customId: 'one', documents: [{ url: NOWHERE }] }] } },

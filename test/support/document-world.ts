@@ -1,19 +1,19 @@
 import { onTestFinished } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Document } from '../../src/contract/documents.js'
-import type { BatchStore } from '../../src/domain/batches/ports.js'
+import type { BatchRepository } from '../../src/domain/batches/ports.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
 import type {
   DocumentOrigin,
   DocumentSource,
-  Extraction,
+  ExtractedText,
   PdfReader,
 } from '../../src/domain/documents/ports.js'
-import type { HttpDeps } from '../../src/http/app.js'
-import { createIngestion } from '../../src/runtime/jobs.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import type { HttpDeps } from '../../src/http/create-app.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createIngestion } from '../../src/runtime/services/document-ingestion.js'
+import { createConditionVariable } from './condition-variable.js'
 import { startHttp } from './http.js'
-import { createWatch } from './watch.js'
 
 export const CHARACTERS = '/api/v1/characters'
 export const BATCH = '/api/v1/characters/batch'
@@ -88,9 +88,9 @@ export async function openKnowledge({
 }
 export type Knowledge = Awaited<ReturnType<typeof openKnowledge>>
 
-/** As `createWatch`, for what takes a while to look at. */
+/** As `createConditionVariable`, for what takes a while to look at. */
 function createAsyncWatch() {
-  const watch = createWatch()
+  const watch = createConditionVariable()
   let changes = 0
   return {
     wake: () => {
@@ -148,14 +148,14 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
 
 /** Takes the bytes for the text of a single page; a word is a token. */
 export const wordReader: PdfReader = {
-  read: async (pdf): Promise<Extraction> => {
+  read: async (pdf): Promise<ExtractedText> => {
     const text = Buffer.from(pdf).toString()
     const tokens = text.split(' ').length
     return { pageCount: 1, totalTokens: tokens, passages: [{ text, tokens, firstPage: 1, lastPage: 1 }] }
   },
 }
 
-const wakingBatches = (batches: BatchStore, wake: () => void): BatchStore => ({
+const wakingBatches = (batches: BatchRepository, wake: () => void): BatchRepository => ({
   ...batches,
   update: async (id, change) => {
     const state = await batches.update(id, change)

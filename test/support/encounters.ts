@@ -1,26 +1,29 @@
 import { onTestFinished } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
-import { pairOf, viewOf } from '../../src/domain/encounters/cast.js'
-import type { EncounterEvent } from '../../src/domain/encounters/events.js'
-import { createLiveEncounters, type Subscriber } from '../../src/domain/encounters/live.js'
+import type { EncounterEvent } from '../../src/domain/encounters/encounter-events.js'
+import {
+  createLiveEncounters,
+  type EncounterSubscriber,
+} from '../../src/domain/encounters/live-encounters.js'
+import { encounterPair, perspectiveOf } from '../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
-import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/recalled.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
+import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/search/recall-port.js'
 import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
-import { createChance } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
-import { NO_BANKS } from './banks.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { createConditionVariable } from './condition-variable.js'
+import { EMPTY_KNOWLEDGE } from './empty-knowledge.js'
 import { aCharacter, anEncounter } from './store-records.js'
-import { stubEngine } from './stub-engine.js'
-import { createWatch } from './watch.js'
+import { createStubSpeechEngine } from './stub-speech-engine.js'
 
 export const mira = aCharacter({ id: 'mira', account_id: 'account-1', name: 'Mira', personality: 'Dry.' })
 export const bram = aCharacter({ id: 'bram', account_id: 'account-1', name: 'Bram', personality: 'Gruff.' })
-export const own: Subscriber = { accountId: 'account-1', scopes: new Set(SCOPES) }
+export const own: EncounterSubscriber = { accountId: 'account-1', scopes: new Set(SCOPES) }
 
 type Given = {
   /** What is said in a turn; absent: a word and the turn. */
@@ -36,10 +39,10 @@ export async function givenEncounters({
   say,
   recalled,
   runningEncounters = 20,
-  voice = stubEngine(),
+  voice = createStubSpeechEngine(),
   cast = {},
 }: Given = {}) {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   for (const character of [mira, bram]) await store.characters.insert({ ...character, ...cast })
   const failures: unknown[] = []
   const note = (message: unknown) => void failures.push(message)
@@ -53,13 +56,14 @@ export async function givenEncounters({
   }
   const deps = {
     ...store,
-    ...createChance({ seed: 'encounters', start: 1 }),
+    ...createRandomSources({ seed: 'encounters', start: 1 }),
     clock,
     timers: createTimers(),
-    banks: NO_BANKS,
-    recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), use: async () => undefined },
+    banks: EMPTY_KNOWLEDGE,
+    recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), recordUse: async () => undefined },
     source: {
-      find: async (...[turns, context]: Parameters<typeof extractByRules>) => extractByRules(turns, context),
+      extractCandidates: async (...[turns, context]: Parameters<typeof extractByRules>) =>
+        extractByRules(turns, context),
     },
     limits: { runningEncounters },
     log: { debug: note, info: note, warn: note, error: note },
@@ -74,7 +78,7 @@ export async function givenEncounters({
   })
 
   const memoriesOf = async (side: 'a' | 'b') => {
-    const pair = pairOf(viewOf({ a: mira, b: bram }, side))
+    const pair = encounterPair(perspectiveOf({ a: mira, b: bram }, side))
     const page = await store.memories.list({ pair, status: 'active', memoryType: null, limit: 50, offset: 0 })
     return page.memories.map(({ content }) => content).sort()
   }
@@ -91,7 +95,7 @@ export async function givenEncounters({
     /** Listens from now on. */
     watch: async (id = 'encounter-1', caller = own) => {
       const heard: EncounterEvent[] = []
-      const { until, wake } = createWatch()
+      const { until, wake } = createConditionVariable()
       const stop = await live.subscribe(caller, id, (event) => {
         heard.push(event)
         wake()

@@ -1,17 +1,17 @@
 import type { MessageRecord } from '../../src/domain/conversations/record.js'
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
+import type { CandidateExtractor } from '../../src/domain/memories/extract/candidate-extractor.js'
 import { createExtractor } from '../../src/domain/memories/extract/extractor.js'
-import type { CandidateSource } from '../../src/domain/memories/extract/source.js'
-import { createChance } from '../../src/runtime/chance.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
+import { createRandomSources } from '../../src/runtime/process/random.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, aConversation, aMessage, at } from './store-records.js'
 
 export const pair = { characterId: 'character-1', playerId: 'player-1' }
 
 type Given = {
-  readonly source?: CandidateSource
+  readonly source?: CandidateExtractor
   readonly wrap?: (store: Store) => Store
   readonly promptBlocks?: readonly string[]
   readonly timers?: Parameters<typeof createExtractor>[0]['timers']
@@ -20,20 +20,20 @@ type Given = {
 
 /** One character, one player, and what makes memories of what they say to each other. */
 export async function givenExtraction(given: Given = {}) {
-  const store = given.store ?? createMemoryStore()
+  const store = given.store ?? createInMemoryStore()
   if (given.store === undefined) {
     await store.characters.insert(aCharacter())
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
   }
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)
   let second = 0
   const extractor = createExtractor({
     ...(given.wrap?.(store) ?? store),
-    source: given.source ?? { find: extractByRules },
+    source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],
     clock: { now: () => new Date(at(second)) },
-    namedIds: createChance({ seed: '7', start: 1 }).namedIds,
+    namedIds: createRandomSources({ seed: '7', start: 1 }).namedIds,
     timers: given.timers ?? createTimers(),
     log: { debug: log, info: log, warn: log, error: log },
   })

@@ -1,4 +1,4 @@
-import { isUnsettable, settableNames } from '../../src/cli/character-fields.js'
+import { isReadOnlyField, settableNames } from '../../src/cli/characters/character-fields.js'
 import { BatchRequestSchema } from '../../src/contract/batch-requests.js'
 import {
   ActionParameterSchema,
@@ -7,7 +7,7 @@ import {
   CharacterSchema,
 } from '../../src/contract/characters.js'
 import { DocumentInputSchema } from '../../src/contract/documents.js'
-import { WorldSchema } from '../../src/runtime/world-schema.js'
+import { WorldSchema } from '../../src/runtime/world/world-schema.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -61,7 +61,7 @@ const flat = Object.fromEntries(
 
 const unsettable = Object.fromEntries(
   Object.keys(CharacterSchema.properties)
-    .filter(isUnsettable)
+    .filter(isReadOnlyField)
     .map((name) => [name, { readOnly: true, description: 'Cannot be set: it is left out' }]),
 )
 

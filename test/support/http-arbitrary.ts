@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { namedSchemas } from '../../src/http/schemas.js'
-import { anyCharacter } from './any-character.js'
+import { namedSchemas } from '../../src/http/named-schemas.js'
+import { arbitraryCodePoint } from './arbitrary-code-point.js'
 
 /** The part of JSON Schema that the contract's bodies use. */
 type Schema = {
@@ -24,7 +24,7 @@ type Schema = {
 export type Overrides = Readonly<Record<string, Arbitrary<unknown>>>
 
 /** A body with exactly one thing wrong, and where. */
-export type Broken = { readonly value: unknown; readonly loc: readonly (string | number)[] }
+export type InvalidBody = { readonly value: unknown; readonly loc: readonly (string | number)[] }
 
 const named = new Map(namedSchemas().map((schema) => [`${schema.$id}#`, schema as Schema]))
 
@@ -38,7 +38,7 @@ function resolve(schema: Schema): Schema {
 const typesOf = (schema: Schema): readonly string[] => [schema.type ?? []].flat()
 
 /** Values that the schema accepts, as they are after a journey through JSON. */
-export const valid = (schema: object, overrides: Overrides = {}): Arbitrary<unknown> =>
+export const arbitraryValid = (schema: object, overrides: Overrides = {}): Arbitrary<unknown> =>
   anyOf(schema, overrides).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
 function anyOf(given: Schema, overrides: Overrides): Arbitrary<unknown> {
@@ -68,7 +68,7 @@ function ofType(type: string, schema: Schema, overrides: Overrides): Arbitrary<u
 
 function anyString({ pattern, format, minLength = 0, maxLength = 300 }: Schema): Arbitrary<string> {
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
-  if (pattern === undefined) return fc.string({ unit: anyCharacter, minLength, maxLength, size: 'max' })
+  if (pattern === undefined) return fc.string({ unit: arbitraryCodePoint, minLength, maxLength, size: 'max' })
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength
   return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits)
 }
@@ -93,9 +93,9 @@ function anyObject(schema: Schema, overrides: Overrides): Arbitrary<object> {
 }
 
 /** Bodies that the schema refuses for one reason. */
-export function broken(given: object, overrides: Overrides = {}): Arbitrary<Broken> {
+export function arbitraryInvalid(given: object, overrides: Overrides = {}): Arbitrary<InvalidBody> {
   const schema = resolve(given)
-  const itself = wrong(schema).map((value): Broken => ({ value, loc: [] }))
+  const itself = invalidValue(schema).map((value): InvalidBody => ({ value, loc: [] }))
   const types = typesOf(schema)
   return fc.oneof(
     itself,
@@ -104,33 +104,33 @@ export function broken(given: object, overrides: Overrides = {}): Arbitrary<Brok
   )
 }
 
-function brokenFields(schema: Schema, overrides: Overrides): Arbitrary<Broken>[] {
+function brokenFields(schema: Schema, overrides: Overrides): Arbitrary<InvalidBody>[] {
   const whole = anyObject(schema, overrides)
   const inField = Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fc.tuple(whole, broken(property, overrides)).map(([object, { value, loc }]): Broken => {
+    fc.tuple(whole, arbitraryInvalid(property, overrides)).map(([object, { value, loc }]): InvalidBody => {
       return { value: { ...object, [name]: value }, loc: [name, ...loc] }
     }),
   )
   const missing = (schema.required ?? []).map((name) =>
-    whole.map((object): Broken => {
+    whole.map((object): InvalidBody => {
       const rest = Object.entries(object).filter(([key]) => key !== name)
       return { value: Object.fromEntries(rest), loc: [name] }
     }),
   )
-  const extra = whole.map((object): Broken => ({ value: { ...object, 'a/b~c': 1 }, loc: ['a/b~c'] }))
+  const extra = whole.map((object): InvalidBody => ({ value: { ...object, 'a/b~c': 1 }, loc: ['a/b~c'] }))
   return [...inField, ...missing, ...(schema.additionalProperties === false ? [extra] : [])]
 }
 
-const brokenItem = (schema: Schema, overrides: Overrides): Arbitrary<Broken> =>
+const brokenItem = (schema: Schema, overrides: Overrides): Arbitrary<InvalidBody> =>
   fc
     .tuple(
       fc.array(anyOf(schema.items ?? {}, overrides), { maxLength: 2 }),
-      broken(schema.items ?? {}, overrides),
+      arbitraryInvalid(schema.items ?? {}, overrides),
     )
     .map(([before, { value, loc }]) => ({ value: [...before, value], loc: [before.length, ...loc] }))
 
 /** Values that break the schema as a whole: of no type of its, or out of its bounds. */
-function wrong(schema: Schema): Arbitrary<unknown> {
+function invalidValue(schema: Schema): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom('nonsense', 1, {}, [])
   const types = typesOf(schema)
   const others = Object.entries(SAMPLES).filter(([type]) => !types.includes(type))
@@ -153,7 +153,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 
 function outOfBounds(schema: Schema): Arbitrary<unknown>[] {
   const { minimum, maximum, minLength = 0, maxLength, pattern, format, minItems = 0 } = schema
-  const text = (length: number) => fc.string({ unit: anyCharacter, minLength: length, maxLength: length })
+  const text = (length: number) =>
+    fc.string({ unit: arbitraryCodePoint, minLength: length, maxLength: length })
   return [
     ...(minimum === undefined ? [] : [fc.constantFrom(minimum - 1, -1e15)]),
     ...(maximum === undefined ? [] : [fc.constantFrom(maximum + 1, 1e15)]),

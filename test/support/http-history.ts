@@ -12,7 +12,7 @@ export async function startWithHistory(overrides: Parameters<typeof startHttp>[0
     const createdAt = minute(index)
     const id = `v${index}`
     const opened = { id, playerId, createdAt, lastActivity: createdAt, messageCount: 0 }
-    await world.store.conversations.open(conversationRecord(opened))
+    await world.store.conversations.findOrCreate(conversationRecord(opened))
     for (const n of minutes) {
       const { id: _, conversationId, ...message } = messageRecord({ content: `${playerId} ${n}` })
       await world.store.conversations.append(id, { ...message, timestamp: minute(n) })

@@ -3,34 +3,37 @@ import { onTestFinished } from 'vitest'
 import { createImages } from '../../src/adapters/images/images.js'
 import { createPalettes } from '../../src/adapters/images/palette.js'
 import { createStubModelService } from '../../src/adapters/model-service/stub.js'
-import { createStubVision } from '../../src/adapters/vision/stub.js'
+import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../src/domain/accounts/ports.js'
 import type { Presence } from '../../src/domain/characters/ports.js'
-import { createUrlCheck } from '../../src/domain/documents/input-problems.js'
+import { createUrlCheck } from '../../src/domain/documents/validate-input.js'
 import { createLiveModels, type LiveModelDeps } from '../../src/domain/generation/model3d/live-models.js'
-import { createMemoryGraphs } from '../../src/domain/memories/graph/graphs.js'
-import { createMemoryIndexes } from '../../src/domain/memories/search-index.js'
+import { createMemoryGraphCache } from '../../src/domain/memories/graph/memory-graph-cache.js'
+import { createMemoryIndexes } from '../../src/domain/memories/search/memory-indexes.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
-import { createApp, type HttpDeps } from '../../src/http/app.js'
-import { createChance, createSecrets } from '../../src/runtime/chance.js'
-import { createClock } from '../../src/runtime/clock.js'
-import { createPageFiles } from '../../src/runtime/pages.js'
-import { createSearch } from '../../src/runtime/search.js'
-import { createTimers } from '../../src/runtime/timers.js'
-import { createMemoryStore } from '../../src/store/memory.js'
-import { fakeBuilder } from './bodies.js'
-import { stillInspection } from './inspection.js'
+import { createApp, createCompilers, type HttpDeps } from '../../src/http/create-app.js'
+import { createClock } from '../../src/runtime/process/clock.js'
+import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
+import { createPageFiles } from '../../src/runtime/services/page-files.js'
+import { createSearch } from '../../src/runtime/services/search.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
+import { createFakeBodyBuilder } from './fake-body-builder.js'
+import { fixedInspection } from './inspection.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
 
 /** No work takes long enough to give way: what is done in the background is done before the next request. */
 const unhurried = { elapsed: () => 0, sleep: async () => undefined }
 
+/** Compiling the schemas takes longer than most tests: each is compiled once in a process. */
+export const compilers = createCompilers()
+
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
-export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createMemoryStore()) {
+export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createInMemoryStore()) {
   const secrets = createSecrets()
   const launchStatuses = new Map<string, ReturnType<Presence['launchStatus']>>()
   const logged: { message: string; fields: object | undefined }[] = []
@@ -43,7 +46,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
   const issuer = fakeIssuer()
   const quiet = { debug: () => undefined, info: () => undefined, warn: note, error: note }
 
-  const ids = createChance({ seed: 'http', start: 1 }).ids
+  const ids = createRandomSources({ seed: 'http', start: 1 }).ids
   const polled = { advance: 'polls', secondsPerStage: 5, fail: null } as const
   const deps: HttpDeps = {
     ...store,
@@ -67,9 +70,9 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       clock,
       ids,
       log: quiet,
-      service: createStubModelService({ builder: fakeBuilder(), clock }, polled),
+      service: createStubModelService({ builder: createFakeBodyBuilder(), clock }, polled),
     }),
-    memoryGraphs: createMemoryGraphs({ memories: store.memories, timers: unhurried, log: quiet }),
+    memoryGraphs: createMemoryGraphCache({ memories: store.memories, timers: unhurried, log: quiet }),
     memoryIndexes: createMemoryIndexes({
       memories: store.memories,
       conversations: store.conversations,
@@ -80,12 +83,12 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     sharePage: createPageFiles('share'),
     liveEncounters: {
       begin: async (record) => {
-        await store.encounters.insert(record, { running: 1e6, ended: 1e6, endedSince: NOW })
+        await store.encounters.insert(record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })
       },
     },
     resettable: { reset: async () => undefined },
     meter: createMeter(),
-    inspection: stillInspection(store),
+    inspection: fixedInspection(store),
     settings: {
       version: '0.0.0',
       hostWasSet: false,
@@ -98,7 +101,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     },
     ...overrides,
   }
-  const app = await createApp(deps)
+  const app = await createApp(deps, compilers)
   onTestFinished(async () => {
     await app.close()
     await store.close()

@@ -2,7 +2,7 @@ import type { Vitals } from '../../src/contract/staff.js'
 import type { Inspection } from '../../src/domain/operations/ports.js'
 import type { Store } from '../../src/store/store.js'
 
-export const VITALS: Vitals = {
+export const PROCESS_METRICS: Vitals = {
   uptimeSeconds: 12.5,
   eventLoopDelay: { meanMs: 0.5, p99Ms: 2, maxMs: 4 },
   memory: { rssBytes: 4000, heapUsedBytes: 2000, heapTotalBytes: 3000, externalBytes: 100 },
@@ -11,10 +11,10 @@ export const VITALS: Vitals = {
 export const MODELS = { default: 'stub', providers: [{ name: 'stub', kind: 'stub' }] }
 
 /** A server with a real store, whose process always measures the same. */
-export const stillInspection = ({ health, status }: Pick<Store, 'health' | 'status'>): Inspection => ({
+export const fixedInspection = ({ health, status }: Pick<Store, 'health' | 'status'>): Inspection => ({
   store: health,
   storeStatus: status,
   models: () => MODELS,
   liveSessions: () => 3,
-  vitals: () => VITALS,
+  vitals: () => PROCESS_METRICS,
 })

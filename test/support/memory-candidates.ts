@@ -1,4 +1,4 @@
-import type { MemoryCandidate } from '../../src/domain/memories/plan.js'
+import type { MemoryCandidate } from '../../src/domain/memories/changes/memory-plan.js'
 import { at } from './store-records.js'
 
 /** Something found in a conversation, about nothing in particular. */

@@ -1,9 +1,9 @@
-import { factsOfTurn, hintsOf } from '../../src/domain/memories/recall-hints.js'
+import { featuresOfTurn, hintsOf } from '../../src/domain/memories/search/recall-hints.js'
+import { messageIdOf } from '../../src/domain/memories/search/turn-documents.js'
 import { searchMemories } from '../../src/domain/memories/search.js'
-import { messageIdOf } from '../../src/domain/memories/turn-documents.js'
 import { rankMemories } from '../../src/domain/retrieval/rank.js'
 import type { CorpusConversation } from './memory-corpus.js'
-import { type Lived, PAIR } from './memory-lived.js'
+import { PAIR, type ReplayedConversation } from './replay-conversation.js'
 import { createStockOrama } from './stock-orama.js'
 
 /** The turns that the best ten documents for a question come from, one a document, the best first. */
@@ -14,7 +14,7 @@ const MOST = 10
 /** What was said, searched by this engine as for a prompt, but without its budget, and by Orama as it comes. */
 export function turnRetrieval(
   { character, player, sessions }: CorpusConversation,
-  { memoryIndexes }: Pick<Lived, 'memoryIndexes'>,
+  { memoryIndexes }: Pick<ReplayedConversation, 'memoryIndexes'>,
 ): Record<'own' | 'stock', Retrieve> {
   const turns = sessions.flat()
   const stock = createStockOrama(turns.map(({ id, content }) => ({ id: String(id), text: content })))
@@ -33,7 +33,7 @@ export function turnRetrieval(
           weights: engine.weights,
           limit: MOST,
           hints: hintsOf(question, [player]),
-          factsOf: factsOfTurn,
+          featuresOf: featuresOfTurn,
         })
         return hits.map(({ candidate }) => messageIdOf(candidate.id) ?? 0)
       }),
@@ -41,7 +41,7 @@ export function turnRetrieval(
 }
 
 /** What is remembered, searched as over REST, and by Orama as it comes; `known`: the turns that left a memory. */
-export async function memoryRetrieval({ store, clock, memoryIndexes }: Lived) {
+export async function memoryRetrieval({ store, clock, memoryIndexes }: ReplayedConversation) {
   const query = { pair: PAIR, status: 'active', memoryType: null, limit: 1000, offset: 0 } as const
   const { memories } = await store.memories.list(query)
   const turns = new Map(memories.map(({ id, messageId }) => [id, messageId ?? 0]))

@@ -1,8 +1,8 @@
-import { extractByRules } from '../../src/domain/memories/extract/by-rules.js'
-import { doubtOf } from '../../src/domain/memories/extract/guards.js'
-import type { MemoryCandidate } from '../../src/domain/memories/plan.js'
+import type { MemoryCandidate } from '../../src/domain/memories/changes/memory-plan.js'
+import { quarantineReasonOf } from '../../src/domain/memories/extract/guards.js'
+import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { CorpusConversation, CorpusTurn, ExpectedMemory } from './memory-corpus.js'
-import { type LedgerMemory, learn } from './memory-ledger.js'
+import { type SimulatedMemory, simulateWaves } from './memory-plan-simulation.js'
 
 /** Every how many turns of the player memories are extracted, as the server does it. */
 const EVERY = 8
@@ -62,7 +62,7 @@ export type Score = {
 /** How what was found compares with what is expected; each found one stands for one expected at most. */
 export function scoreExtraction(conversation: CorpusConversation, batches: Batches): Score {
   const labels = new Map(conversation.sessions.flat().map(({ id, label }) => [id, label]))
-  const found = batches.flat().filter((each) => doubtOf(each) === undefined)
+  const found = batches.flat().filter((each) => quarantineReasonOf(each) === undefined)
   const left = new Set(conversation.memories)
   const wrong: { readonly label: string; readonly text: string }[] = []
   for (const candidate of found) {
@@ -112,7 +112,7 @@ export type Supersession = {
 /** Which memories are retired over a whole conversation, against those that ought to be. */
 export function scoreSupersession(conversation: CorpusConversation, batches: Batches): Supersession {
   const labels = new Map(conversation.sessions.flat().map(({ id, label }) => [id, label]))
-  const memories = batches.reduce<LedgerMemory[]>(learn, [])
+  const memories = batches.reduce<SimulatedMemory[]>(simulateWaves, [])
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
   const retired = memories.flatMap(({ supersededBy, messageId, slot }) => {
     if (supersededBy === undefined) return []

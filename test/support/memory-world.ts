@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import type { ServerOptions } from '../../src/runtime/config/settings.js'
 import { createServer } from '../../src/runtime/create-server.js'
-import type { ServerOptions } from '../../src/runtime/settings.js'
 import { parley } from './cli.js'
 
 /** Where the world of memories stands still. */
@@ -13,7 +13,7 @@ const said = (player_id: string) => ({ player_id, messages: [{ role: 'user', con
 const entity = (name: string, entityType: 'person' | 'place' | 'thing') => ({ name, entityType })
 
 /** What Mira knows of Ada, the oldest first. */
-export const OF_ADA = [
+export const ADA_MEMORIES = [
   {
     content: 'Lives in Lyon',
     memoryType: 'fact',
@@ -56,7 +56,7 @@ const WORLD = {
       persona: { name: 'Mira' },
       conversations: [said('ada'), said('太郎'), said('silent')],
       memories: [
-        { player_id: 'ada', memories: OF_ADA },
+        { player_id: 'ada', memories: ADA_MEMORIES },
         {
           player_id: '太郎',
           memories: [
@@ -64,8 +64,8 @@ const WORLD = {
           ],
         },
         { player_id: 'mover', memories: MOVES },
-        { player_id: 'victim', memories: OF_ADA },
-        { player_id: 'other', memories: OF_ADA },
+        { player_id: 'victim', memories: ADA_MEMORIES },
+        { player_id: 'other', memories: ADA_MEMORIES },
       ],
     },
   ],

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /** What a language model's client asked. */
-export type ModelQuestion = {
+export type ModelRequest = {
   readonly path: string
   /** The client's, which names its connection. */
   readonly port: number | undefined
@@ -11,10 +11,10 @@ export type ModelQuestion = {
 }
 
 /** How one question is answered. */
-export type ModelAnswer = (line: ModelLine, question: ModelQuestion) => void | Promise<void>
+export type ModelAnswer = (line: ModelResponse, question: ModelRequest) => void | Promise<void>
 
 /** The server's end of one question. */
-export type ModelLine = {
+export type ModelResponse = {
   /** Sends bytes of an event stream as they are. */
   send(text: string): void
   end(): void
@@ -28,16 +28,16 @@ export type ModelLine = {
 export type ModelServer = {
   readonly url: string
   /** The questions so far. */
-  readonly asked: readonly ModelQuestion[]
+  readonly asked: readonly ModelRequest[]
   /** The lines so far, in the order of the questions. */
-  readonly lines: readonly ModelLine[]
+  readonly lines: readonly ModelResponse[]
   close(): Promise<void>
 }
 
 /** A provider of language models on 127.0.0.1 that gives these answers, one a question, the last one again and again. */
 export async function startModelServer(answers: readonly ModelAnswer[]): Promise<ModelServer> {
-  const asked: ModelQuestion[] = []
-  const lines: ModelLine[] = []
+  const asked: ModelRequest[] = []
+  const lines: ModelResponse[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -48,7 +48,7 @@ export async function startModelServer(answers: readonly ModelAnswer[]): Promise
       headers: request.headers,
       body,
     }
-    const line = openLine(response)
+    const line = openResponse(response)
     const answer = answers[Math.min(asked.length, answers.length - 1)]
     asked.push(question)
     lines.push(line)
@@ -66,7 +66,7 @@ export async function startModelServer(answers: readonly ModelAnswer[]): Promise
   }
 }
 
-function openLine(response: ServerResponse): ModelLine {
+function openResponse(response: ServerResponse): ModelResponse {
   const open = () => {
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { bodyOf } from './bodies.js'
+import { fakeBody } from './fake-body-builder.js'
 
 export type Asked = {
   readonly method: string
@@ -95,7 +95,7 @@ function resultOf(kind: string, addressOf: (name: string) => string): object {
 const ORDER = { appearance: 'from the service', palette: [] }
 
 export function fileOf(path: string): Uint8Array {
-  const body = bodyOf({ ...ORDER, rigged: path.endsWith('animated.glb') })
+  const body = fakeBody({ ...ORDER, rigged: path.endsWith('animated.glb') })
   if (path.endsWith('.png')) return body.thumbnail
   return path.endsWith('preview.glb') ? body.preview : body.model
 }

@@ -87,13 +87,13 @@ const caddy =
 type Proxy = { readonly program: string; readonly scheme: string; readonly start: (place: Place) => Started }
 
 /** The proxies of docs/deploy. */
-export const EXAMPLES: readonly Proxy[] = [
+export const DOCUMENTED_PROXIES: readonly Proxy[] = [
   { program: 'nginx', scheme: 'https', start: nginx(nginxExample) },
   { program: 'caddy', scheme: 'https', start: caddy('Caddyfile') },
 ]
 
 /** The same programs with nothing but the address of parley. */
-export const PLAIN: readonly Proxy[] = [
+export const MINIMAL_PROXIES: readonly Proxy[] = [
   { program: 'nginx', scheme: 'http', start: nginx(plainNginx) },
   { program: 'caddy', scheme: 'https', start: caddy(null) },
 ]
@@ -119,7 +119,8 @@ export async function startProxy({ scheme, start }: Proxy, baseUrl: string): Pro
       child.kill('SIGTERM')
       await child
     })
-    if (await passesOn(`${scheme}://127.0.0.1:${port}`, isRunning)) return `${scheme}://127.0.0.1:${port}`
+    if (await waitUntilForwarding(`${scheme}://127.0.0.1:${port}`, isRunning))
+      return `${scheme}://127.0.0.1:${port}`
     const { all } = await child
     if (tries === 5) throw new Error(`${file} does not start:\n${all}`)
   }
@@ -135,9 +136,9 @@ async function freePort(): Promise<number> {
 }
 
 /** Asks until an answer comes; false when the proxy ends before. */
-async function passesOn(address: string, isRunning: () => boolean): Promise<boolean> {
+async function waitUntilForwarding(address: string, isRunning: () => boolean): Promise<boolean> {
   while (isRunning()) {
-    const answer = await ask(`${address}/api/health`).catch(() => null)
+    const answer = await requestThroughProxy(`${address}/api/health`).catch(() => null)
     if (answer?.status === 200) return true
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -152,7 +153,10 @@ type Asked = {
 }
 
 /** A request that takes any certificate, as the proxies of tests sign theirs themselves. */
-export async function ask(url: string, { method = 'GET', headers = {}, json, form }: Asked = {}) {
+export async function requestThroughProxy(
+  url: string,
+  { method = 'GET', headers = {}, json, form }: Asked = {},
+) {
   const content = new Response(form ?? (json === undefined ? null : JSON.stringify(json)))
   const type = json === undefined ? content.headers.get('content-type') : 'application/json'
   const body = Buffer.from(await content.arrayBuffer())

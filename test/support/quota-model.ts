@@ -1,14 +1,14 @@
-import type { Bucket, Take } from '../../src/domain/limits/ports.js'
+import type { QuotaBucket, QuotaRequest } from '../../src/domain/limits/ports.js'
 
 type Event = {
   readonly key: string
   readonly at: number
   readonly amount: number
-  readonly buckets: readonly Bucket[]
+  readonly buckets: readonly QuotaBucket[]
 }
 
 /** Whether the bucket's window at the moment `now` holds what was taken `at`. */
-function holds({ window }: Bucket, at: number, now: number): boolean {
+function holds({ window }: QuotaBucket, at: number, now: number): boolean {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
   return window === 'utc_day' ? dayOf(at) === dayOf(now) : now - at < window * 1000
 }
@@ -17,17 +17,17 @@ function holds({ window }: Bucket, at: number, now: number): boolean {
 export function createQuotaModel() {
   let events: readonly Event[] = []
 
-  const fits = (now: number, { key, amount, buckets }: Take) =>
+  const fits = (now: number, { key, amount, buckets }: QuotaRequest) =>
     buckets.every((bucket) => {
       const held = events.filter((event) => event.key === key && holds(bucket, event.at, now))
       return held.reduce((sum, event) => sum + event.amount, amount) <= bucket.limit
     })
-  const hasRoom = (now: number, takes: readonly Take[]) => takes.every((take) => fits(now, take))
+  const hasRoom = (now: number, takes: readonly QuotaRequest[]) => takes.every((take) => fits(now, take))
 
   return {
     hasRoom,
     /** How to give it back; undefined when there is no room for all of it. */
-    take(now: number, takes: readonly Take[]): (() => void) | undefined {
+    take(now: number, takes: readonly QuotaRequest[]): (() => void) | undefined {
       events = events.filter(
         ({ at, buckets }) => at <= now && buckets.some((bucket) => holds(bucket, at, now)),
       )

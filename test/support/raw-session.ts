@@ -1,13 +1,13 @@
 import type { Timers } from '../../src/domain/clock.js'
-import { createPuppetModel } from './puppet-model.js'
-import { createPuppetVoice } from './puppet-voice.js'
+import { createControlledModel } from './controlled-model.js'
+import { createControlledVoice } from './controlled-voice.js'
+import { KEY } from './given-sessions.js'
 import { openRawSocket } from './raw-socket.js'
-import { givenServer } from './realtime.js'
-import { KEY } from './session.js'
+import { givenServer } from './realtime-server.js'
 import { createVirtualTimers } from './virtual-time.js'
 
 type Given = {
-  readonly voice?: ReturnType<typeof createPuppetVoice>
+  readonly voice?: ReturnType<typeof createControlledVoice>
   readonly timers?: Timers
 }
 
@@ -16,10 +16,10 @@ type Given = {
  * moves it: the sound of a reply is sent no further than its lead, so a long reply stays unfinished.
  */
 export async function givenRawSession({
-  voice = createPuppetVoice(),
+  voice = createControlledVoice(),
   timers = createVirtualTimers(),
 }: Given = {}) {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const server = await givenServer({
     model: model.model,
     timers,
@@ -35,7 +35,7 @@ export async function givenRawSession({
   const finals = () => received('bot_response').filter((each) => each['is_final'])
   const history = async (): Promise<string[]> => {
     const page = { conversationId: String(info['conversation_id']), limit: 100, skip: 0 }
-    const { messages } = await server.store.conversations.messages(page)
+    const { messages } = await server.store.conversations.listMessages(page)
     return messages.map(({ role, content }) => `${role}: ${content}`)
   }
   return {

@@ -2,7 +2,7 @@ import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { createSearchIndex } from '../../src/adapters/search/search-index.js'
 import { createTokenizer, type Tokenizer } from '../../src/adapters/search/tokenizer.js'
 import type { NewDocument } from '../../src/domain/retrieval/ports.js'
-import { createTimers } from '../../src/runtime/timers.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 
 export const loadTokenizer = async (): Promise<Tokenizer> => createTokenizer(await loadLanguages())
 
@@ -38,7 +38,7 @@ export const turn = (id: string, text: string, more: Partial<NewDocument> = {}):
 export const turns = (...texts: string[]): NewDocument[] => texts.map((text, at) => turn(`t${at}`, text))
 
 /** Numbers from 0 to below 1 that are the same in every run. */
-export function createNumbers(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -48,7 +48,7 @@ export function createNumbers(seed: number): () => number {
 
 /** Turns of made-up words, some of them common, with the turns around them. */
 export function madeUpTurns(count: number, { dimensions = 0, seed = 1 } = {}): NewDocument[] {
-  const next = createNumbers(seed)
+  const next = createSeededRandom(seed)
   const texts = Array.from({ length: count }, () => madeUpText(12, next))
   return texts.map((text, at) =>
     turn(`t${at}`, text, {

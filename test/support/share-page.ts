@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { openContext } from './browser.js'
-import { rest } from './server.js'
+import { rest } from './test-server.js'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 

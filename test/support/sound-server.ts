@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { fromPcm16 } from '../../src/audio/pcm.js'
-import { findProgram } from '../../src/runtime/programs.js'
+import { findProgram } from '../../src/runtime/process/find-program.js'
 import { folderOfPrograms } from './programs.js'
 
 const path = process.env['PATH'] ?? ''

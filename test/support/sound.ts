@@ -1,7 +1,7 @@
-import { toPackets } from '../../src/audio/packets.js'
-import { concat } from '../../src/audio/resample.js'
+import { splitIntoPackets } from '../../src/audio/packets.js'
+import { concatSamples } from '../../src/audio/resample.js'
 import { encodeTones, packetSeconds, type ToneSettings } from '../../src/audio/tone-encoder.js'
-import { createNumbers } from './search.js'
+import { createSeededRandom } from './search.js'
 
 export const toneOf = (frequency: number, { sampleRate = 16_000, seconds = 1, amplitude = 0.9 } = {}) =>
   new Float32Array(Math.round(sampleRate * seconds)).map(
@@ -10,7 +10,7 @@ export const toneOf = (frequency: number, { sampleRate = 16_000, seconds = 1, am
 
 /** Gaussian noise of mean square 1. */
 export function whiteNoise(length: number, seed = 1): Float32Array {
-  const next = createNumbers(seed)
+  const next = createSeededRandom(seed)
   return new Float32Array(length).map(
     () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next()),
   )
@@ -41,8 +41,8 @@ export const silence = (samples: number) => new Float32Array(samples)
 
 /** Text as the tones of the data layer alone. */
 export function tonesOf(text: string, settings: Omit<ToneSettings, 'amplitude'>): Float32Array {
-  return concat(
-    toPackets(text).flatMap((packet) => {
+  return concatSamples(
+    splitIntoPackets(text).flatMap((packet) => {
       const tones = encodeTones(packet, { ...settings, amplitude: 0.3 })
       const whole = Math.round(packetSeconds(packet, settings.pace) * settings.sampleRate)
       return [tones, silence(whole - tones.length)]

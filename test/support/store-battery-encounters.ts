@@ -3,21 +3,21 @@ import type { EncounterRecord } from '../../src/domain/encounters/record.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, anEncounter, at } from './store-records.js'
 
-const ROOM = { running: 9, ended: 9, endedSince: at(0) }
+const ROOM = { maxRunning: 9, maxEnded: 9, endedSince: at(0) }
 const ended = (id: string, second: number): EncounterRecord =>
   anEncounter({ id, createdAt: at(second), endedAt: at(second), reason: 'error' })
 
 export function describeEncounters(make: () => Promise<Store>): void {
   test('as many encounters of an account run as may, however many are begun at once', async () => {
     const { encounters } = await make()
-    const room = { ...ROOM, running: 2 }
+    const room = { ...ROOM, maxRunning: 2 }
     const begun = [1, 2, 3].map((n) => encounters.insert(anEncounter({ id: `e${n}` }), room))
     expect(await Promise.all(begun)).toEqual([true, true, false])
     expect(await encounters.find('e3')).toBeUndefined()
     expect(await encounters.insert(anEncounter({ id: 'e4', userId: 'account-2' }), room)).toBe(true)
 
     await encounters.update('e1', (record) => ({ ...record, reason: 'cancelled', endedAt: at(1) }))
-    expect((await encounters.running()).map(({ id }) => id).sort()).toEqual(['e2', 'e4'])
+    expect((await encounters.listRunning()).map(({ id }) => id).sort()).toEqual(['e2', 'e4'])
     expect(await encounters.insert(anEncounter({ id: 'e3' }), room)).toBe(true)
     expect(await encounters.update('nowhere', (record) => record)).toBeUndefined()
   })
@@ -26,7 +26,7 @@ export function describeEncounters(make: () => Promise<Store>): void {
     const { encounters } = await make()
     await encounters.insert(anEncounter({ id: 'running' }), ROOM)
     for (const n of [1, 2, 3, 4]) await encounters.insert(ended(`e${n}`, n), ROOM)
-    await encounters.insert(ended('e5', 5), { ...ROOM, ended: 3 })
+    await encounters.insert(ended('e5', 5), { ...ROOM, maxEnded: 3 })
     const left = async () => {
       const found = await Promise.all(['running', 'e1', 'e2', 'e3', 'e4', 'e5'].map(encounters.find))
       return found.flatMap((record) => (record === undefined ? [] : [record.id]))

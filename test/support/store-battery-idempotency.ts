@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Ask, Hold } from '../../src/domain/idempotency/ports.js'
+import type { AdmissionRequest, IdempotencyLock } from '../../src/domain/idempotency/ports.js'
 import type { Store } from '../../src/store/store.js'
-import { noonPlus } from './limits.js'
+import { noonPlus } from './rate-limit-records.js'
 import { aCharacter } from './store-records.js'
 
 const DAY = 24 * 3600
 
-const anAsk = (given: Partial<Ask> = {}): Ask => ({
+const anAsk = (given: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   id: 'id-1',
   fingerprint: 'print-1',
   now: noonPlus(0),
@@ -17,21 +17,21 @@ export function describeIdempotency(make: () => Promise<Store>): void {
   const start = async () => {
     const store = await make()
     const { admit } = store.idempotency
-    const hold = async (given: Partial<Ask> = {}): Promise<Hold> => {
+    const hold = async (given: Partial<AdmissionRequest> = {}): Promise<IdempotencyLock> => {
       const admission = await admit(anAsk(given))
       if (admission.state !== 'first') throw new Error(`was ${admission.state}`)
-      return admission.hold
+      return admission.lock
     }
-    const answer = async (given: Partial<Ask> = {}, value: string = 'value') => {
+    const answer = async (given: Partial<AdmissionRequest> = {}, value: string = 'value') => {
       const first = await hold(given)
-      await first.remember(value, anAsk(given).now)
-      await first.letGo()
+      await first.storeResponse(value, anAsk(given).now)
+      await first.release()
     }
     return {
       ...store,
       hold,
       answer,
-      admit: (given: Partial<Ask> = {}) => admit(anAsk(given)),
+      admit: (given: Partial<AdmissionRequest> = {}) => admit(anAsk(given)),
       kept: () => store.checkpoint().get('answers')?.size,
     }
   }
@@ -41,9 +41,9 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     const first = await hold()
     expect(await admit()).toEqual({ state: 'in_flight' })
     expect(await admit({ fingerprint: 'print-2' })).toEqual({ state: 'in_flight' })
-    await first.letGo()
+    await first.release()
     await hold()
-    await first.letGo()
+    await first.release()
     expect(await admit()).toEqual({ state: 'in_flight' })
   })
 
@@ -67,8 +67,8 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     async (value) => {
       const { admit, hold } = await start()
       const first = await hold()
-      await first.remember(value, noonPlus(0))
-      await first.letGo()
+      await first.storeResponse(value, noonPlus(0))
+      await first.release()
       expect(await admit()).toEqual({ state: 'answered', value })
     },
   )
@@ -109,23 +109,23 @@ export function describeIdempotency(make: () => Promise<Store>): void {
   test('what is noted is in flight until it is remembered, and gone when it is let go before', async () => {
     const { admit, hold, kept, characters } = await start()
     const first = await hold()
-    first.note('noted', noonPlus(0))
+    first.storeWithNextWrite('noted', noonPlus(0))
     await characters.insert(aCharacter())
     expect(kept()).toBe(1)
     expect(await admit()).toEqual({ state: 'in_flight' })
-    await first.letGo()
+    await first.release()
     expect(kept()).toBe(0)
 
     const second = await hold()
-    second.note('noted', noonPlus(0))
-    await second.letGo()
+    second.storeWithNextWrite('noted', noonPlus(0))
+    await second.release()
     await characters.insert(aCharacter({ id: 'character-2' }))
     expect(kept()).toBe(0)
 
     const third = await hold()
-    third.note('noted', noonPlus(0))
-    await third.remember('said', noonPlus(0))
-    await third.letGo()
+    third.storeWithNextWrite('noted', noonPlus(0))
+    await third.storeResponse('said', noonPlus(0))
+    await third.release()
     expect(await admit()).toEqual({ state: 'answered', value: 'said' })
   })
 
@@ -134,9 +134,9 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     const beginning = checkpoint()
     const first = await hold()
     await restore(beginning)
-    first.note('lost', noonPlus(0))
+    first.storeWithNextWrite('lost', noonPlus(0))
     await characters.insert(aCharacter())
-    await first.letGo()
+    await first.release()
     expect(kept()).toBe(0)
   })
 
@@ -146,12 +146,12 @@ export function describeIdempotency(make: () => Promise<Store>): void {
     const first = await hold()
     await restore(beginning)
     const second = await hold()
-    await first.remember('lost', noonPlus(0))
-    await first.letGo()
+    await first.storeResponse('lost', noonPlus(0))
+    await first.release()
     expect(kept()).toBe(0)
     expect(await admit()).toEqual({ state: 'in_flight' })
-    await second.remember('kept', noonPlus(0))
-    await second.letGo()
+    await second.storeResponse('kept', noonPlus(0))
+    await second.release()
     expect(await admit()).toEqual({ state: 'answered', value: 'kept' })
   })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { BatchQuery } from '../../src/domain/batches/ports.js'
-import { DocumentsGone } from '../../src/domain/documents/ports.js'
+import { SourceDocumentsDeleted } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
-import { begun } from '../../src/domain/jobs/recover.js'
+import { startAttempt } from '../../src/domain/knowledge/recover-ingestion.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from './document-records.js'
 import { aCharacter, anOrganization, at } from './store-records.js'
@@ -31,7 +31,7 @@ function describeBatches(make: () => Promise<Store>): void {
     })
     expect(await batches.find('b2')).toBeUndefined()
     expect(await stored.find('c2')).toEqual(characters[1])
-    expect(await batches.running()).toEqual(['b1'])
+    expect(await batches.listRunning()).toEqual(['b1'])
   })
 
   test('of a batch that is refused nothing is stored', async () => {
@@ -42,8 +42,11 @@ function describeBatches(make: () => Promise<Store>): void {
     for (const [creation, kind] of [
       [aCreation(second), 'quota'],
       [aCreation({ ...second, batch: aBatch({ id: 'b2', org_id: 'gone', account_id: 'a2' }) }), 'forbidden'],
-      [aCreation({ ...second, runningBatches: 2, documents: tenMore }), 'invalid'],
-      [aCreation({ ...second, runningBatches: 2, documents: [aDocument({ agentId: 'c9' })] }), 'not_found'],
+      [aCreation({ ...second, maxRunningBatches: 2, documents: tenMore }), 'invalid'],
+      [
+        aCreation({ ...second, maxRunningBatches: 2, documents: [aDocument({ agentId: 'c9' })] }),
+        'not_found',
+      ],
     ] as const) {
       await expect(batches.create(creation)).rejects.toMatchObject({ kind })
     }
@@ -104,7 +107,7 @@ function describeBatches(make: () => Promise<Store>): void {
     }))
     expect(changed?.documents.map(({ status }) => status)).toEqual(['failed', 'failed'])
     expect(await batches.find('b1')).toEqual(changed)
-    expect(await batches.running()).toEqual([])
+    expect(await batches.listRunning()).toEqual([])
     expect(await batches.update('b2', () => ({}))).toBeUndefined()
   })
 
@@ -156,7 +159,7 @@ function describeDocuments(make: () => Promise<Store>): void {
       Array.from({ length: count }, (_, n) => ready({ id: `copy${n}`, agentId: 'c2', ...given }))
     const attach = (sources: string[], count: number, given?: Partial<DocumentRecord>) =>
       documents.attach({ documents: copies(count, given), sources })
-    await expect(attach(['d1', 'd2', 'd9'], 1)).rejects.toEqual(new DocumentsGone(['d2', 'd9']))
+    await expect(attach(['d1', 'd2', 'd9'], 1)).rejects.toEqual(new SourceDocumentsDeleted(['d2', 'd9']))
     await expect(attach(['d1'], 1, { agentId: 'c9' })).rejects.toMatchObject({ kind: 'not_found' })
     await expect(attach(['d1'], 11)).rejects.toMatchObject({ kind: 'invalid' })
     expect(await documents.list('c2')).toEqual([])
@@ -171,8 +174,8 @@ function describeDocuments(make: () => Promise<Store>): void {
     const all = [of('d1', 'text'), of('d2', 'text'), of('d3', 'other'), of('d4', null)]
     await batches.create(aCreation({ characters, documents: all }))
     const vectors = { of: 'model 3', file: 'vectors' }
-    expect(await documents.keepVectors('text', vectors)).toBe(true)
-    expect(await documents.keepVectors('gone', vectors)).toBe(false)
+    expect(await documents.recordVectors('text', vectors)).toBe(true)
+    expect(await documents.recordVectors('gone', vectors)).toBe(false)
     const found = await Promise.all(['d1', 'd2', 'd3', 'd4'].map((id) => documents.find(id)))
     expect(found.map((document) => document?.vectors)).toEqual([vectors, vectors, null, null])
   })
@@ -183,10 +186,10 @@ function describeDocuments(make: () => Promise<Store>): void {
     await batches.create(aCreation({ characters, documents: all }))
     const file = await files.put(oneChunk('vectors'), { maxBytes: 100 })
     const sha256 = file?.sha256 ?? ''
-    await documents.keepVectors('text', { of: 'model 3', file: sha256 })
+    await documents.recordVectors('text', { of: 'model 3', file: sha256 })
     file?.release()
     await documents.remove('d1', () => undefined)
-    await documents.keepVectors('other', { of: 'model 3', file: sha256 })
+    await documents.recordVectors('other', { of: 'model 3', file: sha256 })
     expect(await files.size(sha256)).toBe('vectors'.length)
     await documents.remove('d2', () => undefined)
     await expect.poll(() => files.size(sha256)).toBeUndefined()
@@ -202,7 +205,7 @@ function describeDocuments(make: () => Promise<Store>): void {
 }
 
 function describeQueue(make: () => Promise<Store>): void {
-  const start = (document: DocumentRecord) => begun(document, at(60))
+  const start = (document: DocumentRecord) => startAttempt(document, at(60))
   const waiting = (id: string, given: Partial<DocumentRecord> = {}) =>
     aDocument({ id, url: `https://origin.test/${id}.pdf`, ...given })
 
@@ -244,7 +247,10 @@ function describeQueue(make: () => Promise<Store>): void {
   test('whoever listens hears of work that comes and of what is removed before its end', async () => {
     const { batches, characters: stored, queue } = await make()
     const heard: string[] = []
-    const leave = [queue.onWork(() => heard.push('work')), queue.onGone(({ id }) => heard.push(`gone ${id}`))]
+    const leave = [
+      queue.onWork(() => heard.push('work')),
+      queue.onRemoved(({ id }) => heard.push(`gone ${id}`)),
+    ]
     await batches.create(aCreation({ characters, documents: [waiting('d1'), ready({ id: 'd2' })] }))
     expect(heard).toEqual(['work'])
     await stored.remove('c1')

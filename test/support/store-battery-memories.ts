@@ -58,7 +58,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await listed({ memoryType: 'event', limit: 2, offset: 1 })).toEqual(['cd', 4])
     expect(await listed({ status: 'deleted' })).toEqual(['f', 1])
     expect(await listed({ pair: other })).toEqual(['', 0])
-    expect(await store.memories.counts(pair)).toEqual({
+    expect(await store.memories.countsByStatus(pair)).toEqual({
       active: 5,
       superseded: 0,
       decayed: 0,
@@ -76,7 +76,7 @@ export function describeMemories(make: () => Promise<Store>): void {
       created({ ...aMemory({ id: 'memory-3' }), playerId: other.playerId }),
     )
     const players = async (characterId = pair.characterId) =>
-      Object.fromEntries(await store.memories.players(characterId))
+      Object.fromEntries(await store.memories.countsByPlayer(characterId))
     expect(await players()).toEqual({ 'player-1': 2, 'player-2': 1 })
     expect(await players('character-2')).toEqual({})
     await store.memories.erase(pair, 'memory-1')
@@ -90,7 +90,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     await keep(store, aMemory())
     await store.memories.change(other, ['memory-1'], (view) => {
       expect(view.memories.size).toBe(0)
-      return { memories: [], events: [], facts: [], factsGone: [] }
+      return { memories: [], events: [], facts: [], removedFactIds: [] }
     })
     expect(await store.memories.erase(other, 'memory-1')).toBe(false)
     expect(await store.memories.events(other, 'memory-1')).toEqual([])
@@ -130,7 +130,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     const [kept, gone] = [aMemory(), aMemory({ id: 'memory-2', content: 'Likes tea' })]
     await keep(store, kept, gone)
     const vector = Float32Array.of(0.25, -1.5, 3e-8)
-    await memories.keepVectors('m 3', [
+    await memories.saveVectors('m 3', [
       { ...kept, vector },
       { ...gone, vector },
       { ...kept, id: 'nobody', vector },
@@ -141,7 +141,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await memories.vectors('n 3', [kept])).toEqual(new Map())
     expect(await memories.vectors('m 3', [{ ...kept, contentHash: 'other' }])).toEqual(new Map())
 
-    await memories.keepVectors('n 2', [{ ...kept, contentHash: 'older', vector: Float32Array.of(1) }])
+    await memories.saveVectors('n 2', [{ ...kept, contentHash: 'older', vector: Float32Array.of(1) }])
     expect(await memories.vectors('m 3', [kept])).toEqual(new Map([[kept.id, vector]]))
     await memories.erase(pair, gone.id)
     await keep(store, gone)
@@ -150,7 +150,7 @@ export function describeMemories(make: () => Promise<Store>): void {
 
   test('all memories of a pair are erased whatever their status, and what was said before is not remembered', async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await store.conversations.append('conversation-1', aMessage({ content: 'before' }))
     await keep(store, aMemory({ slot: home }), aMemory({ id: 'memory-2', status: 'superseded' }))
     await store.memories.change(other, [], created(aMemory({ id: 'theirs', playerId: 'player-2' })))
@@ -160,19 +160,19 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await store.memories.events(pair)).toEqual([])
     expect(await store.memories.coreFacts(pair)).toEqual([])
     expect((await store.memories.list(query({ pair: other }))).total).toBe(1)
-    const remembered = await store.conversations.remembered('conversation-1', 40)
+    const remembered = await store.conversations.listRemembered('conversation-1', 40)
     expect(remembered.map(({ content }) => content)).toEqual(['after'])
     const page = { conversationId: 'conversation-1', limit: 10, skip: 0 }
-    expect((await store.conversations.messages(page)).total).toBe(2)
+    expect((await store.conversations.listMessages(page)).total).toBe(2)
     expect(await store.memories.eraseAll(pair)).toBe(0)
   })
 
   test('without a deletion the newest messages are remembered, in the order they were said', async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     for (const content of ['one', 'two', 'three'])
       await store.conversations.append('conversation-1', aMessage({ content }))
-    const remembered = await store.conversations.remembered('conversation-1', 2)
+    const remembered = await store.conversations.listRemembered('conversation-1', 2)
     expect(remembered.map(({ content }) => content)).toEqual(['two', 'three'])
   })
 
@@ -181,7 +181,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     ['the character', ({ characters }: Store) => characters.remove('character-1')],
   ])('with %s go the memories of the player', async (_, remove) => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await keep(store, aMemory({ slot: home }))
     await remove(store)
     expect(await store.memories.find('memory-1')).toBeUndefined()
@@ -215,7 +215,7 @@ export function describeMemories(make: () => Promise<Store>): void {
       aMemory({ id: 'core', slot: home }),
       aMemory({ id: 'gone', status: 'decayed' }),
     )
-    const ids = async (limit: number) => (await store.memories.fading(limit)).map(({ id }) => id)
+    const ids = async (limit: number) => (await store.memories.nextToDecay(limit)).map(({ id }) => id)
     expect(await ids(10)).toEqual(['mood', 'short', 'long'])
     expect(await ids(1)).toEqual(['mood'])
   })
@@ -224,31 +224,35 @@ export function describeMemories(make: () => Promise<Store>): void {
     for (const content of contents) await store.conversations.append('conversation-1', aMessage({ content }))
   }
   const unread = async (store: Store, size: { before: number; limit: number }) => {
-    const { messages, after, isAll } = await store.conversations.unread('conversation-1', size)
+    const {
+      messages,
+      extractedUpTo: after,
+      isLast: isAll,
+    } = await store.conversations.nextToExtract('conversation-1', size)
     return { contents: messages.map(({ content }) => content).join(''), after, isAll }
   }
   const read = (store: Store, extractedUpTo: number) =>
     store.memories.change(pair, [], ({ conversation }) => {
       if (conversation === undefined) throw new Error('There is no conversation')
       const changed = { ...conversation, extractedUpTo }
-      return { memories: [], events: [], facts: [], factsGone: [], conversation: changed }
+      return { memories: [], events: [], facts: [], removedFactIds: [], conversation: changed }
     })
 
   test('unread messages come in parts, the oldest first, behind some that were read', async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await said(store, 'a', 'b', 'c', 'd', 'e')
     expect(await unread(store, { before: 2, limit: 2 })).toEqual({ contents: 'ab', after: 0, isAll: false })
     await read(store, 3)
     expect(await unread(store, { before: 2, limit: 1 })).toEqual({ contents: 'bcd', after: 3, isAll: false })
     expect(await unread(store, { before: 9, limit: 2 })).toEqual({ contents: 'abcde', after: 3, isAll: true })
-    await store.conversations.markRead('conversation-1')
+    await store.conversations.markExtracted('conversation-1')
     expect(await unread(store, { before: 1, limit: 9 })).toEqual({ contents: 'e', after: 5, isAll: true })
   })
 
   test('what is forgotten is never unread, and tells nothing of what comes after it', async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await said(store, 'a', 'b')
     await keep(store, aMemory())
     await store.memories.eraseAll(pair)
@@ -264,43 +268,43 @@ export function describeMemories(make: () => Promise<Store>): void {
         reason: 'time_limit',
         at: `2030-01-01T00:00:${String(messageId % 60).padStart(2, '0')}Z`,
       }) as const
-    await store.conversations.open(aConversation())
-    await store.conversations.open(aConversation({ id: 'other', playerId: 'player-2' }))
-    expect(await store.conversations.skipped(5)).toEqual({ conversations: [], messages: 0 })
-    await store.conversations.skip('nowhere', [skipped(1)])
-    await store.conversations.skip('conversation-1', [skipped(1)])
-    await store.conversations.skip('other', [skipped(3)])
-    await store.conversations.skip('conversation-1', [skipped(2)])
-    const { conversations, messages } = await store.conversations.skipped(5)
+    await store.conversations.findOrCreate(aConversation())
+    await store.conversations.findOrCreate(aConversation({ id: 'other', playerId: 'player-2' }))
+    expect(await store.conversations.listSkipped(5)).toEqual({ conversations: [], messages: 0 })
+    await store.conversations.recordSkipped('nowhere', [skipped(1)])
+    await store.conversations.recordSkipped('conversation-1', [skipped(1)])
+    await store.conversations.recordSkipped('other', [skipped(3)])
+    await store.conversations.recordSkipped('conversation-1', [skipped(2)])
+    const { conversations, messages } = await store.conversations.listSkipped(5)
     expect(messages).toBe(3)
     expect(conversations.map(({ id, skippedMessages }) => [id, skippedMessages])).toEqual([
       ['other', [skipped(3)]],
       ['conversation-1', [skipped(1), skipped(2)]],
     ])
-    expect((await store.conversations.skipped(1)).conversations.map(({ id }) => id)).toEqual(['other'])
+    expect((await store.conversations.listSkipped(1)).conversations.map(({ id }) => id)).toEqual(['other'])
 
-    await store.conversations.skip(
+    await store.conversations.recordSkipped(
       'other',
       Array.from({ length: 200 }, (_, at) => skipped(4 + at)),
     )
-    expect((await store.conversations.skipped(5)).messages).toBe(202)
+    expect((await store.conversations.listSkipped(5)).messages).toBe(202)
     await said(store, 'a')
     await store.memories.eraseAll(pair)
-    expect((await store.conversations.skipped(5)).conversations.map(({ id }) => id)).toEqual(['other'])
+    expect((await store.conversations.listSkipped(5)).conversations.map(({ id }) => id)).toEqual(['other'])
   })
 
   test('conversations with unread messages are found', async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
-    await store.conversations.open(aConversation({ id: 'silent', playerId: 'player-2' }))
-    const ids = async () => (await store.conversations.withUnread()).map(({ id }) => id)
+    await store.conversations.findOrCreate(aConversation())
+    await store.conversations.findOrCreate(aConversation({ id: 'silent', playerId: 'player-2' }))
+    const ids = async () => (await store.conversations.listUnextracted()).map(({ id }) => id)
     expect(await ids()).toEqual([])
     await said(store, 'a', 'b')
     await read(store, 1)
     expect(await ids()).toEqual(['conversation-1'])
-    await store.conversations.markRead('conversation-1')
+    await store.conversations.markExtracted('conversation-1')
     expect(await ids()).toEqual([])
-    await store.conversations.markRead('silent')
+    await store.conversations.markExtracted('silent')
     expect((await store.conversations.find({ ...pair, playerId: 'player-2' }))?.extractedUpTo).toBeUndefined()
   })
 
@@ -315,12 +319,12 @@ export function describeMemories(make: () => Promise<Store>): void {
     return { block, given }
   }
   const turn = async ({ conversations }: Store, id: number) => {
-    const found = await conversations.turn(pair, id)
+    const found = await conversations.findTurn(pair, id)
     return found && { said: found.message.content, block: found.prompt?.block }
   }
   const openTalk = async () => {
     const store = await open()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await keep(store, aMemory({ slot: home, content: 'Lives in Lyon' }))
     await keep(store, aMemory({ id: 'memory-2', content: 'Likes tea' }))
     const prompt = promptOf(
@@ -344,14 +348,14 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await turn(store, 4)).toEqual({ said: 'scripted', block: undefined })
     expect(await turn(store, 5)).toEqual({ said: 'line', block: undefined })
     expect(await turn(store, 6)).toBeUndefined()
-    expect(await store.conversations.turn(other, 1)).toBeUndefined()
-    expect(await store.conversations.prompts('conversation-1', 9)).toMatchObject([{ id: 1, ...prompt }])
+    expect(await store.conversations.findTurn(other, 1)).toBeUndefined()
+    expect(await store.conversations.listPrompts('conversation-1', 9)).toMatchObject([{ id: 1, ...prompt }])
   })
 
   test('an erased memory is blank in every prompt that held it or its core fact', async () => {
     const { store } = await openTalk()
     await store.memories.erase(pair, 'memory-1')
-    const [prompt] = await store.conversations.prompts('conversation-1', 9)
+    const [prompt] = await store.conversations.listPrompts('conversation-1', 9)
     expect(prompt?.block).toBe('notes\n(erased)\n(erased)\nLikes tea')
     expect(prompt?.given.map(({ id, start, end }) => [id, prompt.block.slice(start, end)])).toEqual([
       ['memory-2', 'Likes tea'],
@@ -380,16 +384,16 @@ export function describeMemories(make: () => Promise<Store>): void {
   ])('with %s go the prompts', async (_, remove) => {
     const { store } = await openTalk()
     await remove(store)
-    expect(await store.conversations.prompts('conversation-1', 9)).toEqual([])
+    expect(await store.conversations.listPrompts('conversation-1', 9)).toEqual([])
   })
 
   test('what is said is told as it is stored, and when it is gone or barred', async () => {
     const store = await open()
     const told: string[] = []
-    const stop = store.conversations.watch(({ playerId }, message) => {
+    const stop = store.conversations.subscribe(({ playerId }, message) => {
       told.push(`${playerId}: ${message?.content ?? 'gone'}`)
     })
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await said(store, 'a', 'b')
     await read(store, 1)
     await store.memories.eraseAll(pair)
@@ -397,7 +401,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     await store.conversations.remove(pair)
     expect(told.at(-1)).toBe('player-1: gone')
     stop()
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     await said(store, 'c')
     expect(told).not.toContain('player-1: c')
   })

@@ -67,7 +67,7 @@ export function describeOrganizations(make: () => Promise<Store>): void {
     await characters.insert(aCharacter({ id: 'kept', org_id: 'org-2' }))
     await characters.insert(aCharacter({ id: 'own' }))
     for (const characterId of ['gone', 'kept', 'own']) {
-      await conversations.open(aConversation({ id: `with-${characterId}`, characterId }))
+      await conversations.findOrCreate(aConversation({ id: `with-${characterId}`, characterId }))
       await conversations.append(`with-${characterId}`, aMessage())
     }
     await organizations.purge('org-1')
@@ -78,7 +78,7 @@ export function describeOrganizations(make: () => Promise<Store>): void {
     expect(found.map((record) => record?.id)).toEqual([undefined, undefined, 'kept', 'own'])
     const said = async (characterId: string) => {
       const page = { conversationId: `with-${characterId}`, limit: 9, skip: 0 }
-      return (await conversations.messages(page)).total
+      return (await conversations.listMessages(page)).total
     }
     expect([await said('gone'), await said('kept'), await said('own')]).toEqual([0, 1, 1])
     expect(await conversations.append('with-gone', aMessage())).toBeUndefined()
@@ -88,12 +88,12 @@ export function describeOrganizations(make: () => Promise<Store>): void {
     const { organizations, characters, conversations } = await make()
     await organizations.insert(anOrganization({ deletedAt: at(1) }))
     await characters.insert(aCharacter({ org_id: 'org-1' }))
-    await conversations.open(aConversation())
+    await conversations.findOrCreate(aConversation())
     const purges = [organizations.purge('org-1'), organizations.purge('org-1')]
     await expect(characters.insert(aCharacter({ id: 'late', org_id: 'org-1' }))).rejects.toMatchObject({
       kind: 'forbidden',
     })
-    await expect(conversations.open(aConversation({ playerId: 'late' }))).rejects.toMatchObject({
+    await expect(conversations.findOrCreate(aConversation({ playerId: 'late' }))).rejects.toMatchObject({
       kind: 'not_found',
     })
     expect(await conversations.append('conversation-1', aMessage())).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShareStore } from '../../src/domain/shares/ports.js'
+import type { ShareRepository } from '../../src/domain/shares/ports.js'
 import type { SessionTokenRecord, ShareRecipientRecord } from '../../src/domain/shares/record.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, aShare, at } from './store-records.js'
@@ -14,7 +14,7 @@ const aToken = (given: Partial<SessionTokenRecord> = {}): SessionTokenRecord => 
 })
 const BY_NOBODY = { shareId: 'share-1', recipientId: null }
 const redeem = (
-  shares: ShareStore,
+  shares: ShareRepository,
   token: SessionTokenRecord,
   recipient: ShareRecipientRecord | null = null,
 ) =>

@@ -104,9 +104,9 @@ function describeKeys(make: () => Promise<Store>): void {
   test('a key that was used says when', async () => {
     const { keys } = await make()
     await keys.insert(aKey())
-    keys.touch('key-1', at(5))
-    keys.touch('key-1', at(6))
-    keys.touch('unknown', at(7))
+    keys.recordUse('key-1', at(5))
+    keys.recordUse('key-1', at(6))
+    keys.recordUse('unknown', at(7))
     expect(await keys.findByHash('hash-1')).toEqual(aKey({ lastUsedAt: at(6) }))
     expect(await keys.list('account-1')).toEqual([aKey({ lastUsedAt: at(6) })])
   })
@@ -114,9 +114,9 @@ function describeKeys(make: () => Promise<Store>): void {
   test('a removed key stays removed when it was just used', async () => {
     const { keys } = await make()
     await keys.insert(aKey())
-    keys.touch('key-1', at(5))
+    keys.recordUse('key-1', at(5))
     await keys.remove({ id: 'key-1', accountId: 'account-1' })
-    keys.touch('key-1', at(100))
+    keys.recordUse('key-1', at(100))
     await keys.insert(aKey({ id: 'key-2', hash: 'hash-2' }))
     expect(await keys.list('account-1')).toEqual([aKey({ id: 'key-2', hash: 'hash-2' })])
   })
@@ -160,15 +160,15 @@ function describeCharacters(make: () => Promise<Store>): void {
   test('a picture of a message is found by its name alone, until the message goes', async () => {
     const { characters, conversations } = await make()
     await characters.insert(aCharacter())
-    await conversations.open(aConversation())
+    await conversations.findOrCreate(aConversation())
     const imageFile = { sha256: 'ab'.repeat(32), name: 'not-to-be-guessed.png' }
     const stored = await conversations.append('conversation-1', aMessage({ imageFile }))
     expect(await conversations.findImage(imageFile)).toEqual(imageFile)
     expect(await conversations.findImage({ ...imageFile, name: 'image.png' })).toBeUndefined()
     expect(await characters.findFile(imageFile)).toBeUndefined()
-    await conversations.revise(stored?.id ?? 0, 'Other words')
+    await conversations.updateContent(stored?.id ?? 0, 'Other words')
     expect(await conversations.findImage(imageFile)).toEqual(imageFile)
-    await conversations.revise(stored?.id ?? 0, undefined)
+    await conversations.updateContent(stored?.id ?? 0, undefined)
     expect(await conversations.findImage(imageFile)).toBeUndefined()
   })
 
@@ -281,8 +281,8 @@ function describeCharacters(make: () => Promise<Store>): void {
     const { characters, conversations } = await make()
     await characters.insert(aCharacter())
     await characters.insert(aCharacter({ id: 'character-2' }))
-    await conversations.open(aConversation())
-    await conversations.open(aConversation({ id: 'kept', characterId: 'character-2' }))
+    await conversations.findOrCreate(aConversation())
+    await conversations.findOrCreate(aConversation({ id: 'kept', characterId: 'character-2' }))
     await conversations.append('conversation-1', aMessage())
     const kept = await conversations.append('kept', aMessage())
 
@@ -291,11 +291,11 @@ function describeCharacters(make: () => Promise<Store>): void {
     expect(await characters.find('character-1')).toBeUndefined()
     expect(await conversations.find({ characterId: 'character-1', playerId: 'player-1' })).toBeUndefined()
     const page = { limit: 10, skip: 0 }
-    expect(await conversations.messages({ conversationId: 'conversation-1', ...page })).toEqual({
+    expect(await conversations.listMessages({ conversationId: 'conversation-1', ...page })).toEqual({
       messages: [],
       total: 0,
     })
-    expect(await conversations.messages({ conversationId: 'kept', ...page })).toEqual({
+    expect(await conversations.listMessages({ conversationId: 'kept', ...page })).toEqual({
       messages: [kept],
       total: 1,
     })
@@ -313,7 +313,7 @@ function describeConversations(make: () => Promise<Store>): void {
   test('a pair has one conversation, even when it is opened twice at once', async () => {
     const { conversations } = await withCharacter()
     const candidates = [aConversation(), aConversation({ id: 'conversation-2', apiKeyId: 'key-1' })]
-    const opened = await Promise.all(candidates.map((candidate) => conversations.open(candidate)))
+    const opened = await Promise.all(candidates.map((candidate) => conversations.findOrCreate(candidate)))
     expect(opened).toEqual([aConversation(), aConversation()])
     expect(await conversations.find({ characterId: 'character-1', playerId: 'player-1' })).toEqual(
       aConversation(),
@@ -324,7 +324,7 @@ function describeConversations(make: () => Promise<Store>): void {
   test('no conversation is opened with a character that is gone', async () => {
     const { characters, conversations } = await withCharacter()
     await characters.remove('character-1')
-    await expect(conversations.open(aConversation())).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(conversations.findOrCreate(aConversation())).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test('pairs whose ids run together alike stay apart', async () => {
@@ -333,8 +333,8 @@ function describeConversations(make: () => Promise<Store>): void {
     await characters.insert(aCharacter({ id: 'ab' }))
     const first = aConversation({ id: '1', characterId: 'a', playerId: 'bc' })
     const second = aConversation({ id: '2', characterId: 'ab', playerId: 'c' })
-    expect(await conversations.open(first)).toEqual(first)
-    expect(await conversations.open(second)).toEqual(second)
+    expect(await conversations.findOrCreate(first)).toEqual(first)
+    expect(await conversations.findOrCreate(second)).toEqual(second)
   })
 
   test.each<{ by: ConversationQuery['sortBy']; asc: string[]; desc: string[] }>([
@@ -344,10 +344,10 @@ function describeConversations(make: () => Promise<Store>): void {
     { by: 'player_id', asc: ['c', 'b', 'd', 'a'], desc: ['a', 'd', 'b', 'c'] },
   ])('conversations are sorted by $by either way, ties by id', async ({ by, asc, desc }) => {
     const { conversations } = await withCharacter()
-    await conversations.open(aConversation({ id: 'd', playerId: 'p3', createdAt: at(9) }))
-    await conversations.open(aConversation({ id: 'b', playerId: 'p2', createdAt: at(1) }))
-    await conversations.open(aConversation({ id: 'c', playerId: 'p1', createdAt: at(1) }))
-    await conversations.open(aConversation({ id: 'a', playerId: 'p4', createdAt: at(2) }))
+    await conversations.findOrCreate(aConversation({ id: 'd', playerId: 'p3', createdAt: at(9) }))
+    await conversations.findOrCreate(aConversation({ id: 'b', playerId: 'p2', createdAt: at(1) }))
+    await conversations.findOrCreate(aConversation({ id: 'c', playerId: 'p1', createdAt: at(1) }))
+    await conversations.findOrCreate(aConversation({ id: 'a', playerId: 'p4', createdAt: at(2) }))
     await conversations.append('b', aMessage({ timestamp: at(30) }))
     await conversations.append('c', aMessage({ timestamp: at(20) }))
     await conversations.append('c', aMessage({ timestamp: at(30) }))
@@ -364,11 +364,13 @@ function describeConversations(make: () => Promise<Store>): void {
     const { characters, conversations } = await withCharacter()
     await characters.insert(aCharacter({ id: 'character-2' }))
     for (const playerId of ['Anna', 'Hannah', 'Bob']) {
-      await conversations.open(aConversation({ id: playerId, playerId }))
+      await conversations.findOrCreate(aConversation({ id: playerId, playerId }))
       await conversations.append(playerId, aMessage({ timestamp: at(playerId.length) }))
     }
     await conversations.append('Hannah', aMessage({ timestamp: at(10) }))
-    await conversations.open(aConversation({ id: 'other', characterId: 'character-2', playerId: 'Anna' }))
+    await conversations.findOrCreate(
+      aConversation({ id: 'other', characterId: 'character-2', playerId: 'Anna' }),
+    )
     const idsOf = async (given: Partial<ConversationQuery>) => {
       const found = await conversations.list(conversationQuery(given))
       return { ids: found.conversations.map(({ id }) => id), total: found.total }
@@ -385,8 +387,10 @@ function describeConversations(make: () => Promise<Store>): void {
     const { conversations } = await withCharacter()
     const none = { totalConversations: 0, totalMessages: 0, firstActivity: null, lastActivity: null }
     expect(await conversations.stats('character-1')).toEqual(none)
-    await conversations.open(aConversation({ createdAt: at(3) }))
-    await conversations.open(aConversation({ id: 'conversation-2', playerId: 'player-2', createdAt: at(2) }))
+    await conversations.findOrCreate(aConversation({ createdAt: at(3) }))
+    await conversations.findOrCreate(
+      aConversation({ id: 'conversation-2', playerId: 'player-2', createdAt: at(2) }),
+    )
     expect(await conversations.stats('character-1')).toEqual({
       ...none,
       totalConversations: 2,
@@ -405,17 +409,19 @@ function describeConversations(make: () => Promise<Store>): void {
   test('a removed conversation takes its messages along, and the pair may start anew', async () => {
     const { conversations } = await withCharacter()
     const pair = { characterId: 'character-1', playerId: 'player-1' }
-    await conversations.open(aConversation())
+    await conversations.findOrCreate(aConversation())
     await conversations.append('conversation-1', aMessage())
     expect(await conversations.remove(pair)).toBe(true)
     expect(await conversations.remove(pair)).toBe(false)
     expect(await conversations.find(pair)).toBeUndefined()
     const fresh = aConversation({ id: 'conversation-2' })
-    expect(await conversations.open(fresh)).toEqual(fresh)
-    expect(await conversations.messages({ conversationId: 'conversation-1', limit: 9, skip: 0 })).toEqual({
-      messages: [],
-      total: 0,
-    })
+    expect(await conversations.findOrCreate(fresh)).toEqual(fresh)
+    expect(await conversations.listMessages({ conversationId: 'conversation-1', limit: 9, skip: 0 })).toEqual(
+      {
+        messages: [],
+        total: 0,
+      },
+    )
   })
 }
 
@@ -423,7 +429,7 @@ function describeMessages(make: () => Promise<Store>): void {
   const withConversation = async () => {
     const store = await make()
     await store.characters.insert(aCharacter())
-    await store.conversations.open(aConversation())
+    await store.conversations.findOrCreate(aConversation())
     return store
   }
 
@@ -435,15 +441,15 @@ function describeMessages(make: () => Promise<Store>): void {
       await conversations.append('conversation-1', aMessage({ content: 'Four' })),
     ]
     const said = async () =>
-      (await conversations.remembered('conversation-1', 9)).map(({ id, content }) => [id, content])
-    await conversations.revise(first?.id ?? 0, 'One')
+      (await conversations.listRemembered('conversation-1', 9)).map(({ id, content }) => [id, content])
+    await conversations.updateContent(first?.id ?? 0, 'One')
     expect(await said()).toEqual([
       [first?.id, 'One'],
       [second?.id, 'Four'],
     ])
     expect(await conversations.find(pair)).toMatchObject({ messageCount: 2 })
-    await conversations.revise(first?.id ?? 0, undefined)
-    await conversations.revise(12_345, undefined)
+    await conversations.updateContent(first?.id ?? 0, undefined)
+    await conversations.updateContent(12_345, undefined)
     expect(await said()).toEqual([[second?.id, 'Four']])
     expect(await conversations.find(pair)).toMatchObject({ messageCount: 1 })
   })
@@ -474,7 +480,7 @@ function describeMessages(make: () => Promise<Store>): void {
     await conversations.append('conversation-1', aMessage())
     const last = await conversations.append('conversation-1', aMessage())
     await conversations.remove({ characterId: 'character-1', playerId: 'player-1' })
-    await conversations.open(aConversation())
+    await conversations.findOrCreate(aConversation())
     const next = await conversations.append('conversation-1', aMessage())
     expect(next?.id).toBe((last?.id ?? 0) + 1)
   })
@@ -483,7 +489,7 @@ function describeMessages(make: () => Promise<Store>): void {
     const { conversations } = await withConversation()
     for (let count = 1; count <= 5; count += 1) await conversations.append('conversation-1', aMessage())
     const idsOf = async (limit: number, skip: number) => {
-      const page = await conversations.messages({ conversationId: 'conversation-1', limit, skip })
+      const page = await conversations.listMessages({ conversationId: 'conversation-1', limit, skip })
       return { ids: page.messages.map(({ id }) => id), total: page.total }
     }
     expect(await idsOf(2, 0)).toEqual({ ids: [4, 5], total: 5 })
@@ -501,14 +507,14 @@ function describeReset(make: () => Promise<Store>): void {
     await accounts.ensure(anAccount())
     await keys.insert(aKey())
     await characters.insert(aCharacter())
-    await conversations.open(aConversation())
+    await conversations.findOrCreate(aConversation())
     await conversations.append('conversation-1', aMessage())
     const start = store.checkpoint()
 
     await conversations.append('conversation-1', aMessage())
     await characters.remove('character-1')
     await characters.insert(aCharacter({ id: 'character-2' }))
-    keys.touch('key-1', at(90))
+    keys.recordUse('key-1', at(90))
     await keys.remove({ id: 'key-1', accountId: 'account-1' })
     await store.restore(start)
 

@@ -12,7 +12,7 @@ export type DiskStep = {
 }
 
 /** The real disk, of which every operation goes through `watch`: it can look, wait, fail or do half of it. */
-export function watchedDisk(watch: (step: DiskStep) => Promise<unknown>): Disk {
+export function interceptedDisk(watch: (step: DiskStep) => Promise<unknown>): Disk {
   const watched = <T extends object>(target: T, file?: string): T =>
     new Proxy(target, {
       get(_, name) {
@@ -31,14 +31,14 @@ export function watchedDisk(watch: (step: DiskStep) => Promise<unknown>): Disk {
 }
 
 /** Lets each operation begin when the one before is done; `between` does something while nothing is under way. */
-export function orderlyDisk(look: (step: DiskStep) => void = () => undefined) {
+export function serializedDisk(look: (step: DiskStep) => void = () => undefined) {
   let last: Promise<unknown> = Promise.resolve()
   const between = <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.then(step)
     last = done.catch(() => undefined)
     return done
   }
-  const disk = watchedDisk((step) =>
+  const disk = interceptedDisk((step) =>
     between(() => {
       look(step)
       return step.go()

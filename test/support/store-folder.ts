@@ -15,14 +15,14 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** A copy of the folder as it is now, as a killed process would have left it. */
-export async function copyOf(folder: string): Promise<string> {
+export async function copyFolder(folder: string): Promise<string> {
   const copy = await temporaryFolder()
   await cp(folder, copy, { recursive: true, force: true })
   await rm(join(copy, 'lock'), { force: true })
   return copy
 }
 
-export const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} }
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /** The real time; tests about time have a clock of their own. */
 export const machineClock: Pick<Clock, 'now'> = { now: () => new Date() }
 
@@ -34,12 +34,12 @@ export function recordingLog(): { log: Log; lines: { level: string; message: str
     (message: string, fields: object = {}) => {
       lines.push({ level, message, fields })
     }
-  return { log: { ...quiet, warn: keep('warn'), error: keep('error') }, lines }
+  return { log: { ...silentLog, warn: keep('warn'), error: keep('error') }, lines }
 }
 
 /** The folder's store, closed when the test is over unless the test has done so. */
-export async function opened(folder: string, settings: Partial<StoreSettings> = {}): Promise<Store> {
-  const store = await openStore({ folder, log: quiet, clock: machineClock, ...settings })
+export async function openTestStore(folder: string, settings: Partial<StoreSettings> = {}): Promise<Store> {
+  const store = await openStore({ folder, log: silentLog, clock: machineClock, ...settings })
   let isOpen = true
   const close = async () => {
     if (!isOpen) return

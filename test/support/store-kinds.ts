@@ -12,7 +12,7 @@ import { createFileReferences } from '../../src/store/files/references.js'
 import { openTrash } from '../../src/store/files/trash.js'
 import { makeFolder } from '../../src/store/folder.js'
 import type { Kind, StoredRecord } from '../../src/store/kind.js'
-import { quiet } from './store-folder.js'
+import { silentLog } from './store-folder.js'
 
 /** A made-up kind of which the tests choose schema, version and migrations. */
 export const aKind = <R extends StoredRecord = StoredRecord>({
@@ -36,7 +36,7 @@ export async function openKind<R extends StoredRecord>(
   await makeFolder(recordsFolder)
   await makeFolder(filesFolder)
   const loaded = await loadFolder(recordsFolder, codecs)
-  const settings = { loaded, folder: recordsFolder, codecs, disk, log: quiet, compactAfterBytes: 2 ** 24 }
+  const settings = { loaded, folder: recordsFolder, codecs, disk, log: silentLog, compactAfterBytes: 2 ** 24 }
   const adapter = await openDiskAdapter(settings)
   const low = new Low(adapter, emptyData(codecs))
   await low.read()

@@ -57,7 +57,7 @@ export function createStoreModel() {
     keys: {
       findByHash: notModelled,
       list: notModelled,
-      touch: notModelled,
+      recordUse: notModelled,
       async insert(record) {
         records = { ...records, keys: [...records.keys.filter(({ id }) => id !== record.id), record] }
       },
@@ -99,18 +99,18 @@ export function createStoreModel() {
       find: notModelled,
       list: notModelled,
       stats: notModelled,
-      messages: notModelled,
-      remembered: notModelled,
-      unread: notModelled,
-      withUnread: notModelled,
-      skip: notModelled,
-      skipped: notModelled,
-      markRead: notModelled,
-      turn: notModelled,
-      prompts: notModelled,
-      watch: notModelled,
+      listMessages: notModelled,
+      listRemembered: notModelled,
+      nextToExtract: notModelled,
+      listUnextracted: notModelled,
+      recordSkipped: notModelled,
+      listSkipped: notModelled,
+      markExtracted: notModelled,
+      findTurn: notModelled,
+      listPrompts: notModelled,
+      subscribe: notModelled,
       findImage: notModelled,
-      async open(candidate) {
+      async findOrCreate(candidate) {
         const stored = records.conversations.find(
           ({ characterId, playerId }) =>
             characterId === candidate.characterId && playerId === candidate.playerId,
@@ -120,7 +120,7 @@ export function createStoreModel() {
         records = { ...records, conversations: [...records.conversations, candidate] }
         return candidate
       },
-      revise: notModelled,
+      updateContent: notModelled,
       async append(conversationId, message) {
         const conversation = records.conversations.find(({ id }) => id === conversationId)
         if (conversation === undefined) return undefined

@@ -32,12 +32,12 @@ export type ServingProcess = {
 }
 
 /** Another process that can serve folders, with the built code; started by `wrapper`, when there is one. */
-export async function servingProcess(wrapper: readonly string[] = []): Promise<ServingProcess> {
+export async function startServingProcess(wrapper: readonly string[] = []): Promise<ServingProcess> {
   const [program = '', ...words] = [...wrapper, process.execPath, '--input-type=module', '-e', SCRIPT]
   const child = spawn(program, words, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  onTestFinished(() => killed(child))
+  onTestFinished(() => killAndWait(child))
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const answer = async () => String(JSON.parse(String((await answers.next()).value)))
   const tell = (line: string) => {
@@ -51,12 +51,12 @@ export async function servingProcess(wrapper: readonly string[] = []): Promise<S
     async stop() {
       await tell('')
     },
-    kill: () => killed(child),
+    kill: () => killAndWait(child),
   }
 }
 
 /** Ends it without a chance to do anything, and waits for its end. */
-export async function killed(child: ChildProcess): Promise<void> {
+export async function killAndWait(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -3,8 +3,8 @@ import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { NewMessage } from '../../src/domain/conversations/ports.js'
 import type { ConversationRecord } from '../../src/domain/conversations/record.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
-import { recordSteps } from '../../src/domain/memories/change.js'
-import { newMemory } from '../../src/domain/memories/new-memory.js'
+import { newMemory } from '../../src/domain/memories/changes/new-memory.js'
+import { toMemoryWrite } from '../../src/domain/memories/changes/record-changes.js'
 import type { MemoryView, MemoryWrite } from '../../src/domain/memories/ports.js'
 import type { MemoryRecord } from '../../src/domain/memories/record.js'
 import type { OrganizationRecord } from '../../src/domain/organizations/record.js'
@@ -140,7 +140,7 @@ export const aMemory = (given: Partial<MemoryRecord> = {}): MemoryRecord =>
 export const created =
   (...memories: readonly MemoryRecord[]) =>
   ({ facts }: MemoryView): MemoryWrite =>
-    recordSteps(
+    toMemoryWrite(
       memories.map((after) => ({
         before: undefined,
         after,

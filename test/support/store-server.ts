@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import type { ReadyLine } from '../../src/runtime/ready.js'
+import type { ReadyLine } from '../../src/runtime/local-state/ready-line.js'
 import { bin, cleanEnv } from './cli.js'
-import { killed } from './store-process.js'
+import { killAndWait } from './store-process.js'
 
 export type ServerProcess = {
   readonly ready: ReadyLine
@@ -16,7 +16,7 @@ export type ServerProcess = {
 }
 
 /** The built server on a data folder, in a process of its own that can be killed; `more` are flags. */
-export async function serverProcess(
+export async function startServerProcess(
   dataDir: string,
   more: readonly string[] = [],
   env: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function serverProcess(
     env: cleanEnv(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => killed(child))
+  onTestFinished(() => killAndWait(child))
   const ended = once(child, 'exit')
   const { value, done } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
   if (done === true) {
@@ -48,6 +48,6 @@ export async function serverProcess(
       if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
       return (text === '' ? null : JSON.parse(text)) as T
     },
-    kill: () => killed(child),
+    kill: () => killAndWait(child),
   }
 }

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Id, StoredRecord } from '../../src/store/kind.js'
 import type { Store } from '../../src/store/store.js'
-import { opened } from './store-folder.js'
+import { openTestStore } from './store-folder.js'
 
 /** All that a store remembers, by kind and id, whatever the order; without empty kinds and the number of its start. */
 export type StoreState = Readonly<Record<string, Readonly<Record<Id, StoredRecord>>>>
@@ -19,8 +19,8 @@ const withoutStarts = (kind: string, records: ReadonlyMap<Id, StoredRecord>) =>
   Object.fromEntries([...records].filter(([id]) => !(kind === 'counters' && id === 'starts')))
 
 /** What the next start of the folder would remember. The folder is opened and closed for it. */
-export async function rememberedIn(folder: string): Promise<StoreState> {
-  const store = await opened(folder)
+export async function stateAfterReopen(folder: string): Promise<StoreState> {
+  const store = await openTestStore(folder)
   const state = stateOf(store)
   await store.close()
   return state

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Store } from '../../src/store/store.js'
-import { opened } from './store-folder.js'
+import { openTestStore } from './store-folder.js'
 import { aCharacter, aConversation, aMessage, at } from './store-records.js'
 
 /** How far a writer is: which of its rounds it has begun, and which steps of them are acknowledged. */
@@ -25,7 +25,7 @@ export function createWriter({ characters, conversations }: Store, name: string)
     renamed = begun
     const guest = `${name} guest`
     await characters.insert(aCharacter({ id: guest }))
-    await conversations.open(aConversation({ id: guest, characterId: guest }))
+    await conversations.findOrCreate(aConversation({ id: guest, characterId: guest }))
     await characters.remove(guest)
   }
   return {
@@ -33,7 +33,7 @@ export function createWriter({ characters, conversations }: Store, name: string)
     progress: () => ({ begun, said, renamed }),
     async run(until) {
       await characters.insert(aCharacter({ id: name, llm_max_tokens: 0 }))
-      await conversations.open(aConversation({ id: name, characterId: name }))
+      await conversations.findOrCreate(aConversation({ id: name, characterId: name }))
       while (!until()) await round()
     },
   }
@@ -41,9 +41,9 @@ export function createWriter({ characters, conversations }: Store, name: string)
 
 /** The folder has all that was acknowledged to the writers, and nothing that they did not begin. */
 export async function expectWritten(folder: string, progress: ReadonlyMap<string, Progress>): Promise<void> {
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   for (const [name, { begun, said, renamed }] of progress) {
-    const { messages } = await store.conversations.messages({ conversationId: name, limit: 1e6, skip: 0 })
+    const { messages } = await store.conversations.listMessages({ conversationId: name, limit: 1e6, skip: 0 })
     const contents = messages.map(({ content }) => content)
     expect(contents).toEqual(contents.map((_, index) => `${name} ${index + 1}`))
     expectBetween(contents.length, said, begun)
@@ -66,7 +66,7 @@ export async function expectWritten(folder: string, progress: ReadonlyMap<string
   })
   expect(characters.filter(({ id }) => !known.includes(id))).toEqual([])
   const ids = [...progress.keys()].map((name) =>
-    store.conversations.messages({ conversationId: name, limit: 1e6, skip: 0 }),
+    store.conversations.listMessages({ conversationId: name, limit: 1e6, skip: 0 }),
   )
   const all = (await Promise.all(ids)).flatMap(({ messages }) => messages.map(({ id }) => id))
   expect(new Set(all).size).toBe(all.length)

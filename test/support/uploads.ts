@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
-import { createMemoryStore } from '../../src/store/memory.js'
+import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { type Part, sendForm } from './forms.js'
 import { startHttp } from './http.js'
 import { characterRecord } from './http-records.js'
-import { temporaryFolder } from './server.js'
+import { temporaryFolder } from './test-server.js'
 
 /** The app with the character `c1`, and a look into the folder of the stored files. */
 export async function startWithFiles() {
   const folder = await temporaryFolder()
-  const world = await startHttp({}, createMemoryStore({ filesFolder: folder }))
+  const world = await startHttp({}, createInMemoryStore({ filesFolder: folder }))
   await world.store.characters.insert(characterRecord())
   const { app, key } = world
 

@@ -1,11 +1,11 @@
 import { AnimationClip, AnimationMixer, LoopOnce, NumberKeyframeTrack, Object3D } from 'three'
 import { expect, test } from 'vitest'
 import { createFrameClock } from '../../src/web/frame-clock.js'
-import { createNumbers } from '../support/search.js'
+import { createSeededRandom } from '../support/search.js'
 
 /** Times of frames as browsers give them: the first may be before any clock was read, and one may repeat or go back. */
 function frameTimes(seed: number, frames = 200): number[] {
-  const next = createNumbers(seed)
+  const next = createSeededRandom(seed)
   let time = performance.now() - 500 * next()
   return Array.from({ length: frames }, () => {
     time += next() < 0.1 ? -20 * next() : 40 * next()

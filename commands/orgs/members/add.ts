@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../../src/cli/base-command.js'
-import { findOrganizationId } from '../../../src/cli/find-organization.js'
-import { serviceFlags } from '../../../src/cli/flags.js'
-import { emailFlag } from '../../../src/cli/identity.js'
-import { organizationArg } from '../../../src/cli/organization-arg.js'
+import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
+import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { addMember } from '../../../src/contract/organizations.js'
 
 export default class OrgsMembersAdd extends ParleyCommand {
@@ -17,7 +17,7 @@ export default class OrgsMembersAdd extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersAdd)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const member = await client.call(addMember, { params: { orgId }, body: { email: args.member } })
     const { result } = this.output(flags)

@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../../../src/cli/base-command.js'
-import { findOrganizationId } from '../../../src/cli/find-organization.js'
-import { serviceFlags } from '../../../src/cli/flags.js'
-import { emailFlag } from '../../../src/cli/identity.js'
-import { organizationArg } from '../../../src/cli/organization-arg.js'
-import { type Column, renderTable } from '../../../src/cli/table.js'
+import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
+import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { type Column, renderTable } from '../../../src/cli/output/table.js'
+import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { listMembers, type OrganizationMember } from '../../../src/contract/organizations.js'
 
 const COLUMNS: readonly Column<OrganizationMember>[] = [
@@ -20,7 +20,7 @@ export default class OrgsMembersList extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersList)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const answer = await client.call(listMembers, { params: { orgId } })
     const { terminal, result } = this.output(flags)

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../../src/cli/base-command.js'
-import { findOrganizationId } from '../../../src/cli/find-organization.js'
-import { serviceFlags } from '../../../src/cli/flags.js'
-import { emailFlag } from '../../../src/cli/identity.js'
-import { organizationArg } from '../../../src/cli/organization-arg.js'
+import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
+import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
+import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import type { Client } from '../../../src/client/create-client.js'
 import { listMembers, removeMember } from '../../../src/contract/organizations.js'
 
@@ -18,7 +18,7 @@ export default class OrgsMembersRemove extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsMembersRemove)
-    const client = await this.account(flags)
+    const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const accountId = await this.#find(client, orgId, args.member)
     await client.call(removeMember, { params: { orgId, accountId } })

@@ -1,16 +1,19 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import { decodeBody } from '../../network/content-encoding.js'
-import { type Answer, connectionFailure } from './ask.js'
-import type { Deadline } from './deadline.js'
+import { decodeBody } from '../../network/decode-body.js'
+import type { DownloadDeadline } from './deadline.js'
+import { connectionFailure, type OriginResponse } from './request.js'
 
 /** Refuses at once what says itself that it is too large. */
-export function refuseDeclaredSize({ header }: Answer): void {
+export function refuseDeclaredSize({ header }: OriginResponse): void {
   if (Number(header('content-length')) > DOCUMENT_BYTES) throw tooLarge()
 }
 
 /** The bytes of the document, counted as they come; nothing is trusted that the origin says of them. */
-export async function* readBody(answer: Answer, deadline: Deadline): AsyncGenerator<Uint8Array, void> {
+export async function* readBody(
+  answer: OriginResponse,
+  deadline: DownloadDeadline,
+): AsyncGenerator<Uint8Array, void> {
   try {
     let total = 0
     // We ask for no encoding, yet some origins send one.

@@ -1,20 +1,20 @@
 import { connect as connectTcp, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
-export type Connection = {
+export type SocketTarget = {
   readonly isSecure: boolean
   /** Of TCP, and of TLS if it is secure. */
   readonly options: TcpNetConnectOpts & ConnectionOptions & { readonly host: string }
 }
 
 /** Begins to connect; a test passes one that reaches nothing but its own servers. */
-export type OpenSocket = (connection: Connection) => Socket
+export type OpenSocket = (connection: SocketTarget) => Socket
 
 export const openSocket: OpenSocket = ({ isSecure, options }) =>
   isSecure ? connectTls(options) : connectTcp(options)
 
 /** A connection that is made, with its TLS handshake; let go when the signal aborts before. */
-export function connect(open: OpenSocket, connection: Connection, signal: AbortSignal): Promise<Socket> {
+export function connect(open: OpenSocket, connection: SocketTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const socket = open(connection)

@@ -2,11 +2,11 @@ import { FETCH_CONNECT_SECONDS, FETCH_TOTAL_SECONDS } from '../../contract/docum
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 
-export type Deadline = {
+export type DownloadDeadline = {
   /** Aborts with the reason that `open` fails with: a `fetch_timeout`, or the caller's own. */
   readonly signal: AbortSignal
   /** Begins the time that a connection may take, DNS and TLS included; the call it returns ends it. */
-  connecting(): () => void
+  startConnectTimeout(): () => void
   /** The same promise, given up once the signal aborts. */
   race<T>(promise: Promise<T>): Promise<T>
   /** Nothing is timed any more. */
@@ -14,7 +14,10 @@ export type Deadline = {
 }
 
 /** Times one download, from the first look-up to the last byte. */
-export function createDeadline({ timers }: { timers: Pick<Timers, 'after'> }, wanted: AbortSignal): Deadline {
+export function createDownloadDeadline(
+  { timers }: { timers: Pick<Timers, 'after'> },
+  wanted: AbortSignal,
+): DownloadDeadline {
   const stop = new AbortController()
   const abortAfter = (seconds: number, what: string) =>
     timers.after(seconds * 1000, () =>
@@ -30,7 +33,7 @@ export function createDeadline({ timers }: { timers: Pick<Timers, 'after'> }, wa
 
   return {
     signal: stop.signal,
-    connecting: () => abortAfter(FETCH_CONNECT_SECONDS, 'There was no connection to the origin'),
+    startConnectTimeout: () => abortAfter(FETCH_CONNECT_SECONDS, 'There was no connection to the origin'),
     race: (promise) =>
       new Promise((resolve, reject) => {
         const giveUp = () => reject(stop.signal.reason)

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.js'
-import type { Failure } from '../model/failure.js'
+import type { ModelFailure } from '../model/failure.js'
 
 const SENTENCES = {
   unreachable: 'The embedding model cannot be reached',
@@ -14,7 +14,7 @@ const SENTENCES = {
   wrong_length: 'The embedding model sends vectors of another length than configured',
 } as const
 
-export type EmbeddingFailure = Omit<Failure, 'reason'> & { readonly reason: keyof typeof SENTENCES }
+export type EmbeddingFailure = Omit<ModelFailure, 'reason'> & { readonly reason: keyof typeof SENTENCES }
 
 /** A fixed sentence; the cause is reduced to status and code, because providers repeat keys and texts. */
 export function embeddingError({ reason, status, code, retryAfterSeconds }: EmbeddingFailure): DomainError {

@@ -1,7 +1,7 @@
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
-import { createPace } from '../search/pace.js'
 import type { SearchIndexDeps } from '../search/search-index.js'
+import { createEventLoopYielder } from '../search/yield-to-event-loop.js'
 
 const DIMENSIONS = 256
 
@@ -16,12 +16,12 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
     weight: 0.05,
     isQuick: true,
     embed: async (texts, signal) => {
-      const pace = createPace(timers)
+      const pace = createEventLoopYielder(timers)
       const vectors: Float32Array[] = []
       for (const text of texts) {
         signal.throwIfAborted()
         vectors.push(embed(tokenizer.terms(text).terms))
-        if (pace.isDue()) await pace.breathe()
+        if (pace.isDue()) await pace.yieldToEventLoop()
       }
       return vectors
     },

@@ -4,7 +4,7 @@ import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
-import { codeOf, loggedFailure, reasonOf, retryAfter } from '../model/failure.js'
+import { codeOf, failureReasonOfStatus, loggedFailure, retryAfter } from '../model/failure.js'
 import type { Transport } from '../model/transport.js'
 import { type EmbeddingFailure, embeddingError } from './failure.js'
 
@@ -57,13 +57,13 @@ export function createOpenAiCompatibleEmbeddings(
   }
 }
 
-type Question = { readonly texts: readonly string[]; readonly signal: AbortSignal }
+type EmbeddingBatch = { readonly texts: readonly string[]; readonly signal: AbortSignal }
 
 /** One request, ended by its time limit or by its caller. */
 async function request(
   { transport, timers, log }: Deps,
   settings: OpenAiCompatibleEmbeddings,
-  { texts, signal }: Question,
+  { texts, signal }: EmbeddingBatch,
 ): Promise<Float32Array[]> {
   const stop = new AbortController()
   const leave = () => stop.abort(signal.reason)
@@ -74,7 +74,7 @@ async function request(
     stop.abort()
   })
   try {
-    const outcome = await ask(transport, settings, { texts, signal: stop.signal })
+    const outcome = await sendRequest(transport, settings, { texts, signal: stop.signal })
     signal.throwIfAborted()
     if (!('reason' in outcome)) return outcome
     const failure = isLate ? { reason: 'late' as const } : outcome
@@ -90,10 +90,10 @@ async function request(
   }
 }
 
-async function ask(
+async function sendRequest(
   transport: Transport,
   settings: OpenAiCompatibleEmbeddings,
-  { texts, signal }: Question,
+  { texts, signal }: EmbeddingBatch,
 ): Promise<Float32Array[] | EmbeddingFailure> {
   const { baseUrl, model, apiKey, headers, dimensions, sendDimensions } = settings
   let answer: Response | undefined
@@ -114,16 +114,16 @@ async function ask(
       signal,
     })
     const body = parse(await answer.text())
-    return answer.ok ? read(body, { count: texts.length, dimensions }) : refusal(answer, body)
+    return answer.ok ? readVectors(body, { count: texts.length, dimensions }) : httpFailure(answer, body)
   } catch (error) {
     const code = codeOf(error instanceof Error ? { cause: error.cause ?? error } : {})
     return { reason: answer === undefined ? 'unreachable' : 'broken_off', code }
   }
 }
 
-function refusal({ status, headers }: Response, body: unknown): EmbeddingFailure {
+function httpFailure({ status, headers }: Response, body: unknown): EmbeddingFailure {
   return {
-    reason: reasonOf(status),
+    reason: failureReasonOfStatus(status),
     status,
     code: codeOf({ data: body }),
     retryAfterSeconds: retryAfter(Object.fromEntries(headers)),
@@ -140,18 +140,18 @@ const AnswerSchema = Type.Object({
 })
 type Answer = Static<typeof AnswerSchema>
 
-function read(
+function readVectors(
   body: unknown,
   { count, dimensions }: { readonly count: number; readonly dimensions: number },
 ): Float32Array[] | EmbeddingFailure {
-  if (!Value.Check(AnswerSchema, body) || !isWhole(body, count)) return { reason: 'garbled' }
+  if (!Value.Check(AnswerSchema, body) || !hasAllVectors(body, count)) return { reason: 'garbled' }
   const inOrder = [...body.data].sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
   if (inOrder.some(({ embedding }) => embedding.length !== dimensions)) return { reason: 'wrong_length' }
   return inOrder.map(({ embedding }) => toUnit(Float32Array.from(embedding)))
 }
 
 /** One vector for each text: with each place once, or all without places, in order. */
-function isWhole({ data }: Answer, count: number): boolean {
+function hasAllVectors({ data }: Answer, count: number): boolean {
   const places = new Set(data.map(({ index }, at) => index ?? at))
   return data.length === count && places.size === count && Math.max(0, ...places) < Math.max(1, count)
 }

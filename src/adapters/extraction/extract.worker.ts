@@ -2,14 +2,14 @@ import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { extractByRules } from '../../domain/memories/extract/by-rules.js'
-import { loadDates, warmDates } from '../../domain/memories/extract/dates.js'
-import type { ConversationTurn } from '../../domain/memories/extract/turn.js'
-import { type FromThread, THREAD_ID, type ToThread, TURNS_BEGUN } from './messages.js'
+import type { ConversationTurn } from '../../domain/memories/extract/extraction-context.js'
+import { loadDateParser, warmUpDateParser } from '../../domain/memories/extract/rules/dates.js'
+import { extractByRules } from '../../domain/memories/extract/rules/extract-by-rules.js'
+import { THREAD_ID, TURNS_BEGUN, type WorkerRequest, type WorkerResponse } from './worker-messages.js'
 
 /** Reads turns by rules in a thread of its own, one reading after the other. */
 async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
-  const send = (message: FromThread) => port.postMessage(message)
+  const send = (message: WorkerResponse) => port.postMessage(message)
   let receiveBlocks: (blocks: readonly string[]) => void = () => undefined
   const promptBlocksOf = (turn: ConversationTurn) =>
     new Promise<readonly string[]>((resolve) => {
@@ -18,7 +18,7 @@ async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
     })
   const onTurn = (index: number) => void Atomics.store(progress, TURNS_BEGUN, index + 1)
 
-  port.on('message', async (message: ToThread) => {
+  port.on('message', async (message: WorkerRequest) => {
     if (message.kind === 'promptBlocks') return receiveBlocks(message.blocks)
     const { turns, context, hasPromptBlocks } = message
     try {
@@ -29,10 +29,10 @@ async function serve(port: MessagePort, progress: Int32Array): Promise<void> {
     }
   })
   Atomics.store(progress, THREAD_ID, systemThreadId())
-  await loadDates()
+  await loadDateParser()
   send({ kind: 'ready' })
   // Whoever waits for a reading comes first; without one the next is spared the work.
-  await warmDates(() => setImmediate())
+  await warmUpDateParser(() => setImmediate())
 }
 
 /** Linux tells a thread its own id in the name of a link: `1234/task/1240`. */

@@ -3,7 +3,7 @@ import type { IdentityVerifier } from '../../domain/accounts/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import { DomainError } from '../../domain/errors.js'
 import { createFetch, type Fetch } from '../../network/fetch.js'
-import { findKeySet } from './discovery.js'
+import { findKeySet } from './openid-discovery.js'
 import { REQUIRED_CLAIMS, readToken } from './read-token.js'
 
 type RemoteVerifierSettings = {
@@ -25,7 +25,7 @@ const KEY_SET_BYTES = 2 ** 20
 /** Verifies the ID tokens of an outside issuer, whose keys are fetched when first needed and when they change. */
 export function createRemoteVerifier(settings: RemoteVerifierSettings): IdentityVerifier {
   const { issuer, audience, clock } = settings
-  const keys = keepOnSuccess(() => openKeySet(settings))
+  const keys = memoizeOnSuccess(() => openKeySet(settings))
 
   return {
     verify: async (idToken: string) => {
@@ -68,7 +68,7 @@ const fetchWhole: Fetch = async (url, init) => {
 }
 
 /** Runs `make` once it is needed, and again only if it failed. */
-function keepOnSuccess<T>(make: () => Promise<T>): () => Promise<T> {
+function memoizeOnSuccess<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain/errors.js'
-import type { CleanImage, Images } from '../../domain/images/ports.js'
-import { createSlots } from './slots.js'
+import type { ImageProcessor, SanitizedImage } from '../../domain/images/ports.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 
 /** The largest that phones take; as bare pixels 200 MB. */
 const PIXELS_MAX = 50_000_000
@@ -11,7 +11,7 @@ const SECONDS_MAX = 20
 /** Hardly to be told from the original. */
 const QUALITY = 92
 
-type Format = { readonly extension: CleanImage['extension']; encode(image: Sharp): Sharp }
+type Format = { readonly extension: SanitizedImage['extension']; encode(image: Sharp): Sharp }
 
 const JPEG: Format = {
   extension: 'jpg',
@@ -29,15 +29,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
 }
 
 /** Images by libvips, loaded with the first one. */
-export function createImages(): Images {
-  const inSlot = createSlots(AT_A_TIME)
+export function createImages(): ImageProcessor {
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   return {
-    clean: (image) => inSlot(async () => clean(await collected(image))),
-    square: (image, side) => inSlot(() => square(image, side)),
+    sanitize: (image) => inSlot(async () => clean(await collected(image))),
+    cropSquare: (image, side) => inSlot(() => square(image, side)),
   }
 }
 
-async function clean(file: Buffer): Promise<CleanImage> {
+async function clean(file: Buffer): Promise<SanitizedImage> {
   const [{ default: sharp }, { fileTypeFromBuffer }] = await Promise.all([
     import('sharp'),
     import('file-type'),
@@ -53,7 +53,7 @@ async function clean(file: Buffer): Promise<CleanImage> {
   }
 }
 
-async function square({ bytes, extension }: CleanImage, side: number): Promise<CleanImage> {
+async function square({ bytes, extension }: SanitizedImage, side: number): Promise<SanitizedImage> {
   const { default: sharp } = await import('sharp')
   const decoder = sharp(bytes, { limitInputPixels: PIXELS_MAX }).timeout({ seconds: SECONDS_MAX })
   const cropped = decoder.resize(side, side, { fit: 'cover' })

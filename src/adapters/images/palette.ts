@@ -1,5 +1,5 @@
-import type { Palettes } from '../../domain/images/ports.js'
-import { createSlots } from './slots.js'
+import type { PaletteExtractor } from '../../domain/images/ports.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
 
 /** Pixels a side of what is looked at. */
 const SIDE = 64
@@ -13,10 +13,10 @@ const SECONDS_MAX = 20
 const PIXELS_MAX = 50_000_000
 
 /** The colours of pictures, by libvips. */
-export function createPalettes(): Palettes {
-  const inSlot = createSlots(AT_A_TIME)
+export function createPalettes(): PaletteExtractor {
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   return {
-    of: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
+    extract: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
   }
 }
 

@@ -5,9 +5,9 @@ import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
 import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
 import { type Resolve, resolveBySystem } from '../download/addresses.js'
-import type { Answer } from '../download/ask.js'
-import { createDeadline, type Deadline } from '../download/deadline.js'
-import { follow } from '../download/follow.js'
+import { createDownloadDeadline, type DownloadDeadline } from '../download/deadline.js'
+import { followRedirects } from '../download/follow-redirects.js'
+import type { OriginResponse } from '../download/request.js'
 
 export type DownloadDeps = {
   readonly timers: Pick<Timers, 'after'>
@@ -25,11 +25,11 @@ export async function download(
   url: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const deadline = createDeadline({ timers }, signal)
+  const deadline = createDownloadDeadline({ timers }, signal)
   try {
     if (urlProblem(url, allowed) !== undefined)
       throw refused('The 3D model service names a file that is not public')
-    const answer = await follow({ resolve, allowed }, { url: new URL(url), headers: {} }, deadline)
+    const answer = await followRedirects({ resolve, allowed }, { url: new URL(url), headers: {} }, deadline)
     return checked(answer, deadline)
   } catch (error) {
     deadline.end()
@@ -38,7 +38,7 @@ export async function download(
   }
 }
 
-function checked(answer: Answer, deadline: Deadline): AsyncIterable<Uint8Array> {
+function checked(answer: OriginResponse, deadline: DownloadDeadline): AsyncIterable<Uint8Array> {
   const { status, header } = answer
   if (status >= 200 && status <= 299 && !(Number(header('content-length')) > MODEL_FILE_BYTES)) {
     return bytesOf(answer, deadline)
@@ -49,7 +49,10 @@ function checked(answer: Answer, deadline: Deadline): AsyncIterable<Uint8Array> 
   throw refused('The 3D model service has no such file, or too large a one')
 }
 
-async function* bytesOf({ body, close }: Answer, deadline: Deadline): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(
+  { body, close }: OriginResponse,
+  deadline: DownloadDeadline,
+): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of body) yield chunk as Uint8Array // no encoding is set
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A configured text-to-3D service with Meshy's API, its secrets read. */
-export type ModelProvider = {
+export type ModelServiceProvider = {
   /** Without a slash at its end; `/v2/text-to-3d`, `/v1/rigging` and `/v1/animations` are below it. */
   readonly baseUrl: string
   readonly apiKey: string | undefined

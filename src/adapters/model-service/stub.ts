@@ -1,8 +1,12 @@
 import type { ModelStage } from '../../contract/models.js'
 import type { ModelOrder, ModelStep } from '../../domain/characters/model-job.js'
 import type { Clock } from '../../domain/clock.js'
-import type { Body, BodyBuilder } from '../../domain/generation/body.js'
-import { type ModelService, ModelServiceError, type Task } from '../../domain/generation/model3d/ports.js'
+import type { BuiltModel, ModelBuilder } from '../../domain/generation/model-builder.js'
+import {
+  type ModelService,
+  ModelServiceError,
+  type ModelTask,
+} from '../../domain/generation/model3d/ports.js'
 
 /** How the stub gets on: a state with each question, as time passes, or through all of them with the first question. */
 export const ADVANCES = ['polls', 'time', 'at-once'] as const
@@ -18,7 +22,7 @@ type StubSettings = {
   /** Null: nowhere. */
   readonly fail: FailingAt | null
 }
-type StubDeps = { readonly builder: BodyBuilder; readonly clock: Pick<Clock, 'now'> }
+type StubDeps = { readonly builder: ModelBuilder; readonly clock: Pick<Clock, 'now'> }
 
 /** At which state a model is when a task is begun, and while it runs; both are where it fails if that is wished. */
 const FAILS_AT: Readonly<Record<ModelStep, { readonly begin: FailingAt | null; readonly ask: ModelStage }>> =
@@ -38,36 +42,36 @@ const KEPT = 4
 export function createStubModelService(deps: StubDeps, settings: StubSettings): ModelService {
   const { clock, builder } = deps
   const { advance, fail, secondsPerStage } = settings
-  const bodies = createBodies(builder)
+  const bodies = createBodyCache(builder)
 
   return {
     name: 'stub',
-    isAtOnce: advance === 'at-once',
-    async begin({ step, order }) {
-      if (fail !== null && FAILS_AT[step].begin === fail) throw asConfigured()
+    isSynchronous: advance === 'at-once',
+    async startTask({ step, order }) {
+      if (fail !== null && FAILS_AT[step].begin === fail) throw configuredFailure()
       // Built by the time that it is asked for.
       if (step === 'preview' || step === 'pose') void bodies.of(order).catch(() => undefined)
       return `stub-${step}`
     },
-    async ask({ step, begunAt }) {
+    async poll({ step, begunAt }) {
       if (FAILS_AT[step].ask === fail) return { state: 'failed' }
       const seconds = advance === 'time' ? (clock.now().getTime() - begunAt.getTime()) / 1000 : Infinity
       if (seconds >= secondsPerStage) return { state: 'done' }
       return { state: 'running', progress: (100 * Math.max(0, seconds)) / secondsPerStage }
     },
-    fetch: async ({ order }: Task, part, signal) =>
-      once((await unlessAborted(bodies.of(order), signal))[part]),
+    fetch: async ({ order }: ModelTask, part, signal) =>
+      once((await raceWithAbort(bodies.of(order), signal))[part]),
   }
 }
 
-const asConfigured = () =>
+const configuredFailure = () =>
   new ModelServiceError('refused', 'The 3D model service failed, as it was configured to')
 
 /** One build for the same order, however many ask. */
-function createBodies(builder: BodyBuilder) {
-  const built = new Map<string, Promise<Body>>()
+function createBodyCache(builder: ModelBuilder) {
+  const built = new Map<string, Promise<BuiltModel>>()
   return {
-    of(order: ModelOrder): Promise<Body> {
+    of(order: ModelOrder): Promise<BuiltModel> {
       const key = JSON.stringify([order.appearance, order.palette, order.rigged])
       const there = built.get(key)
       if (there !== undefined) return there
@@ -84,7 +88,7 @@ function createBodies(builder: BodyBuilder) {
 }
 
 /** The build may go on; nobody waits for it any more. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let leave = () => {}
   const aborted = new Promise<never>((_, reject) => {

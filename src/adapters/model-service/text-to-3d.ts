@@ -1,15 +1,21 @@
 import type { ModelStep } from '../../domain/characters/model-job.js'
-import { cutAtWord } from '../../domain/generation/cut.js'
 import type {
   ModelPart,
   ModelService,
+  ModelTask,
   StepRequest,
-  Task,
   TaskReport,
 } from '../../domain/generation/model3d/ports.js'
-import { asObject, type CallDeps, call, garbled, type Question } from './call.js'
+import { truncateAtWord } from '../../domain/generation/truncate-at-word.js'
+import {
+  asObject,
+  callModelService,
+  type ServiceCallDeps,
+  type ServiceRequest,
+  unreadableResponse,
+} from './call-service.js'
 import { type DownloadDeps, download } from './download.js'
-import type { ModelProvider } from './provider.js'
+import type { ModelServiceProvider } from './provider.js'
 
 /** Characters of a prompt, of which the service takes no more. */
 const PROMPT_MAX = 600
@@ -29,7 +35,7 @@ const PATHS: Readonly<Record<ModelStep, string>> = {
 }
 
 /** Under which names, from the outside in, a finished task tells where its files are. */
-const PLACES: Readonly<Record<string, Readonly<Record<ModelPart, readonly string[]>>>> = {
+const FILE_FIELDS: Readonly<Record<string, Readonly<Record<ModelPart, readonly string[]>>>> = {
   [TEXT_TO_3D]: {
     preview: ['model_urls', 'glb'],
     model: ['model_urls', 'glb'],
@@ -40,31 +46,35 @@ const PLACES: Readonly<Record<string, Readonly<Record<ModelPart, readonly string
 }
 
 /** Any service with Meshy's API: a task is created, asked after, and names its files when it is done. */
-export function createTextTo3d(deps: CallDeps & DownloadDeps, provider: ModelProvider): ModelService {
-  const ask = (question: Question, signal: AbortSignal) => call(deps, provider, { question, signal })
-  const read = ({ step, task }: Task, signal: AbortSignal) =>
+export function createTextTo3d(
+  deps: ServiceCallDeps & DownloadDeps,
+  provider: ModelServiceProvider,
+): ModelService {
+  const ask = (question: ServiceRequest, signal: AbortSignal) =>
+    callModelService(deps, provider, { question, signal })
+  const read = ({ step, task }: ModelTask, signal: AbortSignal) =>
     ask({ method: 'GET', path: `${PATHS[step]}/${encodeURIComponent(task)}` }, signal)
 
   return {
     name: 'meshy',
-    isAtOnce: false,
-    async begin(request, signal) {
+    isSynchronous: false,
+    async startTask(request, signal) {
       const body = bodyOf(request, provider)
       const { result } = await ask({ method: 'POST', path: PATHS[request.step], body }, signal)
-      if (typeof result !== 'string' || result === '') throw garbled()
+      if (typeof result !== 'string' || result === '') throw unreadableResponse()
       return result
     },
-    ask: async (task, signal) => reportOf(await read(task, signal)),
+    poll: async (task, signal) => reportOf(await read(task, signal)),
     async fetch(task, part, signal) {
       // Asked again, because addresses of files are good for a while only.
-      const url = valueAt(await read(task, signal), PLACES[PATHS[task.step]]?.[part] ?? [])
+      const url = valueAt(await read(task, signal), FILE_FIELDS[PATHS[task.step]]?.[part] ?? [])
       return typeof url === 'string' && url !== '' ? download(deps, url, signal) : undefined
     },
   }
 }
 
-function bodyOf({ step, order, before }: StepRequest, { actionId }: ModelProvider): object {
-  const prompt = cutAtWord(order.appearance, PROMPT_MAX)
+function bodyOf({ step, order, before }: StepRequest, { actionId }: ModelServiceProvider): object {
+  const prompt = truncateAtWord(order.appearance, PROMPT_MAX)
   switch (step) {
     case 'preview':
       return { mode: 'preview', prompt }
@@ -90,7 +100,7 @@ function reportOf({ status, progress }: Readonly<Record<string, unknown>>): Task
       return { state: 'failed' }
     default:
       // Pending, in progress, or a word of tomorrow.
-      if (typeof status !== 'string') throw garbled()
+      if (typeof status !== 'string') throw unreadableResponse()
       return { state: 'running', progress: typeof progress === 'number' ? progress : 0 }
   }
 }

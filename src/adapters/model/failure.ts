@@ -1,9 +1,14 @@
 import { DomainError } from '../../domain/errors.js'
-import { addressOf, describeFailingProvider, type FailingProvider, wordsOf } from '../provider-failure.js'
-import type { Overdue } from './watch.js'
+import {
+  describeFailingProvider,
+  type FailingProvider,
+  providerMessageIn,
+  redactedAddress,
+} from '../provider-failure.js'
+import type { TimeoutReason } from './response-timeouts.js'
 
 /** Why there is no reply, or no whole one. */
-export type Reason = Overdue | keyof typeof SENTENCES
+export type ModelFailureReason = TimeoutReason | keyof typeof SENTENCES
 
 const SENTENCES = {
   unreachable: 'The language model cannot be reached',
@@ -21,27 +26,27 @@ const SENTENCES = {
   empty: 'The language model gave an empty answer',
 } as const
 
-export type Failure = {
-  readonly reason: Reason
+export type ModelFailure = {
+  readonly reason: ModelFailureReason
   readonly status?: number | undefined
   /** The provider's or the network's word for it, such as `model_not_found` or `ECONNREFUSED`. */
   readonly code?: string | undefined
   readonly retryAfterSeconds?: number | undefined
   /** What the provider says, as it came: not fit to be shown or logged. */
-  readonly words?: string | undefined
+  readonly providerMessage?: string | undefined
 }
 
 /** What is logged of a failure. */
 export const loggedFailure = (
   { name, baseUrl }: Pick<FailingProvider, 'name' | 'baseUrl'>,
-  { words: _words, ...failure }: Omit<Failure, 'reason'> & { readonly reason: string },
-): object => ({ provider: name, address: addressOf(baseUrl), ...failure })
+  { providerMessage: _words, ...failure }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
+): object => ({ provider: name, address: redactedAddress(baseUrl), ...failure })
 
 /**
  * What is told of a failure: a fixed sentence, and to whoever runs the server what the provider says. The cause is reduced to status and code, because the SDK's own errors
  * carry the whole request, and providers repeat keys and what the player said.
  */
-export function upstreamError(failure: Failure, provider: FailingProvider): DomainError {
+export function upstreamError(failure: ModelFailure, provider: FailingProvider): DomainError {
   const { reason, status, code, retryAfterSeconds } = failure
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
   return new DomainError('upstream', SENTENCES[reason], {
@@ -52,7 +57,7 @@ export function upstreamError(failure: Failure, provider: FailingProvider): Doma
 }
 
 /** Why a request did not lead to a stream; undefined for what is no failure of the provider. */
-export function requestFailure(error: unknown): Failure | undefined {
+export function requestFailure(error: unknown): ModelFailure | undefined {
   if (!isRecord(error)) return undefined
   const code = codeOf(error)
   if (error['name'] !== 'AI_APICallError') {
@@ -60,22 +65,27 @@ export function requestFailure(error: unknown): Failure | undefined {
   }
   const status = typeof error['statusCode'] === 'number' ? error['statusCode'] : undefined
   if (status === undefined) return { reason: 'unreachable', code }
-  const words = wordsOf(error['data'] ?? error['responseBody'])
+  const words = providerMessageIn(error['data'] ?? error['responseBody'])
   const retryAfterSeconds = retryAfter(error['responseHeaders'])
-  return { reason: reasonOf(status), status, code, retryAfterSeconds, words }
+  return { reason: failureReasonOfStatus(status), status, code, retryAfterSeconds, providerMessage: words }
 }
 
 /** Why a stream ended before the reply did. */
-export function streamFailure(error: unknown): Failure {
+export function streamFailure(error: unknown): ModelFailure {
   if (!isRecord(error)) return { reason: 'broken_off' }
   if (isGarbled(error)) return { reason: 'garbled' }
   const status = [error['statusCode'], error['code']].find((value) => typeof value === 'number')
   const reason = status === 429 ? 'busy' : 'broken_off'
-  return { reason, status, code: codeOf(error), words: error instanceof Error ? undefined : wordsOf(error) }
+  return {
+    reason,
+    status,
+    code: codeOf(error),
+    providerMessage: error instanceof Error ? undefined : providerMessageIn(error),
+  }
 }
 
 /** What a status that is no success means. */
-export function reasonOf(
+export function failureReasonOfStatus(
   status: number,
 ): 'garbled' | 'wrong_key' | 'not_found' | 'busy' | 'refused' | 'failed' {
   if (status < 300) return 'garbled'

@@ -14,11 +14,11 @@ export type ModelProvider = {
   readonly sendTemperature: boolean
   /** What a server of kind `openai-compatible` calls the longest reply. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens'
-  readonly patience: Patience
+  readonly patience: TimeoutLimits
 }
 
 /** How long a provider may keep a player waiting. */
-export type Patience = {
+export type TimeoutLimits = {
   readonly firstTokenSeconds: number
   /** Between two tokens. */
   readonly idleSeconds: number

@@ -1,11 +1,17 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
-import { LOOK_TOOL, offersLook, toArguments, toCall, toFollowUp } from './call.js'
-import { type Failure, loggedFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import { loggedFailure, type ModelFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
-import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk.js'
-import { createWatch, type Watch } from './watch.js'
+import { createResponseTimeouts, type ResponseTimeouts } from './response-timeouts.js'
+import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk-types.js'
+import {
+  CAMERA_TOOL_NAME,
+  offersCameraTool,
+  parseToolArguments,
+  toSdkCall,
+  withToolResults,
+} from './to-sdk-call.js'
 
 /** The SDK's model of that id; imports the SDK when it is first called. */
 export type LoadModel = (modelId: string) => Promise<SdkModel>
@@ -28,15 +34,16 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
   return {
     async *reply(request, wanted) {
       wanted.throwIfAborted()
-      const watch = createWatch({ timers }, provider.patience, wanted)
+      const watch = createResponseTimeouts({ timers }, provider.patience, wanted)
       const modelId = modelIdOf(request, provider)
       try {
-        const model = await remember(loaded, modelId, load)
-        const line = { model, watch, log, offersLook: offersLook(request) }
-        const found = yield* converse(line, toCall(request, provider, watch.signal))
+        const model = await loadModelOnce(loaded, modelId, load)
+        const line = { model, watch, log, offersLook: offersCameraTool(request) }
+        const found = yield* replyWithTools(line, toSdkCall(request, provider, watch.signal))
         wanted.throwIfAborted()
         if (found === undefined) return
-        const failure = watch.overdue() === undefined ? found : { reason: watch.overdue() ?? found.reason }
+        const failure =
+          watch.expiredLimit() === undefined ? found : { reason: watch.expiredLimit() ?? found.reason }
         log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
         throw upstreamError(failure, provider)
       } finally {
@@ -50,7 +57,7 @@ const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
   character.llm_model === 'default' ? model : character.llm_model
 
 /** A model is made once: it compiles its schemas when it is first used. */
-export function remember(
+export function loadModelOnce(
   loaded: Map<string, Promise<SdkModel>>,
   modelId: string,
   load: SdkModelDeps['load'],
@@ -60,51 +67,51 @@ export function remember(
   return model
 }
 
-export type Line = {
+export type ModelCallContext = {
   readonly model: SdkModel
-  readonly watch: Watch
+  readonly watch: ResponseTimeouts
   readonly log: Log
-  readonly offersLook?: boolean
+  readonly offersCameraTool?: boolean
 }
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
 
-async function* converse(line: Line, call: SdkCall): Parts<Failure | undefined> {
-  const first = yield* relay(line, call)
+async function* replyWithTools(line: ModelCallContext, call: SdkCall): Parts<ModelFailure | undefined> {
+  const first = yield* streamModelCall(line, call)
   if (first.failure !== undefined || first.hasSpoken) return first.failure
   if (first.calls.length === 0) return { reason: 'empty' }
   // Whoever asked asks again, with what there is to be seen.
-  if (line.offersLook === true && first.calls.some(isLook)) return undefined
+  if (line.offersCameraTool === true && first.calls.some(isLook)) return undefined
   // Deeds alone are a reply too: a model that has nothing to say after them has not failed.
-  return (yield* relay(line, toFollowUp(call, first.calls))).failure
+  return (yield* streamModelCall(line, withToolResults(call, first.calls))).failure
 }
 
-type Outcome = {
-  readonly failure?: Failure | undefined
+type CallOutcome = {
+  readonly failure?: ModelFailure | undefined
   readonly hasSpoken: boolean
   readonly calls: readonly SdkToolCall[]
 }
 
 /** Passes on one request's stream. */
-export async function* relay(
-  { model, watch, log, offersLook: isLooking }: Line,
+export async function* streamModelCall(
+  { model, watch, log, offersCameraTool: isLooking }: ModelCallContext,
   call: SdkCall,
-): Parts<Outcome> {
+): Parts<CallOutcome> {
   const calls: SdkToolCall[] = []
   let hasSpoken = false
   let isStreaming = false
-  let failure: Failure | undefined = { reason: 'broken_off' }
+  let failure: ModelFailure | undefined = { reason: 'broken_off' }
   try {
-    watch.asked()
+    watch.requestSent()
     const { stream } = await model.doStream(call)
     isStreaming = true
     for await (const part of stream) {
-      if (isToken(part)) watch.heard()
+      if (isToken(part)) watch.tokenReceived()
       if (part.type === 'text-delta' && part.delta !== '') {
         hasSpoken ||= part.delta.trim() !== ''
         yield { type: 'text', text: part.delta }
       } else if (part.type === 'tool-call') {
         calls.push(part)
-        const given = toArguments(part.input)
+        const given = parseToolArguments(part.input)
         if (isLooking === true && isLook(part)) yield { type: 'look' }
         else if (given === undefined)
           log.warn('A language model called an action with arguments that are no JSON object')
@@ -115,7 +122,7 @@ export async function* relay(
         failure = streamFailure(part.error)
         break
       }
-      watch.listening()
+      watch.awaitNextToken()
     }
   } catch (error) {
     failure = isStreaming ? streamFailure(error) : requestFailure(error)
@@ -125,7 +132,7 @@ export async function* relay(
   return { failure, hasSpoken, calls }
 }
 
-const isLook = ({ toolName }: SdkToolCall) => toolName === LOOK_TOOL
+const isLook = ({ toolName }: SdkToolCall) => toolName === CAMERA_TOOL_NAME
 
 const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'response-metadata'
 
@@ -133,7 +140,7 @@ const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'resp
 function finishFailure(
   { finishReason: { unified, raw } }: Extract<SdkPart, { type: 'finish' }>,
   hasSpoken: boolean,
-): Failure | undefined {
+): ModelFailure | undefined {
   if (unified === 'error' || (unified === 'other' && raw === undefined)) return { reason: 'broken_off' }
   return unified === 'content-filter' && !hasSpoken ? { reason: 'withheld' } : undefined
 }

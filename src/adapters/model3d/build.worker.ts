@@ -1,5 +1,5 @@
-import type { Body, BodyWish } from '../../domain/generation/body.js'
-import { buildBody as build } from './build.js'
+import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
+import { buildBodyFiles as build } from './build-body.js'
 
 /** One body, in its own thread. */
-export const buildBody = (wish: BodyWish): Promise<Body> => build(wish)
+export const buildBody = (wish: ModelDescription): Promise<BuiltModel> => build(wish)

@@ -1,13 +1,13 @@
 import { workerData } from 'piscina'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import { cutIntoPassages } from '../../domain/documents/passages.js'
-import { readPages } from './extract.js'
-import { limitBuffers } from './memory.js'
-import type { Outcome, ReadTask } from './outcome.js'
-import { turnLigatures } from './right-to-left.js'
+import { splitIntoPassages } from '../../domain/knowledge/split-passages.js'
+import { preserveLigatureOrder } from './ligature-order.js'
+import { limitBuffers } from './limit-buffers.js'
+import { readPages } from './read-pages.js'
+import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 limitBuffers((workerData as { readonly bufferBytes: number }).bufferBytes)
-turnLigatures()
+preserveLigatureOrder()
 
 /** What is wrong with a damaged file may be thrown by work of pdf.js that nobody waits for; it would end the thread. */
 const strays = new Set<(error: unknown) => void>()
@@ -16,13 +16,13 @@ process.on('unhandledRejection', (error) => {
 })
 
 /** One document, in its own thread. */
-export async function readPdf(task: ReadTask): Promise<Outcome> {
+export async function readPdf(task: PdfReadTask): Promise<PdfReadOutcome> {
   try {
     const pages = await orStray(readPages(task))
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
     // Text of a document that looks like a special token is text.
     const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
-    return { ok: true, extraction: { pageCount: pages.length, ...cutIntoPassages(pages, count) } }
+    return { ok: true, extraction: { pageCount: pages.length, ...splitIntoPassages(pages, count) } }
   } catch (error) {
     if (!(error instanceof DocumentFailure)) throw error
     return { ok: false, code: error.code, message: error.message }

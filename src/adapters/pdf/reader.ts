@@ -2,9 +2,9 @@ import { Piscina } from 'piscina'
 import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js'
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import type { Extraction, PdfReader } from '../../domain/documents/ports.js'
-import type { Outcome, ReadTask } from './outcome.js'
-import { createSlots } from './slots.js'
+import type { ExtractedText, PdfReader } from '../../domain/documents/ports.js'
+import { createSemaphore } from '../semaphore.js'
+import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 export type PdfReaderSettings = {
   /** The built `read.worker.js`. */
@@ -36,13 +36,13 @@ const MEGABYTE = 2 ** 20
 export function createPdfReader(settings: PdfReaderSettings): PdfReader & { close(): Promise<void> } {
   const limits = { ...LIMITS, ...settings.limits }
   const pool = openPool(settings, limits)
-  const slots = createSlots(settings.threads)
+  const slots = createSemaphore(settings.threads)
   return {
     read: async (pdf, signal) => {
       if (!looksLikePdf(pdf)) throw new DocumentFailure('unsupported_type', 'The file is not a PDF')
-      const leave = await slots.enter(signal)
+      const leave = await slots.acquire(signal)
       try {
-        return settled(await runWithin({ pool, limits, timers: settings.timers }, { pdf, signal }))
+        return unwrapOutcome(await runWithin({ pool, limits, timers: settings.timers }, { pdf, signal }))
       } finally {
         leave()
       }
@@ -57,7 +57,7 @@ function looksLikePdf(pdf: Uint8Array): boolean {
 }
 
 const openPool = ({ worker, threads }: PdfReaderSettings, limits: PdfLimits) =>
-  new Piscina<ReadTask, Outcome>({
+  new Piscina<PdfReadTask, PdfReadOutcome>({
     filename: worker.href,
     name: 'readPdf',
     minThreads: 0,
@@ -69,7 +69,7 @@ const openPool = ({ worker, threads }: PdfReaderSettings, limits: PdfLimits) =>
   })
 
 type Running = {
-  readonly pool: Piscina<ReadTask, Outcome>
+  readonly pool: Piscina<PdfReadTask, PdfReadOutcome>
   readonly limits: PdfLimits
   readonly timers: Timers
 }
@@ -77,7 +77,7 @@ type Running = {
 async function runWithin(
   { pool, limits, timers }: Running,
   { pdf, signal }: { pdf: Uint8Array; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<PdfReadOutcome> {
   const late = new AbortController()
   const inTime = timers.after(limits.milliseconds, () => late.abort())
   const bytes = wholeBuffer(pdf)
@@ -109,7 +109,7 @@ const isOutOfMemory = (error: unknown) =>
 const unreadable = (message: string, cause: unknown) =>
   new DocumentFailure('pdf_unreadable', message, { cause })
 
-function settled(outcome: Outcome): Extraction {
+function unwrapOutcome(outcome: PdfReadOutcome): ExtractedText {
   if (outcome.ok) return outcome.extraction
   throw new DocumentFailure(outcome.code, outcome.message)
 }

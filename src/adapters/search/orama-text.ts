@@ -1,11 +1,11 @@
 import { components, create, insert, remove } from '@orama/orama'
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
-import { FIELD_WEIGHTS, FIELDS, type ReadTerms, rarity, type TextIndex } from './text-index.js'
-import { createWordLists, type WordLists } from './word-lists.js'
+import { createPostingLists, type PostingLists } from './posting-lists.js'
+import { FIELD_WEIGHTS, FIELDS, idf, type ReadTerms, type TextIndex } from './text-index.js'
 
 /** The full text of up to some ten thousand documents, in Orama. */
 export function createOramaText(read: ReadTerms): TextIndex {
-  const lists = new Map<string, WordLists>(FIELDS.map((field) => [field, createWordLists()]))
+  const lists = new Map<string, PostingLists>(FIELDS.map((field) => [field, createPostingLists()]))
   const db = create({
     schema: { text: 'string', prev: 'string', near: 'string' } as const,
     // Orama sorts by every field otherwise, at a great price.
@@ -25,7 +25,7 @@ export function createOramaText(read: ReadTerms): TextIndex {
       const sums = new Float64Array(slots)
       for (const term of terms) {
         for (const field of FIELDS) {
-          const rare = rarity(db.data.docs.count, holding(field, term)) * FIELD_WEIGHTS[field]
+          const rare = idf(db.data.docs.count, holding(field, term)) * FIELD_WEIGHTS[field]
           lists.get(field)?.addTo(sums, term, rare)
         }
       }
@@ -58,7 +58,7 @@ const createOramaTokenizer = (read: ReadTerms) => ({
  * here; it merges the documents of a word in quadratic time and takes many times the memory. Nor is Orama's search of
  * use, whose rows of two are made again for every document of a common word: scores are read from the lists.
  */
-function createOramaIndex(lists: ReadonlyMap<string, WordLists>) {
+function createOramaIndex(lists: ReadonlyMap<string, PostingLists>) {
   type Stock = ReturnType<typeof components.index.createIndex>
   const stock: Stock = components.index.createIndex()
   return {

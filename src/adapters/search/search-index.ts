@@ -2,10 +2,10 @@ import type { Timers } from '../../domain/clock.js'
 import type { Candidate, CreateSearchIndex, SearchIndex, SearchQuery } from '../../domain/retrieval/ports.js'
 import { dotProduct } from '../../domain/retrieval/vector.js'
 import { best } from './best.js'
-import { createPace, type Pace } from './pace.js'
-import { createShelf, type Shelf } from './shelf.js'
-import { rarity } from './text-index.js'
+import { createSegment, type Segment } from './segment.js'
+import { idf } from './text-index.js'
 import type { Tokenizer } from './tokenizer.js'
+import { createEventLoopYielder, type EventLoopYielder } from './yield-to-event-loop.js'
 
 export type SearchIndexDeps = {
   readonly tokenizer: Tokenizer
@@ -29,18 +29,18 @@ type SearchIndexSettings = {
 
 /** A search index: words and vectors side by side, changed by one call at a time. */
 export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSettings): SearchIndex {
-  let shelf = createShelf(deps.tokenizer, { ...settings, expected: 0 })
+  let shelf = createSegment(deps.tokenizer, { ...settings, expected: 0 })
   let changes: Promise<unknown> = Promise.resolve()
-  const inTurn = (change: (pace: Pace) => Promise<void>): Promise<void> => {
-    const done = changes.then(() => change(createPace(deps.timers)))
+  const inTurn = (change: (pace: EventLoopYielder) => Promise<void>): Promise<void> => {
+    const done = changes.then(() => change(createEventLoopYielder(deps.timers)))
     changes = done.catch(() => undefined)
     return done
   }
-  const moveTo = async (expected: number, pace: Pace) => {
-    const next = createShelf(deps.tokenizer, { ...settings, expected })
+  const moveTo = async (expected: number, pace: EventLoopYielder) => {
+    const next = createSegment(deps.tokenizer, { ...settings, expected })
     for (const document of shelf.documents()) {
       next.put(document)
-      if (pace.isDue()) await pace.breathe()
+      if (pace.isDue()) await pace.yieldToEventLoop()
     }
     shelf = next
   }
@@ -50,13 +50,13 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
       inTurn(async (pace) => {
         for (const { id, vector } of documents) {
           if (vector !== undefined) refuseWrongVector(vector, { of: id, dimensions: settings.dimensions })
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isOutgrownBy(documents.length)) await moveTo(shelf.size() + documents.length, pace)
         if (documents.some(({ vector }) => vector !== undefined)) shelf.expect(documents.length)
         for (const document of documents) {
           shelf.put(document)
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isMostlyHoles()) await moveTo(shelf.size(), pace)
       }),
@@ -64,7 +64,7 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
       inTurn(async (pace) => {
         for (const id of ids) {
           shelf.take(id)
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
         if (shelf.isMostlyHoles()) await moveTo(shelf.size(), pace)
       }),
@@ -87,10 +87,10 @@ function refuseWrongVector(vector: Float32Array, { of, dimensions }: Expected): 
 
 async function find(
   { tokenizer, timers }: SearchIndexDeps,
-  shelf: Shelf,
+  shelf: Segment,
   query: SearchQuery,
 ): Promise<Candidate[]> {
-  const pace = createPace(timers)
+  const pace = createEventLoopYielder(timers)
   const { text, vector, ignore = [], only = () => true, isWanted = () => true } = query
   if (vector !== undefined) refuseWrongVector(vector, { of: 'the query', dimensions: shelf.dimensions })
 
@@ -124,7 +124,7 @@ const NONE = new Float32Array(0)
 const saturate = (score: number, half: number): number => (score > 0 ? score / (score + half) : 0)
 
 /** Half of what the words of the query are worth together; of a word's forms the commonest one counts. */
-function halfOfRarity(words: readonly (readonly string[])[], { text, size }: Shelf): number {
-  const worth = words.map((terms) => rarity(size(), Math.max(0, ...terms.map(text.holding))))
+function halfOfRarity(words: readonly (readonly string[])[], { text, size }: Segment): number {
+  const worth = words.map((terms) => idf(size(), Math.max(0, ...terms.map(text.holding))))
   return worth.reduce((sum, each) => sum + each, 0) / 2
 }

@@ -1,21 +1,21 @@
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
-import type { Pace } from './pace.js'
+import type { EventLoopYielder } from './yield-to-event-loop.js'
 
 /** Fields that are searched, and how much a match in each counts (memory.md 1). */
 export const FIELD_WEIGHTS = { text: 1, prev: 0.5, near: 0.2 } as const
 export const FIELDS = ['text', 'prev', 'near'] as const satisfies readonly (keyof typeof FIELD_WEIGHTS)[]
 
 /** BM25 without regard to length (memory.md 1): `k` how fast repeats stop to count, `d` what any match counts. */
-export const RELEVANCE = { k: 1.2, b: 0, d: 1 } as const
+export const BM25_PARAMETERS = { k: 1.2, b: 0, d: 1 } as const
 
 /** BM25's inverse document frequency: how rare a term is that so many of all documents hold. */
-export const rarity = (documents: number, holding: number): number =>
+export const idf = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 /** BM25's other half: how much of a field of so many terms one match is. */
-export function matchWorth(fieldLength: number): number {
+export function termWeight(fieldLength: number): number {
   const share = 1 / fieldLength
-  return (RELEVANCE.d + share * (RELEVANCE.k + 1)) / (share + RELEVANCE.k)
+  return (BM25_PARAMETERS.d + share * (BM25_PARAMETERS.k + 1)) / (share + BM25_PARAMETERS.k)
 }
 
 /**
@@ -28,7 +28,7 @@ export interface TextIndex {
   /** Expects the document as it was added. */
   remove(slot: number, document: IndexedDocument): void
   /** BM25 of these terms by slot, up to the last that was given when it was called; 0 where none of them stands. */
-  scores(terms: readonly string[], pace: Pace): Promise<Float32Array>
+  scores(terms: readonly string[], pace: EventLoopYielder): Promise<Float32Array>
   /** How many documents' `text` holds the term. */
   holding(term: string): number
   /** Memory it holds, in bytes, without the documents themselves. */

@@ -1,6 +1,6 @@
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
-import { createPostings } from './postings.js'
-import { FIELD_WEIGHTS, FIELDS, matchWorth, type ReadTerms, rarity, type TextIndex } from './text-index.js'
+import { createPackedPostingLists } from './packed-posting-lists.js'
+import { FIELD_WEIGHTS, FIELDS, idf, type ReadTerms, type TextIndex, termWeight } from './text-index.js'
 
 /** The full text of any number of documents: the same BM25 as Orama's, field by field, over typed arrays. */
 export function createTypedText(read: ReadTerms): TextIndex {
@@ -25,7 +25,7 @@ export function createTypedText(read: ReadTerms): TextIndex {
       for (const term of terms) {
         for (const field of fields) {
           field.score(term, { documents, scores })
-          if (pace.isDue()) await pace.breathe()
+          if (pace.isDue()) await pace.yieldToEventLoop()
         }
       }
       return scores
@@ -47,7 +47,7 @@ type Tally = { readonly documents: number; readonly scores: Float32Array }
  */
 function createField({ weight, read }: FieldSettings) {
   const numbers = new Map<string, number>()
-  const postings = createPostings()
+  const postings = createPackedPostingLists()
   const held: number[] = []
   let worth = new Float32Array(1024)
   let letters = 0
@@ -69,7 +69,7 @@ function createField({ weight, read }: FieldSettings) {
     add: (slot: number, document: IndexedDocument) => {
       const terms = read(document)
       if (slot >= worth.length) worth = grown(worth, slot + 1)
-      worth[slot] = terms.length === 0 ? 0 : weight * matchWorth(terms.length)
+      worth[slot] = terms.length === 0 ? 0 : weight * termWeight(terms.length)
       for (const term of terms) {
         const number = numberOf(term)
         postings.add(number, slot)
@@ -83,8 +83,8 @@ function createField({ weight, read }: FieldSettings) {
     score: (term: string, { documents, scores }: Tally) => {
       const number = numbers.get(term)
       if (number === undefined) return
-      const rare = rarity(documents, held[number] ?? 0)
-      postings.addTo(number, { rare, worth, scores })
+      const rare = idf(documents, held[number] ?? 0)
+      postings.addTo(number, { idf: rare, termWeights: worth, scores })
     },
     holding: (term: string) => held[numbers.get(term) ?? -1] ?? 0,
     bytes: () => numbers.size * TERM_BYTES + letters + worth.byteLength + postings.bytes(),

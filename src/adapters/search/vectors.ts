@@ -1,6 +1,6 @@
 import { toUnit } from '../../domain/retrieval/vector.js'
-import type { Pace } from './pace.js'
 import { createSimd, type Simd } from './simd.js'
+import type { EventLoopYielder } from './yield-to-event-loop.js'
 
 /** Vectors of one length by the numbers of their documents, searched exactly, one after another. */
 export interface Vectors {
@@ -12,7 +12,7 @@ export interface Vectors {
   /** A copy; undefined when there is none. */
   at(slot: number): Float32Array | undefined
   /** The cosine of each to the query by slot, as far as there were any; 0 where there is none. */
-  cosines(query: Float32Array, pace: Pace): Promise<Float32Array>
+  cosines(query: Float32Array, pace: EventLoopYielder): Promise<Float32Array>
   bytes(): number
 }
 
@@ -72,7 +72,7 @@ export function createVectors({
       const cosines = new Float32Array(rows)
       for (let from = 0; from < cosines.length; from += BLOCK) {
         place.dot(padded, from, cosines.subarray(from, from + BLOCK))
-        if (pace.isDue()) await pace.breathe()
+        if (pace.isDue()) await pace.yieldToEventLoop()
       }
       return cosines
     },

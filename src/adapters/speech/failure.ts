@@ -1,10 +1,10 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import { DomainError } from '../../domain/errors.js'
-import { addressOf } from '../provider-failure.js'
+import { redactedAddress } from '../provider-failure.js'
 
-export type Part = 'voice' | 'recogniser'
+export type SpeechComponent = 'voice' | 'recogniser'
 
-export type Reason = keyof typeof SENTENCES
+export type SpeechFailureReason = keyof typeof SENTENCES
 
 const SENTENCES = {
   unreachable: 'cannot be reached',
@@ -20,7 +20,7 @@ const SENTENCES = {
   too_long: 'took too long to finish its answer',
 } as const
 
-type Facts = {
+type SpeechFailureFacts = {
   readonly status?: number | undefined
   /** The network's word for it, such as `ECONNREFUSED`. */
   readonly code?: string | undefined
@@ -39,13 +39,17 @@ export class SpeechFailure extends BoundedError {
 }
 
 /** What is told of a failure: a fixed sentence, for providers repeat keys and what was said. */
-export function speechError(part: Part, reason: Reason, facts: Facts = {}): DomainError {
+export function speechError(
+  part: SpeechComponent,
+  reason: SpeechFailureReason,
+  facts: SpeechFailureFacts = {},
+): DomainError {
   const { status, code, retryAfterSeconds, baseUrl } = facts
   const cause = new SpeechFailure({
     reason,
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
-    ...(baseUrl !== undefined && { address: addressOf(baseUrl) }),
+    ...(baseUrl !== undefined && { address: redactedAddress(baseUrl) }),
   })
   return new DomainError('upstream', `The ${part} ${SENTENCES[reason]}`, {
     cause,

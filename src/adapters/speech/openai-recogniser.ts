@@ -4,21 +4,25 @@ import { writeWav } from '../../audio/wav.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
-import { authorized, post, type RequestDeps, whole } from './request.js'
-import { createUtteranceRecogniser, type Transcript, type Utterance } from './utterance-recogniser.js'
+import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
+import {
+  createUtteranceRecogniser,
+  type RecognisedSpeech,
+  type RecordedUtterance,
+} from './utterance-recogniser.js'
 
 /** Any server with OpenAI's `/audio/transcriptions`. It wants whole utterances, so there are no partials. */
 export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
   return createUtteranceRecogniser(async (utterance, signal) => {
     const { contentType, body } = toForm(utterance, provider.model)
-    const answer = await whole(
-      post(
+    const answer = await collectBytes(
+      postStreaming(
         deps,
         {
           part: 'recogniser',
           baseUrl: provider.baseUrl,
           path: '/audio/transcriptions',
-          headers: { 'content-type': contentType, ...authorized(provider.apiKey, provider.headers) },
+          headers: { 'content-type': contentType, ...authHeaders(provider.apiKey, provider.headers) },
           body,
           patience: provider.patience,
         },
@@ -30,7 +34,7 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
   })
 }
 
-function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
+function toForm({ samples, sampleRate, hearing }: RecordedUtterance, model: string) {
   const wav = writeWav(sampleRate, toPcm16(samples))
   // Of the content, so that it cannot occur in it by chance and requests stay the same from run to run.
   const boundary = createHash('sha256').update(wav).digest('hex')
@@ -45,7 +49,7 @@ function toForm({ samples, sampleRate, hearing }: Utterance, model: string) {
   }
 }
 
-function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): Transcript {
+function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): RecognisedSpeech {
   const value = parsed(answer)
   if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
     throw speechError('recogniser', 'garbled', { baseUrl })

@@ -1,25 +1,25 @@
 import { fromPcm16 } from '../../audio/pcm.js'
 import { readWav, WavError } from '../../audio/wav.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
-import { toChunks } from './chunks.js'
 import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
-import { authorized, post, type RequestDeps, whole } from './request.js'
+import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
+import { resampleToChunks } from './resample-chunks.js'
 
 /** Any server with OpenAI's `/audio/speech`. It knows the speed, not the delivery mode, and tells no times. */
 export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): SpeechSynthesis {
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
-      const answer = post(deps, toPost(request, provider), signal)
+      const answer = postStreaming(deps, toPost(request, provider), signal)
       const to = request.sampleRate
       if (provider.format === 'pcm') {
-        yield* toChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
+        yield* resampleToChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
       } else {
-        const bytes = await whole(answer)
+        const bytes = await collectBytes(answer)
         if (signal.aborted) return
         const { sampleRate, samples } = decoded(bytes, provider)
-        yield* toChunks(once(samples), { from: sampleRate, to }, signal)
+        yield* resampleToChunks(once(samples), { from: sampleRate, to }, signal)
       }
     },
   }
@@ -37,7 +37,7 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
     part: 'voice' as const,
     baseUrl: provider.baseUrl,
     path: '/audio/speech',
-    headers: { 'content-type': 'application/json', ...authorized(provider.apiKey, provider.headers) },
+    headers: { 'content-type': 'application/json', ...authHeaders(provider.apiKey, provider.headers) },
     body: JSON.stringify(body),
     patience: provider.patience,
   }

@@ -1,4 +1,4 @@
-import type { Patience } from '../model/provider.js'
+import type { TimeoutLimits } from '../model/provider.js'
 
 /** A configured provider of speech, its secrets read. */
 type SpeechProvider = {
@@ -9,7 +9,7 @@ type SpeechProvider = {
   readonly apiKey: string | undefined
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
-  readonly patience: Patience
+  readonly patience: TimeoutLimits
 }
 
 export type VoiceProvider = SpeechProvider & {

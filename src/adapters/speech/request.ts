@@ -1,37 +1,37 @@
 import type { Timers } from '../../domain/clock.js'
-import { codeOf, reasonOf, retryAfter } from '../model/failure.js'
-import type { Patience } from '../model/provider.js'
+import { codeOf, failureReasonOfStatus, retryAfter } from '../model/failure.js'
+import type { TimeoutLimits } from '../model/provider.js'
+import { createResponseTimeouts, type ResponseTimeouts } from '../model/response-timeouts.js'
 import { createTransport, type Transport } from '../model/transport.js'
-import { createWatch, type Watch } from '../model/watch.js'
-import { type Part, speechError } from './failure.js'
+import { type SpeechComponent, speechError } from './failure.js'
 
 export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
 
 type Post = {
-  readonly part: Part
+  readonly part: SpeechComponent
   readonly baseUrl: string
   /** Under `baseUrl`, from its slash on. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  readonly patience: Patience
+  readonly patience: TimeoutLimits
 }
 
 /**
  * Posts and gives the body of a success as it comes. Redirects are not followed, so that no key goes where nobody sent
  * it. Throws a DomainError of kind `upstream` for whatever goes wrong, and ends early when the signal aborts.
  */
-export async function* post(
+export async function* postStreaming(
   { timers }: RequestDeps,
   request: Post,
   wanted: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const transport = createTransport()
-  const watch = createWatch({ timers }, request.patience, wanted)
+  const watch = createResponseTimeouts({ timers }, request.patience, wanted)
   try {
     yield* ask(transport, request, watch)
   } catch (error) {
-    const overdue = watch.overdue()
+    const overdue = watch.expiredLimit()
     if (overdue !== undefined) throw speechError(request.part, overdue, { baseUrl: request.baseUrl })
     if (!wanted.aborted) throw error
   } finally {
@@ -40,8 +40,12 @@ export async function* post(
   }
 }
 
-async function* ask(transport: Transport, { part, baseUrl, path, headers, body }: Post, watch: Watch) {
-  watch.asked()
+async function* ask(
+  transport: Transport,
+  { part, baseUrl, path, headers, body }: Post,
+  watch: ResponseTimeouts,
+) {
+  watch.requestSent()
   const response = await transport
     .fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal: watch.signal })
     .catch((error: unknown) => {
@@ -50,25 +54,25 @@ async function* ask(transport: Transport, { part, baseUrl, path, headers, body }
   const { status } = response
   if (status !== 200) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    throw speechError(part, reasonOf(status), { baseUrl, status, retryAfterSeconds })
+    throw speechError(part, failureReasonOfStatus(status), { baseUrl, status, retryAfterSeconds })
   }
   try {
     for await (const data of response.body ?? []) {
-      watch.heard()
+      watch.tokenReceived()
       yield data
-      watch.listening()
+      watch.awaitNextToken()
     }
   } catch {
     throw speechError(part, 'broken_off', { baseUrl })
   }
 }
 
-export const authorized = (apiKey: string | undefined, headers: Readonly<Record<string, string>>) => ({
+export const authHeaders = (apiKey: string | undefined, headers: Readonly<Record<string, string>>) => ({
   ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   ...headers,
 })
 
-export async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function collectBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)
   return Buffer.concat(all)

@@ -1,10 +1,10 @@
 import type { RecognitionEvent } from '../../domain/voice/ports.js'
 
 /** What the provider thinks was said since its last settled words. */
-export type Hypothesis = { readonly text: string; readonly isSettled: boolean; readonly confidence?: number }
+export type Hypothesis = { readonly text: string; readonly isFinal: boolean; readonly confidence?: number }
 
 /** A message of the provider; undefined for those that say nothing about words. */
-export function readMessage(data: unknown): Hypothesis | 'garbled' | undefined {
+export function readHypothesis(data: unknown): Hypothesis | 'garbled' | undefined {
   const message = parsed(data)
   if (!isRecord(message)) return 'garbled'
   if (message['type'] !== 'Results') return undefined
@@ -14,13 +14,13 @@ export function readMessage(data: unknown): Hypothesis | 'garbled' | undefined {
   if (!isRecord(best) || typeof best['transcript'] !== 'string') return 'garbled'
   return {
     text: best['transcript'].trim(),
-    isSettled: message['is_final'] === true,
+    isFinal: message['is_final'] === true,
     ...(typeof best['confidence'] === 'number' && { confidence: best['confidence'] }),
   }
 }
 
 /** Puts the settled stretches of an utterance and its open end together. */
-export function createTranscript() {
+export function createTranscriptAssembler() {
   const settled: Hypothesis[] = []
   let open = ''
   let last = ''
@@ -28,8 +28,8 @@ export function createTranscript() {
   return {
     /** The whole text so far, when that says something new. */
     add: (hypothesis: Hypothesis): string | undefined => {
-      open = hypothesis.isSettled ? '' : hypothesis.text
-      if (hypothesis.isSettled && hypothesis.text !== '') settled.push(hypothesis)
+      open = hypothesis.isFinal ? '' : hypothesis.text
+      if (hypothesis.isFinal && hypothesis.text !== '') settled.push(hypothesis)
       const now = text()
       if (now === '' || now === last) return undefined
       last = now

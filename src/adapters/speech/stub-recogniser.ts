@@ -1,8 +1,8 @@
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
-import { follows, joinPackets, type Packet } from '../../audio/packets.js'
-import { concat, createResamplers, type Resampler } from '../../audio/resample.js'
-import { createToneDecoders, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
-import { HIGH_BAND, LOW_BAND } from '../../audio/tones.js'
+import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
+import { concatSamples, createResamplerFactory, type Resampler } from '../../audio/resample.js'
+import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
+import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type {
   RecognitionEvent,
@@ -19,7 +19,7 @@ const SPOKEN_MS = 200
 const AUDIBLE = 0.003
 
 /** What others are told: the stub never makes words up. */
-const FOREIGN: RecognitionEvent = {
+const UNKNOWN_SPEECH_NOTICE: RecognitionEvent = {
   type: 'notice',
   error: 'stub_recogniser',
   message: "the stub recogniser understands only parley's own voice; configure `stt`",
@@ -36,7 +36,7 @@ type StubRecogniserSettings = {
  * came through; a word that did not is missing, never replaced.
  */
 export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
-  const createEar = prepareEars()
+  const createEar = prepareStubDecoders()
   return {
     open: (request, signal) => {
       const channel = createChannel<RecognitionEvent>()
@@ -53,12 +53,12 @@ export function createStubRecogniser({ transcripts }: StubRecogniserSettings): S
 
       return {
         push: (samples) => {
-          if (isOpen && ear.hear(samples) && !isBlank(text())) channel.push({ type: 'partial', text: text() })
+          if (isOpen && ear.push(samples) && !isBlank(text())) channel.push({ type: 'partial', text: text() })
         },
         finish: () => {
           if (!isOpen) return
           ear.flush()
-          for (const event of conclude(ear, text(), transcripts)) channel.push(event)
+          for (const event of finalEvents(ear, text(), transcripts)) channel.push(event)
           close()
         },
         close,
@@ -68,41 +68,47 @@ export function createStubRecogniser({ transcripts }: StubRecogniserSettings): S
   }
 }
 
-function conclude(ear: Ear, text: string, transcripts: ReadonlyMap<string, string>): RecognitionEvent[] {
+function finalEvents(
+  ear: StubDecoder,
+  text: string,
+  transcripts: ReadonlyMap<string, string>,
+): RecognitionEvent[] {
   if (!isBlank(text)) return [{ type: 'final', text, confidence: ear.confidence() }]
-  const samples = ear.kept()
+  const samples = ear.recordedSamples()
   const written = samples && transcripts.get(utteranceKey(samples))
   if (written !== undefined) return [{ type: 'final', text: written, confidence: 1 }]
-  return ear.heardSpeech() ? [FOREIGN, { type: 'final', text: '' }] : [{ type: 'final', text: '' }]
+  return ear.detectedSpeech()
+    ? [UNKNOWN_SPEECH_NOTICE, { type: 'final', text: '' }]
+    : [{ type: 'final', text: '' }]
 }
 
 const isBlank = (text: string) => text.trim() === ''
 
-interface Ear {
+interface StubDecoder {
   /** Whether that completed a word. */
-  hear(samples: Float32Array): boolean
+  push(samples: Float32Array): boolean
   flush(): void
   packets(): readonly Packet[]
   confidence(): number
   /** The whole utterance; undefined when it was too long to be kept. */
-  kept(): Float32Array | undefined
-  heardSpeech(): boolean
+  recordedSamples(): Float32Array | undefined
+  detectedSpeech(): boolean
 }
 
 /** What every ear needs alike is worked out once. */
-function prepareEars(): (request: RecognitionRequest) => Ear {
-  const createResampler = createResamplers()
-  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoders)
+function prepareStubDecoders(): (request: RecognitionRequest) => StubDecoder {
+  const createResampler = createResamplerFactory()
+  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoderFactory)
   return ({ sampleRate }) =>
-    createEar(sampleRate, {
+    createStubDecoder(sampleRate, {
       resampler: createResampler({ from: sampleRate, to: DECODER_RATE }),
       everyBand: bands.map((createDecoder) => createDecoder()),
     })
 }
 
-type EarTools = { readonly resampler: Resampler; readonly everyBand: readonly ToneDecoder[] }
+type DecoderTools = { readonly resampler: Resampler; readonly everyBand: readonly ToneDecoder[] }
 
-function createEar(sampleRate: number, { resampler, everyBand }: EarTools): Ear {
+function createStubDecoder(sampleRate: number, { resampler, everyBand }: DecoderTools): StubDecoder {
   const envelope = createEnvelope(sampleRate)
   let audibleMs = 0
   let decoders = everyBand
@@ -116,7 +122,7 @@ function createEar(sampleRate: number, { resampler, everyBand }: EarTools): Ear 
     for (const decoder of decoders) {
       for (const { packet } of decoder.push(samples)) {
         const last = packets.at(-1)
-        if (last !== undefined && !follows(last, packet)) lost += 1
+        if (last !== undefined && !isNextPacket(last, packet)) lost += 1
         packets = [...packets, packet]
         // A voice does not change its band: from its first word on, the other one need not be watched.
         decoders = [decoder]
@@ -130,7 +136,7 @@ function createEar(sampleRate: number, { resampler, everyBand }: EarTools): Ear 
     else chunks.push(samples.slice())
   }
   return {
-    hear: (samples) => {
+    push: (samples) => {
       keep(samples)
       audibleMs += ENVELOPE_MS * envelope.push(samples).filter((level) => level > AUDIBLE).length
       return decode(resampler.push(samples))
@@ -140,7 +146,7 @@ function createEar(sampleRate: number, { resampler, everyBand }: EarTools): Ear 
     },
     packets: () => packets,
     confidence: () => packets.length / (packets.length + lost),
-    kept: () => (length > KEPT_SECONDS * sampleRate ? undefined : concat(chunks)),
-    heardSpeech: () => audibleMs >= SPOKEN_MS,
+    recordedSamples: () => (length > KEPT_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
+    detectedSpeech: () => audibleMs >= SPOKEN_MS,
   }
 }

@@ -1,6 +1,6 @@
-import type { PlannedWord } from '../../audio/speech/plan.js'
-import { createTonedVoice } from '../../audio/speech/toned-voice.js'
-import { STEP_MS } from '../../audio/speech/track.js'
+import { PARAMETER_FRAME_MS } from '../../audio/speech/parameter-track.js'
+import type { PlannedWord } from '../../audio/speech/speech-plan.js'
+import { createToneCodedVoice } from '../../audio/speech/tone-coded-voice.js'
 import type { PhonemeTiming, SpeechChunk, SpeechSynthesis, WordTiming } from '../../domain/voice/ports.js'
 import { speakerFor } from './speakers.js'
 
@@ -16,7 +16,7 @@ type StubVoiceSettings = {
  * (voice.md 1). The same request is the same sound.
  */
 export function createStubVoice({ seed = 0 }: StubVoiceSettings = {}): SpeechSynthesis {
-  const toned = createTonedVoice()
+  const toned = createToneCodedVoice()
   return {
     async *speak({ text, sampleRate, voice }, signal) {
       const speaker = speakerFor(voice.tts_voice ?? voice.generated_voice_id, seed)
@@ -57,4 +57,4 @@ const toPhoneme = ({ name, from, to }: PlannedWord['sounds'][number]): PhonemeTi
   to: seconds(to),
 })
 
-const seconds = (steps: number) => (steps * STEP_MS) / 1000
+const seconds = (steps: number) => (steps * PARAMETER_FRAME_MS) / 1000

@@ -7,8 +7,8 @@ import type { Timers } from '../../domain/clock.js'
 import { DomainError } from '../../domain/errors.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
-import { findProgram, type Path, runProgram } from './programs.js'
-import { withScratchFolder } from './scratch.js'
+import { findProgram, runProgram, type SearchPath } from './system-programs.js'
+import { withTemporaryFolder } from './temporary-folder.js'
 import { createUtteranceRecogniser } from './utterance-recogniser.js'
 
 /** Hz, what its model of English was made for. */
@@ -18,7 +18,7 @@ const OLD = 'pocketsphinx_continuous'
 const NEW = 'pocketsphinx'
 
 type SystemRecogniserSettings = {
-  readonly path: Path
+  readonly path: SearchPath
   readonly timers: Pick<Timers, 'after'>
   /** The longest wait for the words of an utterance, in seconds. */
   readonly totalSeconds: number
@@ -42,7 +42,7 @@ export function createSystemRecogniser({
     const relax = timers.after(totalSeconds * 1000, () => late.abort())
     const signal = AbortSignal.any([wanted, late.signal])
     try {
-      return await withScratchFolder(async (folder) => {
+      return await withTemporaryFolder(async (folder) => {
         const file = join(folder, 'utterance.wav')
         const pcm = toPcm16(resample(samples, { from: sampleRate, to: MODEL_RATE }))
         await writeFile(file, writeWav(MODEL_RATE, pcm))

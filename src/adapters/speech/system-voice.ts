@@ -4,15 +4,15 @@ import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
 import { DomainError } from '../../domain/errors.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
-import { toChunks } from './chunks.js'
 import { speechError } from './failure.js'
-import { findProgram, type Path, runProgram } from './programs.js'
-import { withScratchFolder } from './scratch.js'
+import { resampleToChunks } from './resample-chunks.js'
 import { type Engine, enginesOf, type Platform } from './system-engines.js'
+import { findProgram, runProgram, type SearchPath } from './system-programs.js'
+import { withTemporaryFolder } from './temporary-folder.js'
 
 type SystemVoiceSettings = {
   readonly platform: Platform
-  readonly path: Path
+  readonly path: SearchPath
   readonly timers: Pick<Timers, 'after'>
   /** The longest wait for a sentence, in seconds. */
   readonly totalSeconds: number
@@ -23,15 +23,15 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
-      const wav = await record(settings, request, signal)
+      const wav = await synthesiseToWav(settings, request, signal)
       if (wav === undefined) return
-      yield* toChunks(once(wav.samples), { from: wav.sampleRate, to: request.sampleRate }, signal)
+      yield* resampleToChunks(once(wav.samples), { from: wav.sampleRate, to: request.sampleRate }, signal)
     },
   }
 }
 
 /** Undefined when nobody wants it any more. */
-async function record(
+async function synthesiseToWav(
   { platform, path, timers, totalSeconds }: SystemVoiceSettings,
   request: SpeechRequest,
   wanted: AbortSignal,
@@ -41,7 +41,7 @@ async function record(
   const relax = timers.after(totalSeconds * 1000, () => late.abort())
   const signal = AbortSignal.any([wanted, late.signal])
   try {
-    return await withScratchFolder(async (folder) => {
+    return await withTemporaryFolder(async (folder) => {
       const files = { sound: join(folder, 'speech.wav'), text: join(folder, 'text.txt') }
       const { fileText, ...run } = engine.run(request, files)
       if (fileText !== undefined) await writeFile(files.text, fileText)
@@ -57,7 +57,10 @@ async function record(
   }
 }
 
-async function findEngine(platform: Platform, path: Path): Promise<{ engine: Engine; program: string }> {
+async function findEngine(
+  platform: Platform,
+  path: SearchPath,
+): Promise<{ engine: Engine; program: string }> {
   const { engines, advice } = enginesOf(platform)
   for (const engine of engines) {
     const program = await findProgram(engine.programs, path)

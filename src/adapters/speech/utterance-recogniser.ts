@@ -1,13 +1,17 @@
-import { concat } from '../../audio/resample.js'
+import { concatSamples } from '../../audio/resample.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from '../../domain/voice/ports.js'
 
 /** An utterance is cut here: providers refuse longer files, and memory is bounded. */
 const MOST_SECONDS = 300
 
-export type Utterance = RecognitionRequest & { readonly samples: Float32Array }
-export type Transcript = { readonly text: string; readonly language?: string; readonly confidence?: number }
-export type Transcribe = (utterance: Utterance, signal: AbortSignal) => Promise<Transcript>
+export type RecordedUtterance = RecognitionRequest & { readonly samples: Float32Array }
+export type RecognisedSpeech = {
+  readonly text: string
+  readonly language?: string
+  readonly confidence?: number
+}
+export type Transcribe = (utterance: RecordedUtterance, signal: AbortSignal) => Promise<RecognisedSpeech>
 
 /** A recogniser that wants the whole utterance at once: there are no partials, and the final follows `finish`. */
 export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecognition {
@@ -30,7 +34,7 @@ export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecogni
       else signal.addEventListener('abort', close, { once: true })
 
       const conclude = async () => {
-        const samples = concat(chunks)
+        const samples = concatSamples(chunks)
         chunks = []
         try {
           const isSilent = samples.every((sample) => sample === 0)

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 
 /** A client's WebSocket that can be sent to before it is open. */
-export interface Socket {
+export interface ClientWebSocket {
   send(message: Uint8Array | string): void
   /** What was sent and has not left yet. */
   waitingBytes(): number
@@ -9,18 +9,21 @@ export interface Socket {
   close(): void
 }
 
-type Given = {
+type WebSocketOptions = {
   readonly headers: Readonly<Record<string, string>>
-  readonly opened: () => void
-  readonly read: (data: unknown) => void
+  readonly onOpen: () => void
+  readonly onMessage: (data: unknown) => void
   /** Once, however it came about; not after `close`. */
-  readonly closed: (hadOpened: boolean) => void
+  readonly onClose: (hadOpened: boolean) => void
 }
 
 /** The longest message that is read: a stretch of words is a few thousand. */
 const MESSAGE_BYTES = 2 ** 20
 
-export function openSocket(url: string, { headers, opened, read, closed }: Given): Socket {
+export function openWebSocket(
+  url: string,
+  { headers, onOpen: opened, onMessage: read, onClose: closed }: WebSocketOptions,
+): ClientWebSocket {
   let socket: WebSocket | undefined
   let waiting: (Uint8Array | string)[] = []
   let isOver = false

@@ -2,22 +2,28 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { DomainError } from '../../domain/errors.js'
 import type { Vision } from '../../domain/vision/ports.js'
-import { createSlots } from '../images/slots.js'
-import type { SeeingModel, StructuredQuestion } from '../model/structured.js'
-import { DescriptionSchema, describing, hasWords, ImaginedSchema, imagining } from './instructions.js'
+import { createConcurrencyLimit } from '../concurrency-limit.js'
+import type { PictureRequest, VisionLanguageModel } from '../model/structured-model.js'
+import {
+  characterPrompt,
+  DescriptionSchema,
+  descriptionPrompt,
+  ImaginedSchema,
+  isNotBlank,
+} from './prompts.js'
 import { shrink } from './shrink.js'
 
 /** A decoded picture is many times its file. */
 const AT_A_TIME = 2
 
 /** A vision model of a provider, asked for JSON; `model` names another than the provider's own. */
-export function createModelVision(provider: SeeingModel): Vision {
-  const inSlot = createSlots(AT_A_TIME)
+export function createModelVision(provider: VisionLanguageModel): Vision {
+  const inSlot = createConcurrencyLimit(AT_A_TIME)
   const ask = async <T extends TSchema>(schema: T, { picture, ...question }: Asked): Promise<Static<T>> => {
     const { signal = new AbortController().signal, model, ...rest } = question
     signal.throwIfAborted()
     const small = await inSlot(() => shrink(picture))
-    const asked: StructuredQuestion = {
+    const asked: PictureRequest = {
       ...rest,
       schema,
       picture: small,
@@ -29,16 +35,16 @@ export function createModelVision(provider: SeeingModel): Vision {
   }
   return {
     describe: async (picture, { question, signal, model } = {}) => {
-      const instructions = describing(question)
-      const text = hasWords(question) ? `The player says: ${question}` : 'What does the picture show?'
+      const instructions = descriptionPrompt(question)
+      const text = isNotBlank(question) ? `The player says: ${question}` : 'What does the picture show?'
       const asked = { name: 'picture', instructions, text, picture, signal, model }
       return (await ask(DescriptionSchema, asked)).description.trim()
     },
-    imagine: async (picture, wishes, { signal, model } = {}) => {
+    suggestCharacter: async (picture, wishes, { signal, model } = {}) => {
       const text = 'Design the character.'
       return ask(ImaginedSchema, {
         name: 'character',
-        instructions: imagining(wishes),
+        instructions: characterPrompt(wishes),
         text,
         picture,
         signal,
@@ -48,7 +54,7 @@ export function createModelVision(provider: SeeingModel): Vision {
   }
 }
 
-type Asked = Pick<StructuredQuestion, 'name' | 'instructions' | 'text'> & {
+type Asked = Pick<PictureRequest, 'name' | 'instructions' | 'text'> & {
   readonly picture: Uint8Array
   readonly signal: AbortSignal | undefined
   readonly model: string | undefined

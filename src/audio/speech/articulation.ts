@@ -1,5 +1,5 @@
-import type { Formants, Sound } from './sounds.js'
-import type { Piece } from './track.js'
+import type { ParameterSegment } from './parameter-track.js'
+import type { Formants, Phoneme } from './phonemes.js'
 
 /** Lengths of what a stop consists of, in milliseconds. */
 const BURST_MS = 12
@@ -8,50 +8,56 @@ const BREATH_MS = 30
 const CLOSED_SHARE = 0.45
 
 /** What the mouth does for a sound that takes `ms` milliseconds before the `next` one of its word. */
-export function articulate(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+export function articulate(sound: Phoneme, ms: number, next: Phoneme | undefined): ParameterSegment[] {
   switch (sound.kind) {
     case 'silence':
-      return [piece(sound, { ms })]
+      return [segment(sound, { ms })]
     case 'vowel':
-      return [piece(sound, { ms, to: sound.glide ?? sound.formants, voice: 1 })]
+      return [segment(sound, { ms, to: sound.glide ?? sound.formants, voice: 1 })]
     case 'glide':
-      return [piece(sound, { ms, voice: 0.75 })]
+      return [segment(sound, { ms, voice: 0.75 })]
     case 'nasal':
-      return [piece(sound, { ms, voice: 0.6, nasal: 1 })]
+      return [segment(sound, { ms, voice: 0.6, nasal: 1 })]
     case 'aspirate':
-      return [piece({ ...sound, formants: targetOf(next, sound) }, { ms, breath: 1, voice: 0.08 })]
+      return [segment({ ...sound, formants: targetOf(next, sound) }, { ms, breath: 1, voice: 0.08 })]
     case 'fricative':
-      return [piece(sound, { ms, voice: sound.isVoiced ? 0.35 : 0, noise: sound.noise })]
+      return [segment(sound, { ms, voice: sound.isVoiced ? 0.35 : 0, noise: sound.noise })]
     case 'affricate':
       return [
-        piece(sound, { ms: ms * CLOSED_SHARE, voice: sound.isVoiced ? 0.12 : 0 }),
-        piece(sound, { ms: ms * (1 - CLOSED_SHARE), voice: sound.isVoiced ? 0.2 : 0, noise: sound.noise }),
+        segment(sound, { ms: ms * CLOSED_SHARE, voice: sound.isVoiced ? 0.12 : 0 }),
+        segment(sound, { ms: ms * (1 - CLOSED_SHARE), voice: sound.isVoiced ? 0.2 : 0, noise: sound.noise }),
       ]
     case 'stop':
-      return stop(sound, ms, next)
+      return articulateStop(sound, ms, next)
   }
 }
 
 /** Closed, then burst open; without voice, breath flows until the next sound sets in. */
-function stop(sound: Sound, ms: number, next: Sound | undefined): Piece[] {
+function articulateStop(sound: Phoneme, ms: number, next: Phoneme | undefined): ParameterSegment[] {
   const breathes = !sound.isVoiced && (next === undefined || next.kind === 'vowel' || next.kind === 'glide')
   const breathMs = breathes ? BREATH_MS : 0
-  const closed = piece(sound, {
+  const closed = segment(sound, {
     ms: Math.max(25, ms - BURST_MS - breathMs),
     voice: sound.isVoiced ? 0.12 : 0,
   })
   const isOpened = next === undefined || !['stop', 'nasal', 'affricate'].includes(next.kind)
   if (!isOpened) return [closed]
-  const burst = piece(sound, { ms: BURST_MS, noise: sound.noise, voice: sound.isVoiced ? 0.15 : 0 })
+  const burst = segment(sound, { ms: BURST_MS, noise: sound.noise, voice: sound.isVoiced ? 0.15 : 0 })
   if (breathMs === 0) return [closed, burst]
-  return [closed, burst, piece({ ...sound, formants: targetOf(next, sound) }, { ms: breathMs, breath: 0.8 })]
+  return [
+    closed,
+    burst,
+    segment({ ...sound, formants: targetOf(next, sound) }, { ms: breathMs, breath: 0.8 }),
+  ]
 }
 
-const targetOf = (next: Sound | undefined, sound: Sound): Formants => next?.formants ?? sound.formants
+const targetOf = (next: Phoneme | undefined, sound: Phoneme): Formants => next?.formants ?? sound.formants
 
-type Pressed = { readonly ms: number } & Partial<Pick<Piece, 'to' | 'voice' | 'breath' | 'nasal' | 'noise'>>
+type SegmentParameters = { readonly ms: number } & Partial<
+  Pick<ParameterSegment, 'to' | 'voice' | 'breath' | 'nasal' | 'noise'>
+>
 
-const piece = (sound: Sound, { ms, ...pressed }: Pressed): Piece => ({
+const segment = (sound: Phoneme, { ms, ...pressed }: SegmentParameters): ParameterSegment => ({
   ms,
   from: sound.formants,
   to: sound.formants,

@@ -1,10 +1,10 @@
-import { designBiquad, inSeries } from '../band-pass.js'
+import { cascade, designBiquad } from '../biquad-filter.js'
+import { PARAMETER_FRAME_MS, type ParameterFrame } from './parameter-track.js'
 import { createAntiresonator, createResonator } from './resonator.js'
-import { STEP_MS, type Step } from './track.js'
 
 /** Hz. */
 export const SYNTHESIS_RATE = 8000
-const STEP_SAMPLES = (SYNTHESIS_RATE * STEP_MS) / 1000
+const STEP_SAMPLES = (SYNTHESIS_RATE * PARAMETER_FRAME_MS) / 1000
 /** Little is left above: that is where the tones lie. What a recogniser of words gets of the last octave counts. */
 const CUT = 3700
 const FOURTH = { frequency: 3400, bandwidth: 280 }
@@ -19,7 +19,7 @@ const FIRST_NOISE = 99
 
 export interface FormantSynthesiser {
   /** `steps` at these pitches (Hz, one a step), at `SYNTHESIS_RATE`; it goes on where it stopped. */
-  speak(steps: readonly Step[], pitches: readonly number[]): Float32Array
+  speak(steps: readonly ParameterFrame[], pitches: readonly number[]): Float32Array
 }
 
 /**
@@ -27,11 +27,11 @@ export interface FormantSynthesiser {
  * a whole step at a time: what it needs stays in registers.
  */
 export function createFormantSynthesiser(): FormantSynthesiser {
-  const source = createSource()
+  const source = createGlottalSource()
   const throat = createCascade()
-  const teeth = createBank()
+  const teeth = createFricationBank()
   const lowpass = designBiquad('lowpass', CUT, SYNTHESIS_RATE)
-  const clean = inSeries(lowpass, lowpass)
+  const clean = cascade(lowpass, lowpass)
   return {
     speak: (steps, pitches) => {
       const output = new Float32Array(steps.length * STEP_SAMPLES)
@@ -47,13 +47,13 @@ export function createFormantSynthesiser(): FormantSynthesiser {
   }
 }
 
-type Breathing = { readonly flow: Float64Array; readonly noise: Float64Array }
+type SourceSignal = { readonly flow: Float64Array; readonly noise: Float64Array }
 
 /**
  * The derivative of the flow through the glottis (that is, with the radiation at the lips), and noise: a step of them.
  * Valid until the next.
  */
-function createSource(): (pitch: number) => Breathing {
+function createGlottalSource(): (pitch: number) => SourceSignal {
   const flow = new Float64Array(STEP_SAMPLES)
   const noise = new Float64Array(STEP_SAMPLES)
   const last = { phase: new Float64Array(1), state: Int32Array.of(FIRST_NOISE) }
@@ -78,7 +78,7 @@ function createSource(): (pitch: number) => Breathing {
 }
 
 /** What comes out of mouth and nose in a step; valid until the next. */
-function createCascade(): (breathing: Breathing, step: Step) => Float64Array {
+function createCascade(): (breathing: SourceSignal, step: ParameterFrame) => Float64Array {
   const sound = new Float64Array(STEP_SAMPLES)
   const formants = [0, 1, 2, 3].map(() => createResonator(SYNTHESIS_RATE))
   const nose = createResonator(SYNTHESIS_RATE)
@@ -103,7 +103,7 @@ function createCascade(): (breathing: Breathing, step: Step) => Float64Array {
 const PEAKS = [2, -2, 2]
 
 /** The noise of a step between teeth and lips; valid until the next. */
-function createBank(): (noise: Float64Array, step: Step) => Float64Array {
+function createFricationBank(): (noise: Float64Array, step: ParameterFrame) => Float64Array {
   const sum = new Float64Array(STEP_SAMPLES)
   const part = new Float64Array(STEP_SAMPLES)
   const resonators = [0, 1, 2].map(() => createResonator(SYNTHESIS_RATE))

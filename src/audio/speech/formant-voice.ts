@@ -1,11 +1,11 @@
 import { createFormantSynthesiser } from './formant-synthesiser.js'
-import { createPronounce, type Pronounce } from './letters.js'
-import { type PlannedWord, planSpeech } from './plan.js'
-import { type Formants, loadSounds, type Sound } from './sounds.js'
-import { createTrack, type Piece } from './track.js'
+import { createGraphemeToPhoneme, type GraphemeToPhoneme } from './grapheme-to-phoneme.js'
+import { createParameterTrack, type ParameterSegment } from './parameter-track.js'
+import { type Formants, loadPhonemes, type Phoneme } from './phonemes.js'
+import { type PlannedWord, planSpeech } from './speech-plan.js'
 
 /** Who speaks. */
-export type Speaker = {
+export type SpeakerProfile = {
   /** Mean pitch in Hz. */
   readonly pitch: number
   /** 1 is the natural pace. */
@@ -15,7 +15,7 @@ export type Speaker = {
 }
 
 /** Who speaks when nobody in particular does. */
-export const PLAIN_SPEAKER: Speaker = { pitch: 115, pace: 1, size: 1 }
+export const DEFAULT_SPEAKER: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
 
 export type PlannedSpeech = {
   readonly words: readonly PlannedWord[]
@@ -25,25 +25,31 @@ export type PlannedSpeech = {
 
 export interface FormantVoice {
   /** `speed` is that of the whole, beside the speaker's own pace. */
-  speak(text: string, speaker: Speaker, speed: number): PlannedSpeech
+  speak(text: string, speaker: SpeakerProfile, speed: number): PlannedSpeech
 }
 
 /** Speaks English aloud: rules of spelling, then formants. Deterministic. */
 export function createFormantVoice(): FormantVoice {
-  let tools: { pronounce: Pronounce; sounds: ReadonlyMap<string, Sound> } | undefined
+  let tools: { pronounce: GraphemeToPhoneme; sounds: ReadonlyMap<string, Phoneme> } | undefined
   return {
     speak: (text, { pitch, pace, size }, speed) => {
-      tools ??= { pronounce: createPronounce(), sounds: loadSounds() }
+      tools ??= { pronounce: createGraphemeToPhoneme(), sounds: loadPhonemes() }
       const words = planSpeech(text, { ...tools, pace, speed })
-      return { words, voice: createThroat(words, pitch, size) }
+      return { words, voice: createVoiceRenderer(words, pitch, size) }
     },
   }
 }
 
-function createThroat(words: readonly PlannedWord[], pitch: number, size: number): PlannedSpeech['voice'] {
+function createVoiceRenderer(
+  words: readonly PlannedWord[],
+  pitch: number,
+  size: number,
+): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
-    track: createTrack(words.flatMap(({ pieces }) => pieces.map((piece) => resized(piece, size)))),
+    track: createParameterTrack(
+      words.flatMap(({ pieces }) => pieces.map((piece) => scaleFormants(piece, size))),
+    ),
     pitches: intonation(words, pitch),
   })
   let prepared: ReturnType<typeof prepare> | undefined
@@ -57,7 +63,7 @@ function createThroat(words: readonly PlannedWord[], pitch: number, size: number
 /** As far as four formants below 4 kHz go. */
 const HIGHEST_THIRD = 3050
 
-const resized = (piece: Piece, size: number): Piece => ({
+const scaleFormants = (piece: ParameterSegment, size: number): ParameterSegment => ({
   ...piece,
   from: resizedFormants(piece.from, size),
   to: resizedFormants(piece.to, size),

@@ -1,15 +1,15 @@
-import { unlessFaded } from '../band-pass.js'
+import { flushDenormal } from '../biquad-filter.js'
 
 /** A filter of Klatt 1980. It can be retuned while it sounds; `frequency` and `bandwidth` in Hz. */
-export interface Tunable {
+export interface TunableFilter {
   tune(frequency: number, bandwidth: number): void
   /** Replaces the sound by what comes out. */
   pass(sound: Float64Array): void
 }
 
 /** Second-order resonator; its gain at 0 Hz is 1. */
-export const createResonator = (sampleRate: number): Tunable =>
-  createTunable(sampleRate, (sound, { a, b, c }, past) => {
+export const createResonator = (sampleRate: number): TunableFilter =>
+  createTunableFilter(sampleRate, (sound, { a, b, c }, past) => {
     let last = past[0] ?? 0
     let before = past[1] ?? 0
     for (let at = 0; at < sound.length; at += 1) {
@@ -18,13 +18,13 @@ export const createResonator = (sampleRate: number): Tunable =>
       last = output
       sound[at] = output
     }
-    past[0] = unlessFaded(last)
-    past[1] = unlessFaded(before)
+    past[0] = flushDenormal(last)
+    past[1] = flushDenormal(before)
   })
 
 /** The opposite of a resonator: it takes its frequency out. */
-export const createAntiresonator = (sampleRate: number): Tunable =>
-  createTunable(sampleRate, (sound, taps, past) => {
+export const createAntiresonator = (sampleRate: number): TunableFilter =>
+  createTunableFilter(sampleRate, (sound, taps, past) => {
     const a = 1 / taps.a
     const b = -taps.b * a
     const c = -taps.c * a
@@ -40,16 +40,16 @@ export const createAntiresonator = (sampleRate: number): Tunable =>
     past[1] = before
   })
 
-type Taps = { readonly a: number; readonly b: number; readonly c: number }
-type Filter = (sound: Float64Array, taps: Taps, past: Float64Array) => void
+type Coefficients = { readonly a: number; readonly b: number; readonly c: number }
+type Filter = (sound: Float64Array, taps: Coefficients, past: Float64Array) => void
 
 /** A filter that keeps its last two samples from one piece of sound to the next. */
-function createTunable(sampleRate: number, filter: Filter): Tunable {
-  let taps = tapsFor({ frequency: 0, bandwidth: sampleRate }, sampleRate)
+function createTunableFilter(sampleRate: number, filter: Filter): TunableFilter {
+  let taps = coefficientsFor({ frequency: 0, bandwidth: sampleRate }, sampleRate)
   const past = new Float64Array(2)
   return {
     tune: (frequency, bandwidth) => {
-      taps = tapsFor({ frequency, bandwidth }, sampleRate)
+      taps = coefficientsFor({ frequency, bandwidth }, sampleRate)
     },
     pass: (sound) => filter(sound, taps, past),
   }
@@ -57,7 +57,7 @@ function createTunable(sampleRate: number, filter: Filter): Tunable {
 
 type Tuning = { readonly frequency: number; readonly bandwidth: number }
 
-function tapsFor({ frequency, bandwidth }: Tuning, sampleRate: number): Taps {
+function coefficientsFor({ frequency, bandwidth }: Tuning, sampleRate: number): Coefficients {
   const radius = Math.exp((-Math.PI * bandwidth) / sampleRate)
   const c = -radius * radius
   const b = 2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate)

@@ -1,24 +1,24 @@
 import type { Client } from '../../client/create-client.js'
 import type { Batch, BatchWithItems } from '../../contract/batches.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { waitFlags } from '../waiting/wait-flags.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
-import { renderBatch, renderItems } from './batch-view.js'
-import { exitCodeOf, isFinished } from './outcome.js'
-import { createProgress } from './progress.js'
-import { readAgain, withoutGone } from './replay.js'
+import { batchExitCode, isFinished } from './batch-outcome.js'
+import { renderBatch, renderBatchWithItems } from './batch-view.js'
+import { createBatchProgress } from './progress/progress.js'
+import { failItemsOfDeletedCharacters, readCurrentBatch } from './replay.js'
 import { reportFlag, writeReports } from './report.js'
 import { waitForBatch } from './wait-for-batch.js'
 
-export const awaitFlags = { ...waitFlags, report: reportFlag }
+export const waitAndReportFlags = { ...waitFlags, report: reportFlag }
 
-type AwaitFlags = {
+type WaitAndReportFlags = {
   readonly wait?: number | undefined
   readonly 'poll-interval'?: number | undefined
   readonly report?: readonly string[] | undefined
 }
 
-type Surroundings = {
+type BatchCommandContext = {
   readonly client: Client
   readonly output: Output
   /** What reports call the batch. */
@@ -30,30 +30,37 @@ type Surroundings = {
 /** A command that starts a batch. */
 export abstract class BatchCommand extends WaitingCommand {
   /** Prints the batch as it was accepted, or waits for its end, which decides the exit code. */
-  protected async finish(surroundings: Surroundings, batch: Batch, flags: AwaitFlags): Promise<void> {
+  protected async printOrWait(
+    surroundings: BatchCommandContext,
+    batch: Batch,
+    flags: WaitAndReportFlags,
+  ): Promise<void> {
     const { client, output, suite, replayed } = surroundings
     const told = replayed === undefined ? {} : { replayed }
     if (flags.wait === undefined && replayed !== true) {
       return output.result({ ...batch, ...told }, () => renderBatch(output.terminal, batch))
     }
-    const now = replayed === true ? await readAgain(client, batch) : null
+    const now = replayed === true ? await readCurrentBatch(client, batch) : null
     const ended = flags.wait === undefined ? null : await this.#wait({ client, output }, batch, flags)
     const read = ended ?? now
     if (read === null) return
-    const state = { ...(replayed === true ? await withoutGone(client, read) : read), ...told }
+    const state = {
+      ...(replayed === true ? await failItemsOfDeletedCharacters(client, read) : read),
+      ...told,
+    }
     await writeReports(flags.report, state, suite)
-    output.result(state, () => renderItems(output.terminal, state))
+    output.result(state, () => renderBatchWithItems(output.terminal, state))
     // Who does not wait has not asked for more than that the batch is there.
-    if (flags.wait !== undefined || isFinished(state)) process.exitCode = exitCodeOf(state)
+    if (flags.wait !== undefined || isFinished(state)) process.exitCode = batchExitCode(state)
   }
 
   async #wait(
-    { client, output }: Pick<Surroundings, 'client' | 'output'>,
+    { client, output }: Pick<BatchCommandContext, 'client' | 'output'>,
     { id }: Batch,
-    { wait: waitMs = 0, 'poll-interval': pollMs }: AwaitFlags,
+    { wait: waitMs = 0, 'poll-interval': pollMs }: WaitAndReportFlags,
   ): Promise<BatchWithItems> {
     output.note(`Batch: ${id}`)
-    const progress = await createProgress(output)
+    const progress = await createBatchProgress(output)
     return waitForBatch({ client, progress, interruption: this.interruption, waitMs, pollMs }, id)
   }
 }

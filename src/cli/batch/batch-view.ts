@@ -1,10 +1,10 @@
 import type { Batch, BatchItem } from '../../contract/batches.js'
-import { describeError } from '../documents/document-view.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
-import type { BatchState, ItemState } from './outcome.js'
+import { describeDocumentError } from '../documents/document-view.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
+import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
 
 const TO_THE_MINUTE = 'yyyy-mm-dd hh:mm'.length
 
@@ -20,7 +20,7 @@ export const BATCH_COLUMNS: readonly Column<Batch>[] = [
   },
 ]
 
-const ITEM_COLUMNS: readonly Column<ItemState>[] = [
+const ITEM_COLUMNS: readonly Column<ReportedItem>[] = [
   { title: 'CHARACTER', value: ({ characterId }) => characterId ?? '' },
   { title: 'STATUS', value: ({ status }) => status },
   { title: 'DOCUMENTS', value: ({ documents }) => readyOf(documentsOf(documents)) },
@@ -42,8 +42,8 @@ export const renderBatch = (terminal: Terminal, batch: Batch): string =>
   ])
 
 /** The same with its items, and what went wrong with which. */
-export function renderItems(terminal: Terminal, batch: BatchState): string {
-  const failures = batch.items.flatMap(failuresOf).map((line) => printableLine(line))
+export function renderBatchWithItems(terminal: Terminal, batch: ReportedBatch): string {
+  const failures = batch.items.flatMap(itemFailures).map((line) => printableLine(line))
   const parts = [renderBatch(terminal, batch), renderTable(terminal, ITEM_COLUMNS, batch.items)]
   return [...parts, ...(failures.length === 0 ? [] : [failures.join('\n')])].join('\n\n')
 }
@@ -57,10 +57,12 @@ const KNOWN_OTHERWISE: readonly string[] = [
 ]
 
 /** A line for each thing that is wrong with an item. */
-export function failuresOf({ customId, error, documents, warnings }: ItemState): string[] {
+export function itemFailures({ customId, error, documents, warnings }: ReportedItem): string[] {
   return [
     ...(error === null ? [] : [`${error.code}: ${error.message}`]),
-    ...documents.flatMap(({ name, error: why }) => (why === null ? [] : [`${name}: ${describeError(why)}`])),
+    ...documents.flatMap(({ name, error: why }) =>
+      why === null ? [] : [`${name}: ${describeDocumentError(why)}`],
+    ),
     ...warnings
       .filter(({ code }) => !KNOWN_OTHERWISE.includes(code))
       .map(({ code, message, path }) => `${path}: ${code}: ${message}`),

@@ -2,11 +2,11 @@ import { type Client, ServiceError, UnreachableError } from '../../client/create
 import { BATCH_BODY_BYTES } from '../../contract/batches.js'
 import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
-import { isLoopback } from '../loopback.js'
-import type { BatchProblem } from './batch-file.js'
-import { type Forecast, forecastQuotas, forecastWarnings } from './forecast.js'
-import { bodyWith, type PreparedBatch } from './prepare.js'
-import { describeProblem, ignoredFields, refusedFields, shorten } from './problems.js'
+import { isLoopback } from '../server-address/loopback.js'
+import type { BatchProblem } from './input-file/batch-file.js'
+import { bodyWithFileUrls, type PreparedBatch } from './prepare-batch.js'
+import { describeProblem, fieldProblems, ignoredFieldWarnings, limitLines } from './problems.js'
+import { forecastQuotas, type QuotaForecast, quotaWarnings } from './quota-forecast.js'
 
 export type DryRun = {
   readonly valid: boolean
@@ -21,20 +21,20 @@ export type DryRun = {
   /** What may go wrong all the same. */
   readonly warnings: readonly string[]
   /** Null when the service could not be asked. */
-  readonly quotas: Forecast | null
+  readonly quotas: QuotaForecast | null
 }
 
 /** What submitting would come to. The service is only read from; nothing is sent to it. */
-export async function tryBatch(
+export async function dryRunBatch(
   client: Client,
   batch: PreparedBatch,
   { key, strict }: { readonly key: string; readonly strict: boolean },
 ): Promise<DryRun> {
-  const body = bodyWith(batch, (path) => `https://files.invalid/${batch.files.get(path)?.sha256}.pdf`)
-  const written = [...batch.problems, ...refusedFields(batch, strict)]
+  const body = bodyWithFileUrls(batch, (path) => `https://files.invalid/${batch.files.get(path)?.sha256}.pdf`)
+  const written = [...batch.problems, ...fieldProblems(batch, strict)]
   const found = [...written, ...(await problemsOf(body)), ...keyProblems(key)]
   const isMaybe = ({ msg }: BatchProblem) => msg === 'url_blocked_host' && isLoopback(client.baseUrl)
-  const known = await askService(client, batch)
+  const known = await queryService(client, batch)
   const problems = [...found.filter((problem) => !isMaybe(problem)), ...known.problems]
   const documents = distinctDocuments(body)
   return {
@@ -46,9 +46,9 @@ export async function tryBatch(
     idempotencyKey: key === '' ? null : key,
     problems,
     warnings: [
-      ...(strict ? [] : ignoredFields(batch)),
+      ...(strict ? [] : ignoredFieldWarnings(batch)),
       ...found.filter(isMaybe).map((problem) => `${describeProblem(batch, problem).trim()}${PRIVATE}`),
-      ...(known.quotas === null ? [] : forecastWarnings(known.quotas, documents > 0)),
+      ...(known.quotas === null ? [] : quotaWarnings(known.quotas, documents > 0)),
       ...known.warnings,
     ],
     quotas: known.quotas,
@@ -59,9 +59,9 @@ const PRIVATE = ', unless the server was started with --allow-private-host'
 
 /** The checks are the server's own, and as slow to load: only a dry run does. */
 async function problemsOf(body: Record<string, unknown>): Promise<BatchProblem[]> {
-  const { checkBatch } = await import('../../runtime/check-batch.js')
+  const { validateBatchRequest } = await import('../../runtime/services/validate-batch.js')
   const isTooLarge = Buffer.byteLength(JSON.stringify(body)) > BATCH_BODY_BYTES
-  return [...checkBatch(body), ...(isTooLarge ? [{ loc: ['body'], msg: 'more than 10 MB' }] : [])]
+  return [...validateBatchRequest(body), ...(isTooLarge ? [{ loc: ['body'], msg: 'more than 10 MB' }] : [])]
 }
 
 const keyProblems = (key: string): BatchProblem[] =>
@@ -83,7 +83,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 
 type Known = Pick<DryRun, 'problems' | 'warnings' | 'quotas'>
 
-async function askService(client: Client, batch: PreparedBatch): Promise<Known> {
+async function queryService(client: Client, batch: PreparedBatch): Promise<Known> {
   try {
     const quotas = await forecastQuotas(client, batch.requests.length, Date.now())
     return { problems: await attachmentProblems(client, batch), warnings: [], quotas }
@@ -128,17 +128,17 @@ export function renderDryRun(batch: PreparedBatch, tried: DryRun): string {
   return [
     `${batch.file.name}: ${what.join(', ')}`,
     ...(quotas === null ? [] : quotaLines(quotas)),
-    ...shorten(warnings.map((warning) => `Warning: ${warning}`)),
+    ...limitLines(warnings.map((warning) => `Warning: ${warning}`)),
     ...(problems.length === 0
       ? ['It would be accepted. Nothing was sent.']
       : [
           'It would be refused. Nothing was sent.',
-          ...shorten(problems.map((one) => describeProblem(batch, one))),
+          ...limitLines(problems.map((one) => describeProblem(batch, one))),
         ]),
   ].join('\n')
 }
 
-const quotaLines = ({ charactersToday, submitsThisHour }: Forecast): string[] => [
+const quotaLines = ({ charactersToday, submitsThisHour }: QuotaForecast): string[] => [
   `Characters by batches today: ${charactersToday.used} + ${charactersToday.adds} of ${charactersToday.limit}`,
   `Submits within an hour: ${submitsThisHour.used} + 1 of ${submitsThisHour.limit}`,
 ]

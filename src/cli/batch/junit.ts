@@ -1,6 +1,6 @@
-import { describeError } from '../documents/document-view.js'
-import { attributes, escapeXml } from '../xml.js'
-import { type BatchState, type ItemState, isFinished } from './outcome.js'
+import { describeDocumentError } from '../documents/document-view.js'
+import { escapeXml, xmlAttributes } from '../output/xml.js'
+import { isFinished, type ReportedBatch, type ReportedItem } from './batch-outcome.js'
 import { CHARACTER_GONE } from './replay.js'
 
 /**
@@ -8,10 +8,10 @@ import { CHARACTER_GONE } from './replay.js'
  * documents is not there, or when the waiting ended before it did. Its class is the file of the batch, so that runs can be
  * compared; the id of the batch is a property.
  */
-export function junitOf(batch: BatchState, suiteName: string): string {
+export function renderBatchJunit(batch: ReportedBatch, suiteName: string): string {
   const cases = batch.items.map((item) => ({ item, outcome: outcomeOf(item) }))
   const count = (wanted: Outcome['kind']) => cases.filter(({ outcome }) => outcome?.kind === wanted).length
-  const suite = attributes({
+  const suite = xmlAttributes({
     name: suiteName,
     tests: cases.length,
     failures: count('failure'),
@@ -24,7 +24,7 @@ export function junitOf(batch: BatchState, suiteName: string): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     `  <testsuite${suite}>`,
-    `    <properties><property${attributes({ name: 'batch', value: batch.id })}/></properties>`,
+    `    <properties><property${xmlAttributes({ name: 'batch', value: batch.id })}/></properties>`,
     ...cases.map(({ item, outcome }) => testCase(suiteName, item, outcome)),
     '  </testsuite>',
     '</testsuites>',
@@ -38,15 +38,17 @@ type Outcome = {
   readonly lines: readonly string[]
 }
 
-function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
+function outcomeOf({ status, error, documents }: ReportedItem): Outcome | null {
   if (error?.code === CHARACTER_GONE) {
-    return { kind: 'failure', type: error.code, lines: [describeError(error)] }
+    return { kind: 'failure', type: error.code, lines: [describeDocumentError(error)] }
   }
-  if (error !== null) return { kind: 'error', type: error.code, lines: [describeError(error)] }
+  if (error !== null) return { kind: 'error', type: error.code, lines: [describeDocumentError(error)] }
   const bad = documents.filter((document) => document.status === 'failed' || document.status === 'cancelled')
   if (bad.length > 0) {
     const [first] = bad
-    const lines = bad.map(({ name, error: why, status: end }) => `${name}: ${why ? describeError(why) : end}`)
+    const lines = bad.map(
+      ({ name, error: why, status: end }) => `${name}: ${why ? describeDocumentError(why) : end}`,
+    )
     return { kind: 'failure', type: first?.error?.code ?? 'document_failed', lines }
   }
   if (status === 'succeeded') return null
@@ -56,15 +58,15 @@ function outcomeOf({ status, error, documents }: ItemState): Outcome | null {
     : { kind: 'failure', type: 'timeout', lines: [`The item was still ${status} when the waiting ended`] }
 }
 
-function testCase(suiteName: string, { customId }: ItemState, outcome: Outcome | null): string {
-  const names = attributes({ classname: suiteName, name: customId })
+function testCase(suiteName: string, { customId }: ReportedItem, outcome: Outcome | null): string {
+  const names = xmlAttributes({ classname: suiteName, name: customId })
   if (outcome === null) return `    <testcase${names}/>`
   const { kind, type, lines } = outcome
-  const why = attributes({ type, message: lines[0] ?? '' })
+  const why = xmlAttributes({ type, message: lines[0] ?? '' })
   return `    <testcase${names}><${kind}${why}>${escapeXml(lines.join('\n'))}</${kind}></testcase>`
 }
 
-function secondsOf(batch: BatchState): string {
+function secondsOf(batch: ReportedBatch): string {
   const { createdAt, completedAt } = batch
   if (!isFinished(batch) || completedAt === null) return '0'
   return ((Date.parse(completedAt) - Date.parse(createdAt)) / 1000).toFixed(3)

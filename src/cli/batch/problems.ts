@@ -1,11 +1,11 @@
 import { ServiceError } from '../../client/create-client.js'
-import { settableNames } from '../character-fields.js'
-import { didYouMean } from '../did-you-mean.js'
-import { printable } from '../printable.js'
-import type { BatchProblem, Path } from './batch-file.js'
-import { placeOf } from './documents.js'
-import { describeItems, ITEM_FIELDS, isRefusedAnyway } from './items.js'
-import type { PreparedBatch } from './prepare.js'
+import { settableNames } from '../characters/character-fields.js'
+import { didYouMean } from '../errors/did-you-mean.js'
+import { printable } from '../output/printable.js'
+import type { BatchProblem, FieldPath } from './input-file/batch-file.js'
+import { describeItemIssues, ITEM_FIELDS, isRejectedByService } from './input-file/items.js'
+import { formatLocation } from './input-file/resolve-documents.js'
+import type { PreparedBatch } from './prepare-batch.js'
 
 type Located = Pick<PreparedBatch, 'file' | 'requests'>
 
@@ -29,16 +29,16 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 
 /** The refusal of a batch with the item and the line of each problem; any other error as it is. */
-export function withPlaces(error: unknown, batch: Located): unknown {
+export function locateRefusal(error: unknown, batch: Located): unknown {
   if (!(error instanceof ServiceError) || error.status !== 422) return error
   const lines = problemLines(error.detail, batch)
   if (lines === null) return error
-  const detail = ['The service refuses the batch:', ...shorten(lines)].join('\n')
+  const detail = ['The service refuses the batch:', ...limitLines(lines)].join('\n')
   const { status, code, retryAfterSeconds } = error
   return new ServiceError({ status, code, detail, retryAfterSeconds })
 }
 
-export const shorten = (lines: readonly string[]): string[] =>
+export const limitLines = (lines: readonly string[]): string[] =>
   lines.length <= SHOWN ? [...lines] : [...lines.slice(0, SHOWN), `  … and ${lines.length - SHOWN} more`]
 
 function problemLines(detail: unknown, batch: Located): string[] | null {
@@ -54,36 +54,36 @@ export function describeProblem(batch: Located, { loc, msg }: BatchProblem): str
   const [, ...path] = loc
   const [, index, ...field] = path
   const meaning = MEANINGS[msg]
-  const said = [msg, meaning, msg === EXTRA ? suggestionFor(field) : null].filter(
+  const said = [msg, meaning, msg === EXTRA ? fieldSuggestion(field) : null].filter(
     (one) => typeof one === 'string',
   )
   const parts = [itemName(batch, index), field.join('.'), said.join(', ')]
-  return line(`${placeOf(batch.file, asWritten(batch, path))} `, parts)
+  return line(`${formatLocation(batch.file, documentPathAsWritten(batch, path))} `, parts)
 }
 
 /** The service's words for a field that an item does not have. */
 const EXTRA = 'Extra inputs are not permitted'
 
-const suggestionFor = (field: Path): string | null =>
+const fieldSuggestion = (field: FieldPath): string | null =>
   field.length === 1 ? didYouMean(String(field[0]), [...ITEM_FIELDS, ...settableNames()]) : null
 
-type Noted = Located & Pick<PreparedBatch, 'notes'>
+type Noted = Located & Pick<PreparedBatch, 'fieldIssues'>
 
 /** More are never described: looking for what may be meant takes its time. */
 const DESCRIBED = 200
 
 /** Fields of items for which the batch must not be sent: two values of one field, and whatever else is strict about. */
-export const refusedFields = ({ notes }: Noted, isStrict: boolean): BatchProblem[] =>
+export const fieldProblems = ({ fieldIssues: notes }: Noted, isStrict: boolean): BatchProblem[] =>
   notes
-    .filter((note) => note.kind === 'conflict' || (isStrict && !isRefusedAnyway(note)))
+    .filter((note) => note.kind === 'conflict' || (isStrict && !isRejectedByService(note)))
     .slice(0, DESCRIBED)
     .map(({ index, path, describe }) => ({ loc: ['body', 'requests', index, ...path], msg: describe() }))
 
 /** Lines about what the service would ignore. */
-export function ignoredFields(batch: Noted): string[] {
-  const ignored = batch.notes.filter((note) => note.kind !== 'conflict' && !isRefusedAnyway(note))
-  return describeItems(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
-    const place = placeOf(batch.file, asWritten(batch, ['requests', index, ...path]))
+export function ignoredFieldWarnings(batch: Noted): string[] {
+  const ignored = batch.fieldIssues.filter((note) => note.kind !== 'conflict' && !isRejectedByService(note))
+  return describeItemIssues(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
+    const place = formatLocation(batch.file, documentPathAsWritten(batch, ['requests', index, ...path]))
     return line(`${place} `, [itemName(batch, index), `${text} (ignored)`]).trim()
   })
 }
@@ -92,7 +92,7 @@ type Attachment = { readonly customId: string | null; readonly path: string; rea
 
 function describeAttachment(batch: Located, { customId, path, message }: Attachment): string {
   const index = batch.requests.findIndex(({ request }) => customIdOf(request) === customId)
-  const place = placeOf(batch.file, ['requests', index, ...path.split('.').map(numbered)])
+  const place = formatLocation(batch.file, ['requests', index, ...path.split('.').map(numbered)])
   return line(`${place} `, [customId ?? '', path, message])
 }
 
@@ -102,7 +102,7 @@ const line = (place: string, parts: readonly string[]): string =>
 const numbered = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part)
 
 /** A pattern of files became several documents: their place is that of the pattern. */
-function asWritten({ requests }: Located, path: Path): Path {
+function documentPathAsWritten({ requests }: Located, path: FieldPath): FieldPath {
   const [requestsWord, index, field, nth, ...rest] = path
   if (field !== 'documents' || typeof index !== 'number' || typeof nth !== 'number') return path
   const entry = requests[index]?.documents?.[nth]?.entry ?? nth

@@ -1,10 +1,10 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Batch, type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { getCharacter } from '../../contract/characters.js'
-import { CommandError, EXIT } from '../errors.js'
-import { readableTime } from '../readable-time.js'
-import { recentBatches } from './forecast.js'
-import type { BatchState, ItemState } from './outcome.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { readableTime } from '../output/readable-time.js'
+import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
+import { listBatchesSince } from './quota-forecast.js'
 
 const REPLAY_MS = 24 * 3_600_000
 /** Characters that are looked for at once. */
@@ -14,9 +14,9 @@ const AT_ONCE = 8
  * The batches that are there before one is submitted: the answer to a submission does not say whether it is an earlier
  * one, and clocks may differ. Null when the service does not tell, such as for a key that may not read.
  */
-export async function knownBatches(client: Client): Promise<ReadonlySet<string> | null> {
+export async function listReplayableBatchIds(client: Client): Promise<ReadonlySet<string> | null> {
   try {
-    const recent = await recentBatches(client, (newest) => Date.parse(newest.createdAt) - REPLAY_MS)
+    const recent = await listBatchesSince(client, (newest) => Date.parse(newest.createdAt) - REPLAY_MS)
     return new Set(recent.map(({ id }) => id))
   } catch (error) {
     if (error instanceof ServiceError) return null
@@ -29,7 +29,7 @@ export const replayNote = ({ createdAt }: Batch, key: string): string =>
   `The same batch as at ${readableTime(createdAt)}, key ${key}; use --new to submit again.`
 
 /** A batch as it is now. The answer to a repeated submission is as old as the first one. */
-export async function readAgain(client: Client, { id, createdAt }: Batch): Promise<BatchWithItems> {
+export async function readCurrentBatch(client: Client, { id, createdAt }: Batch): Promise<BatchWithItems> {
   try {
     return await client.call(getBatch, { params: { batchId: id } })
   } catch (error) {
@@ -44,18 +44,21 @@ export async function readAgain(client: Client, { id, createdAt }: Batch): Promi
 }
 
 /** The batch with the items whose characters were deleted since as failed. */
-export async function withoutGone(client: Client, batch: BatchState): Promise<BatchState> {
-  const items: ItemState[] = []
+export async function failItemsOfDeletedCharacters(
+  client: Client,
+  batch: ReportedBatch,
+): Promise<ReportedBatch> {
+  const items: ReportedItem[] = []
   for (let start = 0; start < batch.items.length; start += AT_ONCE) {
     const some = batch.items.slice(start, start + AT_ONCE)
-    items.push(...(await Promise.all(some.map((item) => checked(client, item)))))
+    items.push(...(await Promise.all(some.map((item) => checkItemCharacter(client, item)))))
   }
   const gone = items.filter(({ status }, index) => status !== batch.items[index]?.status).length
   const { succeeded, failed } = batch.counts
   return { ...batch, items, counts: { ...batch.counts, succeeded: succeeded - gone, failed: failed + gone } }
 }
 
-async function checked(client: Client, item: ItemState): Promise<ItemState> {
+async function checkItemCharacter(client: Client, item: ReportedItem): Promise<ReportedItem> {
   const { status, characterId } = item
   if (status !== 'succeeded' || characterId === null) return item
   try {

@@ -1,13 +1,13 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, relative } from 'node:path'
 import { Flags } from '@oclif/core'
-import { usageError } from '../errors.js'
-import { junitOf } from './junit.js'
-import type { BatchState } from './outcome.js'
+import { usageError } from '../errors/command-error.js'
+import type { ReportedBatch } from './batch-outcome.js'
+import { renderBatchJunit } from './junit.js'
 
-const WRITERS: Readonly<Record<string, (batch: BatchState, suite: string) => string>> = {
+const WRITERS: Readonly<Record<string, (batch: ReportedBatch, suite: string) => string>> = {
   '.json': (batch) => `${JSON.stringify(batch, null, 2)}\n`,
-  '.xml': junitOf,
+  '.xml': renderBatchJunit,
 }
 
 export const reportFlag = Flags.string({
@@ -32,17 +32,17 @@ export async function checkReports(files: readonly string[] = [], isAwaited = tr
 
 export async function writeReports(
   files: readonly string[] = [],
-  batch: BatchState,
-  suite: string = SUITE,
+  batch: ReportedBatch,
+  suite: string = DEFAULT_SUITE_NAME,
 ): Promise<void> {
   for (const file of files) await writeFile(file, WRITERS[extname(file).toLowerCase()]?.(batch, suite) ?? '')
 }
 
 /** What reports call a batch of which no file is known. */
-export const SUITE = 'batch'
+export const DEFAULT_SUITE_NAME = 'batch'
 
 /** What reports call a batch of this file: the same in every run, wherever the folder lies. */
-export function suiteOf(file: string): string {
+export function suiteName(file: string): string {
   if (file === '-') return 'standard input'
   const path = relative('.', file)
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path.replaceAll('\\', '/')

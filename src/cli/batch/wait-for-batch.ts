@@ -1,14 +1,14 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { type BatchWithItems, getBatch } from '../../contract/batches.js'
-import { follow } from '../waiting/follow.js'
-import type { Interruption } from '../waiting/interruption.js'
-import { isFinished } from './outcome.js'
-import type { Progress } from './progress.js'
+import { poll } from '../waiting/poll.js'
+import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
+import { isFinished } from './batch-outcome.js'
+import type { BatchProgress } from './progress/progress.js'
 
 type Waiting = {
   readonly client: Client
-  readonly progress: Progress
-  readonly interruption: Interruption
+  readonly progress: BatchProgress
+  readonly interruption: WaitInterruptHandler
   readonly waitMs: number
   readonly pollMs: number | undefined
 }
@@ -21,10 +21,10 @@ export function waitForBatch(waiting: Waiting, batchId: string): Promise<BatchWi
     message: 'Stopped waiting; the batch goes on.',
     hint: `Come back to it with \`parley batch watch ${batchId}\`.`,
   }
-  return interruption.during(comeBack, async (signal) => {
+  return interruption.runInterruptible(comeBack, async (signal) => {
     let last: BatchWithItems | null = null
     try {
-      for await (const batch of follow({ ...waiting, read, isOver: isFinished, signal })) {
+      for await (const batch of poll({ ...waiting, read, isOver: isFinished, signal })) {
         progress.show(batch)
         last = batch
       }

@@ -1,22 +1,25 @@
 import { appendFile } from 'node:fs/promises'
-import { usageError } from '../errors.js'
-import { describeAction } from './plain-view.js'
-import type { Turn } from './turn.js'
+import { usageError } from '../errors/command-error.js'
+import { describeAction } from './reply-view.js'
+import type { ChatTurn } from './turn.js'
 
-export type Transcript = (turn: Turn) => Promise<void>
+export type TranscriptWriter = (turn: ChatTurn) => Promise<void>
 
 /** Adds each turn to the end of a file: as JSON lines where its name ends in `.jsonl` or `.ndjson`, else as text. */
-export async function openTranscript(file: string | undefined, character: string): Promise<Transcript> {
+export async function openTranscriptWriter(
+  file: string | undefined,
+  character: string,
+): Promise<TranscriptWriter> {
   if (file === undefined) return async () => undefined
   const write = (text: string) => appendFile(file, text)
   await write('').catch(() => {
     throw usageError(`Cannot write the transcript ${file}`)
   })
   const isJson = /\.(jsonl|ndjson)$/i.test(file)
-  return (turn) => write(isJson ? `${JSON.stringify(turn)}\n` : asText(turn, character))
+  return (turn) => write(isJson ? `${JSON.stringify(turn)}\n` : formatTurn(turn, character))
 }
 
-function asText({ input, image, reply, actions, interrupted }: Turn, character: string): string {
+function formatTurn({ input, image, reply, actions, interrupted }: ChatTurn, character: string): string {
   const said = [input, ...(image === undefined ? [] : [`[image: ${image}]`])].filter((part) => part !== '')
   const lines = [
     // Nothing was said to it when the character was given its line.

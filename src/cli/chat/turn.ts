@@ -1,9 +1,9 @@
 import type { ClientAction } from '../../client/create-client.js'
 import { type Reply, type ReplyStream, type Session, UnreachableError } from '../../client/create-client.js'
-import { createDeadline } from '../../client/session/deadline.js'
+import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 
 /** What was said, and what came back: one line of `--json`, one entry of a transcript. */
-export type Turn = {
+export type ChatTurn = {
   readonly input: string
   /** The file name of the picture that was shown with it. */
   readonly image?: string
@@ -19,37 +19,37 @@ export type ReplyView = {
   text(chunk: string): void
   action(action: ClientAction): void
   /** Nothing more of the reply will come. */
-  breakOff(): void
+  abort(): void
   /** The reply is complete; `corrected` when the whole is not what its chunks added up to. */
   end(reply: Reply, corrected: string | null): void
 }
 
-export type Talk = {
+export type ChatSession = {
   readonly session: Session
   readonly baseUrl: string
   readonly textOnly: boolean
   /** The longest pause in a reply, in milliseconds. */
-  readonly pauseMs: number
+  readonly idleTimeoutMs: number
 }
 
 /** What a player says, and shows with it. */
-export type Input = {
+export type TurnInput = {
   readonly text: string
-  readonly picture?: ShownPicture | undefined
+  readonly image?: AttachedImage | undefined
   /** The character says it, as it is given. */
   readonly isScripted?: boolean
 }
-export type ShownPicture = { readonly name: string; readonly image: string }
+export type AttachedImage = { readonly name: string; readonly image: string }
 
 /** Says one thing and shows the reply to it as it arrives. */
-export async function takeTurn(talk: Talk, view: ReplyView, said: Input): Promise<Turn> {
-  const stream = send(talk, said)
-  const shown = await withinPauses(talk, show(stream, view))
+export async function takeTurn(talk: ChatSession, view: ReplyView, said: TurnInput): Promise<ChatTurn> {
+  const stream = sendInput(talk, said)
+  const shown = await withIdleTimeout(talk, streamToView(stream, view))
   const reply = await stream
   view.end(reply, reply.isInterrupted || reply.text === shown ? null : reply.text)
   return {
     input: said.isScripted === true ? '' : said.text,
-    ...(said.picture !== undefined && { image: said.picture.name }),
+    ...(said.image !== undefined && { image: said.image.name }),
     reply: reply.text,
     messageId: reply.messageId,
     actions: reply.actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
@@ -58,14 +58,17 @@ export async function takeTurn(talk: Talk, view: ReplyView, said: Input): Promis
   }
 }
 
-function send({ session, textOnly }: Talk, { text, picture, isScripted = false }: Input): ReplyStream {
+function sendInput(
+  { session, textOnly }: ChatSession,
+  { text, image: picture, isScripted = false }: TurnInput,
+): ReplyStream {
   const options = textOnly ? { textOnly: true } : {}
   if (isScripted) return session.sayLine(text, options)
   return picture === undefined ? session.ask(text, options) : session.show(picture, text)
 }
 
 /** Yields at each part, so that the pauses between them can be measured; returns the text that was shown. */
-async function* show(stream: ReplyStream, view: ReplyView): AsyncGenerator<void, string> {
+async function* streamToView(stream: ReplyStream, view: ReplyView): AsyncGenerator<void, string> {
   let shown = ''
   for await (const part of stream) {
     if (part.type === 'action') view.action(part.action)
@@ -76,12 +79,15 @@ async function* show(stream: ReplyStream, view: ReplyView): AsyncGenerator<void,
   return shown
 }
 
-async function withinPauses<T>({ baseUrl, pauseMs }: Talk, steps: AsyncGenerator<void, T>): Promise<T> {
+async function withIdleTimeout<T>(
+  { baseUrl, idleTimeoutMs: pauseMs }: ChatSession,
+  steps: AsyncGenerator<void, T>,
+): Promise<T> {
   let miss: (error: Error) => void = () => undefined
   const missed = new Promise<never>((_, reject) => {
     miss = reject
   })
-  const deadline = createDeadline(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
+  const deadline = createRestartableTimeout(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
   try {
     for (;;) {
       deadline.start()

@@ -2,18 +2,18 @@ import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ApiKey, getMe, listKeys } from '../../contract/accounts.js'
 import { listCharacters } from '../../contract/characters.js'
 import { SCOPES } from '../../contract/scopes.js'
-import type { Target } from '../discovery.js'
-import { CommandError } from '../errors.js'
-import { describeFailure } from '../failure.js'
-import type { ServiceFlags } from '../flags.js'
-import { findIdToken } from '../identity.js'
-import { printableLine } from '../printable.js'
+import { CommandError } from '../errors/command-error.js'
+import { describeFailure } from '../errors/describe-failure.js'
+import type { ServiceFlags } from '../flags/service-flags.js'
+import { printableLine } from '../output/printable.js'
+import type { ServiceTarget } from '../server-address/discovery.js'
+import { findIdToken } from '../server-address/id-token.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 const TOKEN = 'ID token'
 const KEY = 'API key'
 
-type Service = { readonly client: Client; readonly target: Target }
+type Service = { readonly client: Client; readonly target: ServiceTarget }
 
 /** An ID token, given or issued, and whether it is worth anything. Null: there is none, which is no failure. */
 export async function checkIdToken(
@@ -42,20 +42,21 @@ function noToken(error: unknown, isGiven: boolean): Check {
 }
 
 type KeyFacts = {
-  readonly target: Target
+  readonly target: ServiceTarget
   readonly flags: ServiceFlags
   /** Acts as an account, which may ask what its keys may do. */
   readonly account: Client | null
 }
 
 /** Whether the credentials that the commands send are taken, what they allow, and how much there is to see. */
-export async function checkKey(client: Client, { target, flags, account }: KeyFacts): Promise<Check[]> {
+export async function checkApiKey(client: Client, { target, flags, account }: KeyFacts): Promise<Check[]> {
   const { apiKey } = target
   if (apiKey === undefined && flags['id-token'] === undefined) return [noKey()]
   const scopes = account && apiKey !== undefined ? await scopesOf(account, apiKey) : null
   try {
     const { total } = await client.call(listCharacters, { query: { limit: 1 } })
-    const valid = apiKey === undefined ? 'none: the ID token speaks in its place' : `valid; ${mayDo(scopes)}`
+    const valid =
+      apiKey === undefined ? 'none: the ID token speaks in its place' : `valid; ${describeScopes(scopes)}`
     return [ok(KEY, valid), checkCharacters(total)]
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -75,7 +76,7 @@ function refused(name: string, error: ServiceError, scopes: ApiKey['scopes'] | n
   if (error.code === 'insufficient_scope')
     return warn(
       name,
-      `valid, but may not list characters; ${mayDo(scopes)}`,
+      `valid, but may not list characters; ${describeScopes(scopes)}`,
       'Use a key with characters:read.',
     )
   if (error.status === 401)
@@ -94,7 +95,7 @@ async function scopesOf(account: Client, apiKey: string): Promise<ApiKey['scopes
   }
 }
 
-function mayDo(scopes: ApiKey['scopes'] | null): string {
+function describeScopes(scopes: ApiKey['scopes'] | null): string {
   if (scopes === null) return 'its scopes are not told (it belongs to another account)'
   return scopes.length === SCOPES.length ? 'every scope' : `scopes: ${scopes.join(' ')}`
 }

@@ -21,13 +21,13 @@ function isOlder(found: readonly number[], least: readonly number[]): boolean {
 const FOLDER = 'data folder'
 
 /** Whether `serve` could keep its data there. When another server is asked, that matters less. */
-export async function checkDataFolder(dataDir: string, isNeeded: boolean): Promise<Check> {
+export async function checkDataFolderAccess(dataDir: string, isNeeded: boolean): Promise<Check> {
   const folder = resolve(dataDir)
   const complain = isNeeded ? fail : warn
   const bad = (message: string) => complain(FOLDER, message, 'Choose another folder with --data-dir.')
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (found === 'ENOENT') {
-    const above = await nearest(dirname(folder))
+    const above = await nearestExistingFolder(dirname(folder))
     if (await isWritable(above)) return ok(FOLDER, `${folder} is not there yet; \`parley serve\` makes it`)
     return bad(`${folder} is not there, and ${above} is not writable`)
   }
@@ -43,10 +43,10 @@ const isWritable = (path: string): Promise<boolean> =>
   )
 
 /** The folder itself when it exists, else the nearest above it. */
-async function nearest(folder: string): Promise<string> {
+async function nearestExistingFolder(folder: string): Promise<string> {
   const exists = await stat(folder).then(
     () => true,
     () => false,
   )
-  return exists || dirname(folder) === folder ? folder : nearest(dirname(folder))
+  return exists || dirname(folder) === folder ? folder : nearestExistingFolder(dirname(folder))
 }

@@ -1,9 +1,9 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ClockState, getClock } from '../../contract/accounts.js'
 import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
-import { ABILITIES } from '../banner.js'
-import { printableLine } from '../printable.js'
-import type { LocalServer } from '../server-file.js'
+import { printableLine } from '../output/printable.js'
+import { PROVIDER_LABELS } from '../serve/banner.js'
+import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 const MOST_SKEW_SECONDS = 60
@@ -15,8 +15,8 @@ export async function checkServerState(
   account: Client | null,
   { local, ownVersion, now }: Known,
 ): Promise<Check[]> {
-  const health = account && (await ifAllowed(account.call(getStaffHealth, {})))
-  const clock = account && (await ifAllowed(account.call(getClock, {})))
+  const health = account && (await nullIfRefused(account.call(getStaffHealth, {})))
+  const clock = account && (await nullIfRefused(account.call(getClock, {})))
   return [
     checkVersion(health?.version ?? local?.version ?? null, ownVersion),
     ...(clock ? [checkClock(clock, now())] : []),
@@ -26,7 +26,7 @@ export async function checkServerState(
 }
 
 /** Null where the question is not for everyone, or not known. */
-async function ifAllowed<T>(call: Promise<T>): Promise<T | null> {
+async function nullIfRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {
@@ -102,7 +102,7 @@ function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extract
 function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
   const named = Object.entries(providers).map(([ability, name]) => {
     const provider = printableLine(String(name))
-    return `${ABILITIES.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
+    return `${PROVIDER_LABELS.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
   })
   return named.length === 0 ? [] : [ok('providers', named.join('; '))]
 }

@@ -1,6 +1,6 @@
 import { type Client, UnreachableError } from '../../client/create-client.js'
 import type { Credentials } from '../../client/credentials.js'
-import { probeHandshake } from '../../client/session/probe.js'
+import { probeHandshake } from '../../client/session/probe-handshake.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 /** What the service answers when the credentials may talk and only the character is missing. */
@@ -15,16 +15,16 @@ const TRANSPORTS = [
   },
 ] as const
 
-type Shown = Pick<Credentials, 'apiKey' | 'idToken'>
+type ShownCredentials = Pick<Credentials, 'apiKey' | 'idToken'>
 
 /** The handshake of the real-time door over each transport, as far as it goes without opening a conversation. */
-export const checkSocket = (client: Client, shown: Shown, timeoutMs: number): Promise<Check[]> =>
+export const checkSocket = (client: Client, shown: ShownCredentials, timeoutMs: number): Promise<Check[]> =>
   Promise.all(
     TRANSPORTS.map(async ({ transport, name, hint }) => {
-      const settings = { baseUrl: client.baseUrl, credentials: orMadeUp(shown), transport, timeoutMs }
+      const settings = { baseUrl: client.baseUrl, credentials: orPlaceholder(shown), transport, timeoutMs }
       const answer = await probeHandshake(settings).catch((error: Error) => error)
       if (answer instanceof Error) return fail(name, `no handshake: ${whyNone(answer)}`, hint)
-      return judge(name, answer, shown)
+      return handshakeCheck(name, answer, shown)
     }),
   )
 
@@ -34,12 +34,13 @@ function whyNone(error: Error): string {
   return error.reason === 'timeout' ? 'no answer in time' : 'the connection is refused or broken off'
 }
 
-const isEmpty = ({ apiKey, idToken }: Shown) => !apiKey && !idToken
+const isEmpty = ({ apiKey, idToken }: ShownCredentials) => !apiKey && !idToken
 
 /** Without a credential the door would wait for one; it answers a wrong one at once. */
-const orMadeUp = (shown: Shown): Shown => (isEmpty(shown) ? { apiKey: 'none' } : shown)
+const orPlaceholder = (shown: ShownCredentials): ShownCredentials =>
+  isEmpty(shown) ? { apiKey: 'none' } : shown
 
-function judge(name: string, answer: string, shown: Shown): Check {
+function handshakeCheck(name: string, answer: string, shown: ShownCredentials): Check {
   if (answer === MAY_TALK) return ok(name, 'handshake answered; the credentials may talk')
   if (isEmpty(shown)) return ok(name, 'handshake answered')
   return warn(

@@ -1,4 +1,4 @@
-import { printableLine } from '../printable.js'
+import { printableLine } from '../output/printable.js'
 
 /** Where the header of a PDF may stand (ISO 32000-2, implementation notes); the server looks no further either. */
 const HEADER_BYTES = 1024
@@ -21,7 +21,7 @@ function bytes(...values: readonly number[]): Uint8Array {
 }
 
 /** What a file is that is no PDF, such as `an HTML page`; undefined: it begins as a PDF. */
-export async function kindOfOther(content: Blob): Promise<string | undefined> {
+export async function nonPdfKind(content: Blob): Promise<string | undefined> {
   const start = new Uint8Array(await content.slice(0, HEADER_BYTES).arrayBuffer())
   const text = new TextDecoder('latin1').decode(start)
   return text.includes('%PDF-') ? undefined : kindOf(start, text)
@@ -29,7 +29,7 @@ export async function kindOfOther(content: Blob): Promise<string | undefined> {
 
 /** Why a file is no PDF, as a sentence that says what it is instead; undefined: it begins as one. */
 export async function pdfProblem({ name, content }: NamedContent): Promise<string | undefined> {
-  const kind = await kindOfOther(content)
+  const kind = await nonPdfKind(content)
   return kind === undefined ? undefined : `${printableLine(name)} is no PDF: it is ${kind}`
 }
 

@@ -1,8 +1,8 @@
 import type { Document, DocumentError } from '../../contract/documents.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 const COLUMNS: readonly Column<Document>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Document>[] = [
 /** Documents in rows, and under them why some failed. */
 export function renderDocuments(terminal: Terminal, documents: readonly Document[]): string {
   const failures = documents.flatMap(({ filename, error }) =>
-    error === null ? [] : [`${printableLine(filename)}: ${describeError(error)}`],
+    error === null ? [] : [`${printableLine(filename)}: ${describeDocumentError(error)}`],
   )
   return [renderTable(terminal, COLUMNS, documents), ...failures].join('\n')
 }
@@ -25,7 +25,7 @@ export const renderDocument = (terminal: Terminal, document: Document): string =
     ['name', printableLine(document.filename)],
     ['character', document.agentId],
     ['status', document.status],
-    ['error', document.error && describeError(document.error)],
+    ['error', document.error && describeDocumentError(document.error)],
     ['from', printableLine(document.sourceUrl)],
     ['size', document.fileSize === 0 ? null : `${document.fileSize} bytes`],
     ['pages', counted(document.pageCount)],
@@ -41,5 +41,5 @@ const counted = (count: number): string | null => (count === 0 ? null : String(c
 type DescribedError = { readonly code: string } & Pick<DocumentError, 'message' | 'httpStatus'>
 
 /** `fetch_http_error (404): The origin answered 404`, the code first, as documentation lists them by it. */
-export const describeError = ({ code, message, httpStatus }: DescribedError): string =>
+export const describeDocumentError = ({ code, message, httpStatus }: DescribedError): string =>
   printableLine(`${code}${httpStatus === undefined ? '' : ` (${httpStatus})`}: ${message}`)

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
-import { usageError } from '../errors.js'
+import { usageError } from '../errors/command-error.js'
 
-export type Header = readonly [name: string, value: string]
+export type HttpHeader = readonly [name: string, value: string]
 
 /** `Name: value`, as it stands in a request. */
-export function parseHeader(text: string): Header {
+export function parseHttpHeader(text: string): HttpHeader {
   const colon = text.indexOf(':')
   const name = text.slice(0, Math.max(0, colon)).trim()
   // The text may hold a secret, so it is not repeated.
@@ -12,11 +12,11 @@ export function parseHeader(text: string): Header {
   return [name, text.slice(colon + 1).trim()]
 }
 
-export const headerFlag = Flags.custom<Header>({
+export const headerFlag = Flags.custom<HttpHeader>({
   summary: 'Header to fetch the URL with; may be repeated.',
   description: 'The service keeps it encrypted until the document is fetched.',
   helpValue: "'NAME: VALUE'",
   multiple: true,
   multipleNonGreedy: true,
-  parse: async (input) => parseHeader(input),
+  parse: async (input) => parseHttpHeader(input),
 })

@@ -1,10 +1,10 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { DOCUMENT_STATUSES, type Document, getDocument } from '../../contract/documents.js'
-import { EXIT } from '../errors.js'
-import type { Output } from '../output.js'
-import { printableLine } from '../printable.js'
-import { follow } from '../waiting/follow.js'
-import { describeError } from './document-view.js'
+import { EXIT } from '../errors/command-error.js'
+import type { Output } from '../output/output.js'
+import { printableLine } from '../output/printable.js'
+import { poll } from '../waiting/poll.js'
+import { describeDocumentError } from './document-view.js'
 
 const RUNNING: readonly Document['status'][] = DOCUMENT_STATUSES.slice(0, DOCUMENT_STATUSES.indexOf('ready'))
 const isRunning = ({ status }: Pick<Document, 'status'>): boolean => RUNNING.includes(status)
@@ -26,9 +26,9 @@ export async function waitForDocuments(
   const read = (options: CallOptions) =>
     Promise.all(ids.map((id, index) => readDocument(waiting.client, { id, known: known[index] }, options)))
   const isOver = (documents: readonly Document[]) => !documents.some(isRunning)
-  for await (const documents of follow({ ...waiting, read, isOver })) {
+  for await (const documents of poll({ ...waiting, read, isOver })) {
     documents.forEach((document, index) => {
-      if (document.status !== known[index]?.status) waiting.output.note(changeOf(document))
+      if (document.status !== known[index]?.status) waiting.output.note(statusLineOf(document))
     })
     known = documents
   }
@@ -44,11 +44,11 @@ const readDocument = async (
     ? known
     : client.call(getDocument, { params: { documentId } }, options)
 
-const changeOf = ({ filename, status, error }: Document): string =>
-  `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeError(error)}`}`
+const statusLineOf = ({ filename, status, error }: Document): string =>
+  `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeDocumentError(error)}`}`
 
 /** Design 8. */
-export function exitCodeOf(documents: readonly Document[]): number {
+export function documentsExitCode(documents: readonly Document[]): number {
   if (documents.length === 0 || documents.some(isRunning)) return EXIT.stillRunning
   return documents.every(({ status }) => status === 'ready') ? 0 : EXIT.finishedWithFailures
 }

@@ -1,4 +1,4 @@
-import { before, insert, type Line } from './line.js'
+import { type EditorLine, insertText, textBeforeCursor } from './line.js'
 
 /** What the end of a line may be completed to. */
 export type Completion = {
@@ -9,19 +9,19 @@ export type Completion = {
 }
 
 type Completed = {
-  readonly line: Line
+  readonly line: EditorLine
   /** Nothing more can be added: these are left to choose from. */
   readonly choices: readonly string[]
 }
 
 /** Adds as much as all that fits has in common; a single fit is followed by a space. */
-export function completeLine(line: Line, { word, options }: Completion): Completed {
+export function completeLine(line: EditorLine, { word, options }: Completion): Completed {
   const fits = options.filter((option) => option.startsWith(word))
   const [first] = fits
-  if (first === undefined || !before(line).endsWith(word)) return { line, choices: [] }
+  if (first === undefined || !textBeforeCursor(line).endsWith(word)) return { line, choices: [] }
   const isWhole = fits.length === 1 && !first.endsWith('/')
   const added = commonBeginning(fits).slice(word.length) + (isWhole ? ' ' : '')
-  return added === '' ? { line, choices: fits } : { line: insert(line, added), choices: [] }
+  return added === '' ? { line, choices: fits } : { line: insertText(line, added), choices: [] }
 }
 
 function commonBeginning([first = '', ...others]: readonly string[]): string {

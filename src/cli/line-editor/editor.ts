@@ -1,30 +1,45 @@
-import { type History, historyOf, newer, older, remember } from './history.js'
-import type { KeyName, Typed } from './keys.js'
-import { cutTo, EMPTY, insert, type Line, lineOf, moveDown, moveTo, moveUp, PLACES } from './line.js'
+import { addHistoryEntry, createHistory, type InputHistory, newerEntry, olderEntry } from './history.js'
+import type { KeyName, PressedKey } from './keys.js'
+import {
+  CURSOR_TARGETS,
+  deleteTo,
+  type EditorLine,
+  EMPTY_LINE,
+  insertText,
+  lineWithText,
+  moveCursorTo,
+  moveDown,
+  moveUp,
+} from './line.js'
 
 /** A line editor between two keys. */
-export type Editor = {
-  readonly line: Line
-  readonly history: History
+export type EditorState = {
+  readonly line: EditorLine
+  readonly history: InputHistory
   /** What was cut out last, for Ctrl-Y. */
-  readonly killed: string
+  readonly killBuffer: string
 }
 
 /** What a key asks of whoever holds the editor. */
-export type Request = 'complete' | 'interrupt' | 'end' | 'clear' | 'suspend'
-export type Step = {
-  readonly editor: Editor
+export type EditorRequest = 'complete' | 'interrupt' | 'end' | 'clear' | 'suspend'
+export type EditorStep = {
+  readonly editor: EditorState
   /** A whole text that was typed. */
-  readonly typed?: string
-  readonly request?: Request
+  readonly submitted?: string
+  readonly request?: EditorRequest
 }
 
-export const editorWith = (history: History): Editor => ({ line: EMPTY, history, killed: '' })
+export const createEditorState = (history: InputHistory): EditorState => ({
+  line: EMPTY_LINE,
+  history,
+  killBuffer: '',
+})
 
 /** The editor after a key. */
-export function press(editor: Editor, key: Typed): Step {
+export function applyKey(editor: EditorState, key: PressedKey): EditorStep {
   const { line } = editor
-  if (key.name === 'text' || key.name === 'paste') return { editor: withLine(editor, insert(line, key.text)) }
+  if (key.name === 'text' || key.name === 'paste')
+    return { editor: withLine(editor, insertText(line, key.text)) }
   if (key.name === 'enter') return enter(editor)
   const request = REQUESTS.get(key.name)
   if (request !== undefined) return { editor, request }
@@ -32,7 +47,7 @@ export function press(editor: Editor, key: Typed): Step {
   return { editor: change(editor, key.name) }
 }
 
-const REQUESTS = new Map<KeyName, Request>([
+const REQUESTS = new Map<KeyName, EditorRequest>([
   ['tab', 'complete'],
   ['interrupt', 'interrupt'],
   ['clear', 'clear'],
@@ -40,18 +55,21 @@ const REQUESTS = new Map<KeyName, Request>([
 ])
 
 /** The editor with an empty line; what was typed can be put back by Ctrl-Y. */
-export function discardLine({ line, history }: Editor): Editor {
-  return { line: EMPTY, history: historyOf(history.entries), killed: line.text }
+export function discardLine({ line, history }: EditorState): EditorState {
+  return { line: EMPTY_LINE, history: createHistory(history.entries), killBuffer: line.text }
 }
 
 /** A line that ends with a backslash goes on in the next one. */
-function enter(editor: Editor): Step {
+function enter(editor: EditorState): EditorStep {
   const { text } = editor.line
-  if (text.endsWith('\\')) return { editor: withLine(editor, lineOf(`${text.slice(0, -1)}\n`)) }
-  return { editor: { ...editor, line: EMPTY, history: remember(editor.history, text) }, typed: text }
+  if (text.endsWith('\\')) return { editor: withLine(editor, lineWithText(`${text.slice(0, -1)}\n`)) }
+  return {
+    editor: { ...editor, line: EMPTY_LINE, history: addHistoryEntry(editor.history, text) },
+    submitted: text,
+  }
 }
 
-function change(editor: Editor, name: KeyName): Editor {
+function change(editor: EditorState, name: KeyName): EditorState {
   const { line, history } = editor
   switch (name) {
     case 'left':
@@ -60,44 +78,47 @@ function change(editor: Editor, name: KeyName): Editor {
     case 'word-right':
     case 'home':
     case 'end':
-      return withLine(editor, moveTo(line, PLACES[name](line)))
+      return withLine(editor, moveCursorTo(line, CURSOR_TARGETS[name](line)))
     case 'up':
-      return withLine(editor, moveUp(line)) ?? recall(editor, older(history, line.text))
+      return withLine(editor, moveUp(line)) ?? recall(editor, olderEntry(history, line.text))
     case 'down':
-      return withLine(editor, moveDown(line)) ?? recall(editor, newer(history, line.text))
+      return withLine(editor, moveDown(line)) ?? recall(editor, newerEntry(history, line.text))
     case 'backspace':
-      return withLine(editor, cutTo(line, PLACES.left(line)))
+      return withLine(editor, deleteTo(line, CURSOR_TARGETS.left(line)))
     case 'delete':
     case 'delete-or-end':
-      return withLine(editor, cutTo(line, PLACES.right(line)))
+      return withLine(editor, deleteTo(line, CURSOR_TARGETS.right(line)))
     case 'newline':
-      return withLine(editor, insert(line, '\n'))
+      return withLine(editor, insertText(line, '\n'))
     case 'yank':
-      return withLine(editor, insert(line, editor.killed))
+      return withLine(editor, insertText(line, editor.killBuffer))
     default:
       return kill(editor, name)
   }
 }
 
-const KILLS = new Map<KeyName, (line: Line) => number>([
-  ['kill-word', PLACES['word-left']],
-  ['kill-word-right', PLACES['word-right']],
-  ['kill-to-start', PLACES.home],
-  ['kill-to-end', PLACES.end],
+const KILLS = new Map<KeyName, (line: EditorLine) => number>([
+  ['kill-word', CURSOR_TARGETS['word-left']],
+  ['kill-word-right', CURSOR_TARGETS['word-right']],
+  ['kill-to-start', CURSOR_TARGETS.home],
+  ['kill-to-end', CURSOR_TARGETS.end],
 ])
 
-function kill(editor: Editor, name: KeyName): Editor {
-  const place = KILLS.get(name)?.(editor.line) ?? editor.line.at
-  if (place === editor.line.at) return editor
-  const killed = editor.line.text.slice(Math.min(place, editor.line.at), Math.max(place, editor.line.at))
-  return { ...withLine(editor, cutTo(editor.line, place)), killed }
+function kill(editor: EditorState, name: KeyName): EditorState {
+  const place = KILLS.get(name)?.(editor.line) ?? editor.line.cursor
+  if (place === editor.line.cursor) return editor
+  const killed = editor.line.text.slice(
+    Math.min(place, editor.line.cursor),
+    Math.max(place, editor.line.cursor),
+  )
+  return { ...withLine(editor, deleteTo(editor.line, place)), killBuffer: killed }
 }
 
-function withLine(editor: Editor, line: Line): Editor
-function withLine(editor: Editor, line: Line | null): Editor | null
-function withLine(editor: Editor, line: Line | null): Editor | null {
+function withLine(editor: EditorState, line: EditorLine): EditorState
+function withLine(editor: EditorState, line: EditorLine | null): EditorState | null
+function withLine(editor: EditorState, line: EditorLine | null): EditorState | null {
   return line && { ...editor, line }
 }
 
-const recall = (editor: Editor, found: ReturnType<typeof older>): Editor =>
-  found === null ? editor : { ...editor, line: lineOf(found.text), history: found.history }
+const recall = (editor: EditorState, found: ReturnType<typeof olderEntry>): EditorState =>
+  found === null ? editor : { ...editor, line: lineWithText(found.text), history: found.history }

@@ -4,14 +4,17 @@ import { type Key, readKeys } from './keys.js'
 /** An escape after which nothing comes for so long was the key of that name, which does nothing. */
 const ESCAPE_MS = 500
 
-type Hearer = {
-  readonly hear: (key: Key) => void
+type KeyboardListener = {
+  readonly onKey: (key: Key) => void
   /** The terminal is gone. */
-  readonly ended: () => void
+  readonly onEnd: () => void
 }
 
 /** Hears each key of a terminal; the function it returns lets go of the terminal. */
-export function hearKeys(stdin: ReadStream, { hear, ended }: Hearer): () => void {
+export function listenForKeys(
+  stdin: ReadStream,
+  { onKey: hear, onEnd: ended }: KeyboardListener,
+): () => void {
   let pending = ''
   let forget: NodeJS.Timeout | undefined
   const take = (input: string) => {

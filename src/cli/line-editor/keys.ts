@@ -2,19 +2,19 @@
 export type Key =
   | { readonly name: 'text' | 'paste'; readonly text: string }
   /** The terminal's own answer to `ASK_KIND`. */
-  | { readonly name: 'kind'; readonly kind: TerminalKind }
+  | { readonly name: 'kind'; readonly kind: DeviceAttributes }
   | { readonly name: KeyName }
 
 /** A key that a person pressed. */
-export type Typed = Exclude<Key, { readonly name: 'kind' }>
+export type PressedKey = Exclude<Key, { readonly name: 'kind' }>
 
 /** Numbers of which the first two tell families of terminals apart. */
-export type TerminalKind = readonly number[]
+export type DeviceAttributes = readonly number[]
 
 export type KeyName = (typeof CONTROLS)[keyof typeof CONTROLS] | (typeof SEQUENCES)[number][1]
 
 /** Secondary device attributes (DEC VT220): what a terminal is. */
-export const ASK_KIND = '\u001b[>c'
+export const QUERY_DEVICE_ATTRIBUTES = '\u001b[>c'
 
 const CONTROLS = {
   '\u0001': 'home',
@@ -67,7 +67,7 @@ const TEXT = /^\P{Cc}+/u
 export function readKeys(input: string): { readonly keys: readonly Key[]; readonly rest: string } {
   const keys: Key[] = []
   let rest = input
-  while (rest !== '' && !isOpen(rest)) {
+  while (rest !== '' && !isIncomplete(rest)) {
     const [length, key] = readKey(rest)
     if (key !== undefined) keys.push(key)
     rest = rest.slice(length)
@@ -75,7 +75,7 @@ export function readKeys(input: string): { readonly keys: readonly Key[]; readon
   return { keys, rest }
 }
 
-function isOpen(input: string): boolean {
+function isIncomplete(input: string): boolean {
   if (input.startsWith(PASTE_BEGINS)) return !input.includes(PASTE_ENDS)
   return input.startsWith(ESCAPE) && OPEN_SEQUENCE.test(withoutEscapes(input))
 }

@@ -2,7 +2,7 @@
 const NOT_STOPPED_MS = 100
 
 /** Stops the process as Ctrl-Z does in a shell, where somebody can wake it again; calls back when it goes on. */
-export function suspend(resume: () => void): void {
+export function suspendProcess(resume: () => void): void {
   const wake = () => {
     clearTimeout(patience)
     process.off('SIGCONT', wake)

@@ -1,8 +1,8 @@
-import type { Result } from '../../loadtest/result.js'
-import { attributes, escapeXml } from '../xml.js'
+import type { LoadTestResult } from '../../loadtest/result.js'
+import { escapeXml, xmlAttributes } from '../output/xml.js'
 
 /** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */
-export function junitOf({
+export function renderLoadTestJunit({
   scenario,
   startedAt,
   durationMs,
@@ -10,7 +10,7 @@ export function junitOf({
   generator,
   thresholds,
   failures,
-}: Result): string {
+}: LoadTestResult): string {
   const late = `the generator was ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
   const cases = [
     { name: 'the run is valid', failure: isValid ? null : late },
@@ -25,7 +25,7 @@ export function junitOf({
       failure: isMet ? null : `it is ${value ?? 'not measured'}`,
     })),
   ]
-  const suite = attributes({
+  const suite = xmlAttributes({
     name: scenario,
     tests: cases.length,
     failures: cases.filter(({ failure }) => failure !== null).length,
@@ -44,7 +44,7 @@ export function junitOf({
 }
 
 function testCase(classname: string, name: string, failure: string | null): string {
-  const names = attributes({ classname, name })
+  const names = xmlAttributes({ classname, name })
   if (failure === null) return `    <testcase${names}/>`
-  return `    <testcase${names}><failure${attributes({ type: 'threshold', message: failure })}>${escapeXml(failure)}</failure></testcase>`
+  return `    <testcase${names}><failure${xmlAttributes({ type: 'threshold', message: failure })}>${escapeXml(failure)}</failure></testcase>`
 }

@@ -1,16 +1,16 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
-import { readExpectation } from '../../loadtest/expectation.js'
-import { OPEN_SHARE } from '../../loadtest/rest.js'
-import { type ScenarioFile, ScenarioSchema } from '../../loadtest/scenario.js'
+import { compileExpectation } from '../../loadtest/expected-reply.js'
+import { OPEN_SHARE_METRIC } from '../../loadtest/rest-step.js'
+import { type Scenario, ScenarioSchema } from '../../loadtest/scenario.js'
 import { scenarioHash } from '../../loadtest/scenario-hash.js'
-import { readThreshold, type Threshold } from '../../loadtest/thresholds.js'
-import { readSettingsFile } from '../../runtime/config-file.js'
-import { readInputBytes } from '../../runtime/input-file.js'
-import { usageError } from '../errors.js'
+import { parseThreshold, type Threshold } from '../../loadtest/thresholds.js'
+import { readInputBytes } from '../../runtime/config/input-file.js'
+import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
+import { usageError } from '../errors/command-error.js'
 
-export type ReadScenario = {
-  readonly file: ScenarioFile
+export type LoadedScenario = {
+  readonly file: Scenario
   /** That of the file, unless it names itself. */
   readonly name: string
   /** Those of the file and of the command line. */
@@ -19,16 +19,16 @@ export type ReadScenario = {
 }
 
 /** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
-export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<ReadScenario> {
-  const { value } = await readSettingsFile(path, ScenarioSchema).catch((error: unknown) => {
+export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<LoadedScenario> {
+  const { value } = await readValidatedYaml(path, ScenarioSchema).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
   })
   const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
   for (const expected of file.steps.flatMap(expectationsOf))
-    asUsage(() => readExpectation(expected), 'ExpectationError')
+    asUsageError(() => compileExpectation(expected), 'ExpectationError')
   const routes = file.steps.flatMap((step) => {
-    if ('share' in step) return [OPEN_SHARE.slice('http.'.length)]
+    if ('share' in step) return [OPEN_SHARE_METRIC.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
   })
   const texts = [...(file.thresholds ?? []), ...moreThresholds]
@@ -44,7 +44,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
 const WAV_BYTES = 64 * 2 ** 20
 
 /** Files are named as seen from the scenario. */
-const withPath = (step: ScenarioFile['steps'][number], folder: string): ScenarioFile['steps'][number] =>
+const withPath = (step: Scenario['steps'][number], folder: string): Scenario['steps'][number] =>
   'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
 
 async function checkWav(path: string): Promise<void> {
@@ -58,15 +58,15 @@ async function checkWav(path: string): Promise<void> {
   }
 }
 
-function expectationsOf(step: ScenarioFile['steps'][number]): readonly string[] {
+function expectationsOf(step: Scenario['steps'][number]): readonly string[] {
   if ('script' in step) return step.script.map(({ expect }) => expect)
   return 'expect' in step && step.expect !== undefined ? [step.expect] : []
 }
 
 const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
-  asUsage(() => readThreshold(text, routes), 'ThresholdError')
+  asUsageError(() => parseThreshold(text, routes), 'ThresholdError')
 
-function asUsage<T>(read: () => T, named: string): T {
+function asUsageError<T>(read: () => T, named: string): T {
   try {
     return read()
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { FadingMemory } from '../../contract/memory-history.js'
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
-import { dayOf } from './memory-view.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
+import { formatDay } from './memory-view.js'
 import { shortIds } from './short-ids.js'
 
 /** NOW and THEN are how well it is remembered, 0 to 1. */
@@ -16,7 +16,7 @@ export function renderFading(
     { title: 'NOW', value: ({ retrievability }) => retrievability.toFixed(2) },
     { title: 'THEN', value: ({ retrievabilityThen }) => retrievabilityThen.toFixed(2) },
     { title: 'NEXT', value: ({ turn }) => turn },
-    { title: 'ON', value: ({ turnsAt }) => dayOf(turnsAt) },
+    { title: 'ON', value: ({ turnsAt }) => formatDay(turnsAt) },
     { title: 'MEMORY', value: ({ content }) => content, width: 'rest', wraps: full },
   ]
   return renderTable(terminal, columns, memories)

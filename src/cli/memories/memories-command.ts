@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
-import { characterArg } from '../character-flags.js'
-import type { Pair } from '../chat/open-chat.js'
-import type { ServiceFlags } from '../flags.js'
+import { characterArg } from '../characters/character-flags.js'
+import type { CharacterPlayer } from '../chat/chat-participants.js'
+import type { ServiceFlags } from '../flags/service-flags.js'
 import { PlayersCommand, playerArg } from '../players/players-command.js'
 
 export const pairArgs = { character: characterArg, player: playerArg }
@@ -18,34 +18,34 @@ export const memoryArg = Args.string({
   description: 'Id of the memory, or eight or more characters of its beginning.',
 })
 
-type Reached = {
+type ResolvedPair = {
   readonly client: Client
   /** As in `PlayersCommand`: acts for the account. */
   readonly owner: Client
-  readonly pair: Pair
+  readonly pair: CharacterPlayer
 }
-type ReachedForSupport = Reached & {
+type ResolvedPairWithAccount = ResolvedPair & {
   /** With an ID token, for the control plane. */
   readonly account: Client
 }
-type Named = { readonly character: string; readonly player: string }
+type PairNames = { readonly character: string; readonly player: string }
 
 /** What the commands about what a character remembers of a player share. */
 export abstract class MemoriesCommand extends PlayersCommand {
-  protected async reachPair(
+  protected async resolvePair(
     flags: ServiceFlags,
-    { character, player }: Named,
+    { character, player }: PairNames,
     accept: 'beginning' | 'whole' = 'beginning',
-  ): Promise<Reached> {
-    const { client, owner, characterId } = await this.reach(flags, character, accept)
+  ): Promise<ResolvedPair> {
+    const { client, owner, characterId } = await this.resolveCharacter(flags, character, accept)
     return { client, owner, pair: { characterId, playerId: player } }
   }
 
   /** For what only the control plane tells. Names are looked up as by every other command. */
-  protected async reachForSupport(
+  protected async resolvePairWithAccount(
     flags: ServiceFlags & { readonly email?: string | undefined },
-    names: Named,
-  ): Promise<ReachedForSupport> {
-    return { ...(await this.reachPair(flags, names)), account: await this.account(flags) }
+    names: PairNames,
+  ): Promise<ResolvedPairWithAccount> {
+    return { ...(await this.resolvePair(flags, names)), account: await this.createAccountClient(flags) }
   }
 }

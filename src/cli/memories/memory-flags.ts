@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { MEMORY_LAYERS, MEMORY_TYPES } from '../../contract/memories.js'
-import { given } from '../given.js'
-import { numberFlag } from '../value-flags.js'
+import { omitUndefined } from '../flags/omit-undefined.js'
+import { numberFlag } from '../flags/value-flags.js'
 
 /** The fields of a memory beside its text. Bounds are the service's to check. */
 export const memoryFieldFlags = {
@@ -22,4 +22,4 @@ type FieldFlags = {
 
 /** The fields that the flags give. */
 export const memoryFields = ({ type, importance, layer, confidence }: FieldFlags) =>
-  given({ memoryType: type, importance, memoryLayer: layer, confidence })
+  omitUndefined({ memoryType: type, importance, memoryLayer: layer, confidence })

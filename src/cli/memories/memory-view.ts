@@ -1,8 +1,8 @@
 import type { Memory } from '../../contract/memories.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderFields, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { shortIds } from './short-ids.js'
 
 type Look = {
@@ -21,19 +21,19 @@ export function renderMemories(
     { title: 'ID', value: ({ id }) => short(id) },
     { title: 'TYPE', value: ({ memoryType }) => memoryType },
     { title: 'LAYER', value: ({ memoryLayer }) => memoryLayer },
-    { title: 'SINCE', value: ({ createdAt }) => dayOf(createdAt) },
+    { title: 'SINCE', value: ({ createdAt }) => formatDay(createdAt) },
     { title: 'MEMORY', value: ({ content }) => content, width: 'rest', wraps: full },
   ]
   return renderTable(terminal, columns, memories)
 }
 
 /** The same under the name of each player. */
-export function renderByPlayer(terminal: Terminal, memories: readonly Memory[], look: Look): string {
+export function renderMemoriesByPlayer(terminal: Terminal, memories: readonly Memory[], look: Look): string {
   const players = [...new Set(memories.map(({ playerId }) => playerId))]
   return players
     .map((player) => {
       const own = memories.filter(({ playerId }) => playerId === player)
-      const heading = terminal.colour.bold(`${printableLine(player)}: ${countOf(own.length)}`)
+      const heading = terminal.colour.bold(`${printableLine(player)}: ${formatMemoryCount(own.length)}`)
       return `${heading}\n${renderMemories(terminal, own, look)}`
     })
     .join('\n\n')
@@ -61,6 +61,6 @@ export const renderMemory = (terminal: Terminal, memory: Memory): string =>
 const usesOf = ({ accessCount, lastAccessedAt }: Memory): string =>
   `${accessCount === 1 ? 'once' : `${accessCount} times`}${lastAccessedAt === null ? '' : `, last ${readableTime(lastAccessedAt)}`}`
 
-export const countOf = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`)
+export const formatMemoryCount = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`)
 
-export const dayOf = (time: string): string => readableTime(time).slice(0, 10)
+export const formatDay = (time: string): string => readableTime(time).slice(0, 10)

@@ -1,8 +1,8 @@
 import type { ExplainedMemory, ExplainedMiss } from '../../contract/memory-explain.js'
-import { printableLine } from '../printable.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
-import { figure, sums, weighing } from './explain-view.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
+import { describeWeights, formatScore, scoreFields } from './explain-view.js'
 
 /** Why a memory did not come up, beside what it had to beat. */
 export function renderMiss(terminal: Terminal, miss: ExplainedMiss): string {
@@ -13,17 +13,18 @@ export function renderMiss(terminal: Terminal, miss: ExplainedMiss): string {
     ['status', miss.status],
     ['superseded by', miss.supersededBy],
     ['verdict', `${verdict.replaceAll('_', ' ')}: ${miss.reason}`],
-    ...(explanation === null ? [] : [rank(explanation, miss.limit), ...sums(explanation)]),
+    ...(explanation === null ? [] : [rank(explanation, miss.limit), ...scoreFields(explanation)]),
     [
       'behind in',
-      hurtMost && `${hurtMost.factor}: ${figure(hurtMost.own)} against ${figure(hurtMost.ofLastHit)}`,
+      hurtMost &&
+        `${hurtMost.factor}: ${formatScore(hurtMost.own)} against ${formatScore(hurtMost.ofLastHit)}`,
     ],
     [
       'had to beat',
-      lastHit !== null && isBehind ? `${named(lastHit)}, score ${figure(lastHit.score)}` : null,
+      lastHit !== null && isBehind ? `${named(lastHit)}, score ${formatScore(lastHit.score)}` : null,
     ],
-    ['most like', repeats && isBehind ? `${repeats.memoryId} (${figure(repeats.similarity)})` : null],
-    ['weighed', weighing(miss)],
+    ['most like', repeats && isBehind ? `${repeats.memoryId} (${formatScore(repeats.similarity)})` : null],
+    ['weighed', describeWeights(miss)],
   ])
 }
 

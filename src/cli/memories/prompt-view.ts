@@ -1,8 +1,8 @@
-import type { TurnPrompt } from '../../contract/prompts.js'
-import { printable } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import type { TurnPrompt } from '../../contract/turn-prompts.js'
+import { printable } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { shortIds } from './short-ids.js'
 
 type Given = TurnPrompt['given'][number]

@@ -1,5 +1,5 @@
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { shortIds } from './short-ids.js'
 
 type Hit = { readonly memoryId: string; readonly similarity: number; readonly content: string }

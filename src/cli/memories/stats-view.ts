@@ -1,8 +1,8 @@
 import { MEMORY_TYPES } from '../../contract/memories.js'
 import type { MemoryStats } from '../../contract/memory-views.js'
-import { readableTime } from '../readable-time.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { readableTime } from '../output/readable-time.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** Types that nothing is remembered of are left out, as the service does. */
 export const renderMemoryStats = (terminal: Terminal, stats: MemoryStats): string =>

@@ -1,8 +1,8 @@
 import type { OperationResult } from '../../client/create-client.js'
 import type { Memory } from '../../contract/memories.js'
 import type { memoryTimeline, TimelineGroup } from '../../contract/memory-views.js'
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 import { shortIds } from './short-ids.js'
 
 type Timeline = OperationResult<typeof memoryTimeline>

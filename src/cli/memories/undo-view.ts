@@ -1,11 +1,11 @@
 import type { Memory } from '../../contract/memories.js'
 import type { Undone } from '../../contract/memory-history.js'
-import { printableLine } from '../printable.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** What changes, or would. */
-export const renderUndone = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>
+export const renderUndo = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>
   renderFields(terminal, [
     [dryRun ? 'would come back' : 'is back', named(memory)],
     ...retired.map((one): [string, string] => [dryRun ? 'would be retired' : 'retired', named(one)]),

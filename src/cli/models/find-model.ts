@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import { type Character, getCharacter } from '../../contract/characters.js'
-import { CommandError, EXIT } from '../errors.js'
-import { findCharacterId } from '../find-character.js'
+import { findCharacterId } from '../characters/find-character.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** A character's model: whose it is, and where it is. */
 export type FoundModel = { readonly character: Character; readonly url: string }

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/create-client.js'
-import type { Output } from '../output.js'
+import type { Output } from '../output/output.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
 import { renderModel } from './model-view.js'
 import { createModelProgress } from './progress-bar.js'
-import { exitCodeOf, waitForModel } from './wait-for-model.js'
+import { modelExitCode, waitForModel } from './wait-for-model.js'
 
 type WaitFlags = { readonly wait?: number | undefined; readonly 'poll-interval'?: number | undefined }
 
@@ -19,6 +19,6 @@ export abstract class ModelCommand extends WaitingCommand {
     const { interruption } = this
     const status = await waitForModel({ client, progress, interruption, waitMs, pollMs }, characterId)
     output.result(status, () => renderModel(output.terminal, status))
-    process.exitCode = exitCodeOf(status)
+    process.exitCode = modelExitCode(status)
   }
 }

@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readBuiltPage } from '../../runtime/package-root.js'
-import { fetchLink } from '../documents/download.js'
-import { CommandError, EXIT } from '../errors.js'
+import { readBuiltPage } from '../../runtime/process/package-root.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { fetchLink } from '../output/download-file.js'
 import type { FoundModel } from './find-model.js'
 
 const PLACE = '<script type="application/json" id="data">{}</script>'
@@ -11,7 +11,7 @@ const PLACE = '<script type="application/json" id="data">{}</script>'
 const BYTES_MAX = 64 * 2 ** 20
 
 /** One page that shows the model, with all that it needs in it (src/web/model-view). */
-export async function modelPage({ character, url }: FoundModel, signal: AbortSignal): Promise<string> {
+export async function renderModelPage({ character, url }: FoundModel, signal: AbortSignal): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of await fetchLink({ url, what: 'model' }, signal)) {
@@ -27,7 +27,7 @@ export async function modelPage({ character, url }: FoundModel, signal: AbortSig
 }
 
 /** A file of its own among the temporary ones, which the system removes. */
-export const temporaryPage = async (): Promise<string> =>
+export const createTemporaryPagePath = async (): Promise<string> =>
   join(await mkdtemp(join(tmpdir(), 'parley-model-')), 'model.html')
 
 const tooLarge = () =>

@@ -1,7 +1,7 @@
 import type { ModelStatus } from '../../contract/models.js'
-import { printableLine } from '../printable.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** How a model is, for a person to read; what is not there is left out. */
 export function renderModel(terminal: Terminal, status: ModelStatus): string {

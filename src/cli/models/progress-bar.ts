@@ -1,6 +1,6 @@
 import type { ModelStatus } from '../../contract/models.js'
-import type { Output } from '../output.js'
-import { printableLine } from '../printable.js'
+import type { Output } from '../output/output.js'
+import { printableLine } from '../output/printable.js'
 
 export type ModelProgress = {
   show(status: ModelStatus): void
@@ -17,7 +17,7 @@ export function createModelProgress(output: Output): ModelProgress {
   let last = ''
   return {
     show(status) {
-      const line = isInteractive ? barOf(status) : lineOf(status)
+      const line = isInteractive ? renderBar(status) : lineOf(status)
       if (line === last) return
       last = line
       if (isInteractive) process.stderr.write(`${CLEAR_LINE}${line}`)
@@ -29,7 +29,7 @@ export function createModelProgress(output: Output): ModelProgress {
   }
 }
 
-export function barOf({ progress = 0, modelStatus }: ModelStatus): string {
+export function renderBar({ progress = 0, modelStatus }: ModelStatus): string {
   const full = Math.round((CELLS * progress) / 100)
   return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${String(progress).padStart(3)} % ${wordOf(modelStatus)}`
 }

@@ -1,14 +1,14 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { getModelStatus, type ModelStatus } from '../../contract/models.js'
-import { EXIT } from '../errors.js'
-import { follow } from '../waiting/follow.js'
-import type { Interruption } from '../waiting/interruption.js'
+import { EXIT } from '../errors/command-error.js'
+import { poll } from '../waiting/poll.js'
+import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
 import type { ModelProgress } from './progress-bar.js'
 
 type Waiting = {
   readonly client: Client
   readonly progress: ModelProgress
-  readonly interruption: Interruption
+  readonly interruption: WaitInterruptHandler
   readonly waitMs: number
   readonly pollMs: number | undefined
 }
@@ -29,7 +29,7 @@ const FAILED: readonly (string | null)[] = [
 const isOver = ({ modelStatus }: ModelStatus): boolean => [...DONE, ...FAILED].includes(modelStatus)
 
 /** Design 8. */
-export function exitCodeOf({ modelStatus }: ModelStatus): number {
+export function modelExitCode({ modelStatus }: ModelStatus): number {
   if (DONE.includes(modelStatus)) return 0
   return FAILED.includes(modelStatus) ? EXIT.finishedWithFailures : EXIT.stillRunning
 }
@@ -42,10 +42,10 @@ export function waitForModel(waiting: Waiting, characterId: string): Promise<Mod
     message: 'Stopped waiting; the model goes on when it is asked for.',
     hint: `Come back to it with \`parley model status ${characterId} --wait\`.`,
   }
-  return interruption.during(comeBack, async (signal) => {
+  return interruption.runInterruptible(comeBack, async (signal) => {
     let last: ModelStatus | null = null
     try {
-      for await (const status of follow({ ...waiting, pollMs, read, isOver, signal })) {
+      for await (const status of poll({ ...waiting, pollMs, read, isOver, signal })) {
         progress.show(status)
         last = status
       }

@@ -1,8 +1,8 @@
 import type { Conversation } from '../../contract/conversations.js'
-import { printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { renderFields } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { renderFields } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 export const renderConversation = (terminal: Terminal, conversation: Conversation): string =>
   renderFields(terminal, [

@@ -1,9 +1,9 @@
 import type { Message } from '../../contract/conversations.js'
-import { printable, printableLine } from '../printable.js'
-import { readableTime } from '../readable-time.js'
-import { wrap } from '../table.js'
-import type { Terminal } from '../terminal.js'
-import { columnsOf } from '../text-width.js'
+import { printable, printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { wrapText } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
+import { displayWidth } from '../output/text-width.js'
 
 type Names = { readonly player: string; readonly character: string }
 
@@ -17,9 +17,9 @@ function renderMessage({ colour, width }: Terminal, message: Message, names: Nam
   const speaker = message.speaker ?? (message.role === 'user' ? names.player : names.character)
   const [name, time] = [printableLine(speaker), readableTime(message.timestamp)]
   // The id is whole, for the commands that take one: on a row of its own where there is no room beside the rest.
-  const isNarrow = columnsOf([name, time, message.id].join(INDENT)) > width
+  const isNarrow = displayWidth([name, time, message.id].join(INDENT)) > width
   const heading = [colour.bold(name), colour.dim(time), ...(isNarrow ? [] : [colour.dim(message.id)])]
-  const lines = wrap(printable(textOf(message)).replaceAll('\t', INDENT), width - INDENT.length)
+  const lines = wrapText(printable(textOf(message)).replaceAll('\t', INDENT), width - INDENT.length)
   const id = isNarrow ? [INDENT + colour.dim(message.id)] : []
   return [
     heading.filter((part) => part !== '').join(INDENT),

@@ -1,7 +1,7 @@
 import type { Player } from '../../contract/players.js'
-import { readableTime } from '../readable-time.js'
-import { type Column, renderTable } from '../table.js'
-import type { Terminal } from '../terminal.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
 
 /** The player comes last: an id may be as long as 128 characters, and is the only value that is cut. */
 export function renderPlayers(terminal: Terminal, players: readonly Player[]): string {

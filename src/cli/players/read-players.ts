@@ -62,5 +62,5 @@ export async function readAllPlayers(
 }
 
 /** For a page that is not complete. */
-export const ONLY_WHO_TALKED =
+export const INCOMPLETE_PLAYERS_NOTE =
   'Only players who have talked to the character are listed: the server tells no others, or not with this API key.'

@@ -1,6 +1,6 @@
 import { createClient, ServiceError } from '../../client/node-client.js'
 import { listCharacters } from '../../contract/characters.js'
-import type { Profile } from './record.js'
+import type { Profile } from './profile.js'
 
 /** Throws unless the service answers and takes the key; what the key may do there is not asked. */
 export async function checkLogin(

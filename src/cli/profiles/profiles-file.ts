@@ -1,16 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InputFileError, parseInputJson, readOwnFile } from '../../runtime/input-file.js'
-import { writePrivateFile } from '../../runtime/private-file.js'
-import { CommandError, EXIT } from '../errors.js'
-import { NO_PROFILES, type Profile, type Profiles } from './record.js'
+import { type InputFileError, parseInputJson, readGeneratedFile } from '../../runtime/config/input-file.js'
+import { writePrivateFile } from '../../runtime/local-state/private-file.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { NO_PROFILES, type Profile, type Profiles } from './profile.js'
 
 export const profilesFileName = (configDir: string): string => join(configDir, 'profiles.json')
 
 /** Profiles of this user, with their keys. Throws a CommandError when the file is damaged. */
 export async function readProfiles(configDir: string): Promise<Profiles> {
   const name = profilesFileName(configDir)
-  const text = await readOwnFile(name).catch((error: InputFileError) => {
+  const text = await readGeneratedFile(name).catch((error: InputFileError) => {
     if (['ENOENT', 'ENOTDIR'].includes((error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''))
       return null
     throw unreadable(name, error.message)

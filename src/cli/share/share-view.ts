@@ -1,6 +1,6 @@
 import type { Share } from '../../contract/shares.js'
-import { readableTime } from '../readable-time.js'
-import type { Column } from '../table.js'
+import { readableTime } from '../output/readable-time.js'
+import type { Column } from '../output/table.js'
 
 export const SHARE_COLUMNS: readonly Column<Share>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -13,9 +13,9 @@ const outOf = (count: number, most: number | null): string =>
   most === null ? String(count) : `${count} of ${most}`
 
 /** What a revocation ended, in a sentence. */
-export const endedText = ({ killedSessions, removedSessionBlobs }: Ended): string =>
+export const revocationSummary = ({ killedSessions, removedSessionBlobs }: RevocationCounts): string =>
   `${counted(killedSessions, 'live session')} closed, ${counted(removedSessionBlobs, 'session token')} deleted`
 
-type Ended = { readonly killedSessions: number; readonly removedSessionBlobs: number }
+type RevocationCounts = { readonly killedSessions: number; readonly removedSessionBlobs: number }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 import { type Session, UnreachableError } from '../../client/create-client.js'
-import { createDeadline } from '../../client/session/deadline.js'
-import { listenToSound, type SoundChunk } from '../../client/session/sound.js'
-import { CommandError, EXIT } from '../errors.js'
+import { type ReplyAudioChunk, subscribeToReplyAudio } from '../../client/session/reply-audio.js'
+import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** A line as it was spoken. */
 export type SpokenLine = {
@@ -14,11 +14,11 @@ export type SpokenLine = {
   readonly firstSoundMs: number
 }
 
-type Listening = {
+type SpokenLineDeps = {
   readonly session: Session
   readonly baseUrl: string
   /** The longest pause in it, in milliseconds. */
-  readonly pauseMs: number
+  readonly idleTimeoutMs: number
 }
 
 /** Other services than ours may send sound behind the whole text; when none has come until then there is none. */
@@ -28,20 +28,22 @@ const GRACE_MS = 2000
  * Has the character say a line, and gathers its sound. Rejects when it is interrupted, when the voice fails, or when
  * nothing comes for too long; `onSound` hears each piece at once.
  */
-export async function speakLine(
-  { session, baseUrl, pauseMs }: Listening,
+export async function recordSpokenLine(
+  { session, baseUrl, idleTimeoutMs: pauseMs }: SpokenLineDeps,
   text: string,
-  onSound: (chunk: SoundChunk) => void = () => undefined,
+  onSound: (chunk: ReplyAudioChunk) => void = () => undefined,
 ): Promise<SpokenLine> {
-  const chunks: SoundChunk[] = []
+  const chunks: ReplyAudioChunk[] = []
   const started = performance.now()
   let firstSoundMs = 0
-  const heard = settling()
-  const patience = createDeadline(pauseMs, () => heard.reject(new UnreachableError(baseUrl, 'timeout')))
-  const grace = createDeadline(GRACE_MS, () => heard.reject(silent()))
+  const heard = createDeferred()
+  const patience = createRestartableTimeout(pauseMs, () =>
+    heard.reject(new UnreachableError(baseUrl, 'timeout')),
+  )
+  const grace = createRestartableTimeout(GRACE_MS, () => heard.reject(silent()))
   const forget = [
-    listenToSound(session, {
-      chunk: (chunk) => {
+    subscribeToReplyAudio(session, {
+      onChunk: (chunk) => {
         if (chunks.length === 0) firstSoundMs = performance.now() - started
         grace.cancel()
         patience.start()
@@ -49,7 +51,7 @@ export async function speakLine(
         onSound(chunk)
         if (chunk.isLast) heard.resolve()
       },
-      cut: () => heard.reject(interrupted()),
+      onInterrupt: () => heard.reject(interrupted()),
     }),
     session.on('voiceError', ({ message }) => heard.reject(failed(message))),
   ]
@@ -74,7 +76,7 @@ export async function speakLine(
   }
 }
 
-function settling() {
+function createDeferred() {
   let resolve: () => void = () => undefined
   let reject: (error: Error) => void = () => undefined
   const promise = new Promise<void>((yes, no) => {

@@ -1,21 +1,28 @@
 import type { SpokenTurn } from '../../client/session/spoken-turns.js'
-import type { Transcript } from '../chat/transcript.js'
-import type { Talk, Turn } from '../chat/turn.js'
-import type { Output } from '../output.js'
-import type { Loudspeaker } from './loudspeaker.js'
+import type { TranscriptWriter } from '../chat/transcript.js'
+import type { ChatSession, ChatTurn } from '../chat/turn.js'
+import type { Output } from '../output/output.js'
+import type { Loudspeaker } from './devices/loudspeaker.js'
 
 /** A conversation by voice, and where it is told. */
 export type VoiceChat = {
-  readonly talk: Omit<Talk, 'textOnly'>
+  readonly talk: Omit<ChatSession, 'textOnly'>
   readonly loudspeaker: Loudspeaker
   readonly output: Output
-  readonly transcript: Transcript
+  readonly transcript: TranscriptWriter
   /** The character's name. */
   readonly character: string
 }
 
 /** As a typed turn is told. */
-export const asTurn = ({ messageId, input, reply, actions, isInterrupted, error }: SpokenTurn): Turn => ({
+export const toChatTurn = ({
+  messageId,
+  input,
+  reply,
+  actions,
+  isInterrupted,
+  error,
+}: SpokenTurn): ChatTurn => ({
   input,
   reply,
   messageId,

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { parseDuration } from './duration.js'
+import { parseDuration } from '../flags/duration.js'
 
 const ENDLESS = 'endless'
 
@@ -22,7 +22,7 @@ export const waitFlags = {
 }
 
 /** `--wait` may stand alone, which the parser of flags does not know: it would take the next word for its value. */
-export function completeWait(argv: readonly string[]): string[] {
+export function expandBareWaitFlag(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return argv.map((word, index) =>
     word === '--wait' && (end === -1 || index < end) ? `--wait=${ENDLESS}` : word,

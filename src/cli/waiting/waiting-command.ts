@@ -1,22 +1,22 @@
 import { ParleyCommand } from '../base-command.js'
-import { EXIT } from '../errors.js'
-import { exitWhenTold } from '../exit-when-told.js'
-import { createInterruption } from './interruption.js'
-import { completeWait } from './wait-flags.js'
+import { EXIT } from '../errors/command-error.js'
+import { exitOnSignals } from '../exit-on-signals.js'
+import { expandBareWaitFlag } from './wait-flags.js'
+import { createWaitInterruptHandler } from './wait-interrupt-handler.js'
 
 const SHOW_CURSOR = '\u001b[?25h'
 
 /** A command that may wait for what the service does in the background. */
 export abstract class WaitingCommand extends ParleyCommand {
-  protected readonly interruption = createInterruption(leave)
+  protected readonly interruption = createWaitInterruptHandler(leave)
 
   protected override async init(): Promise<void> {
-    this.argv = completeWait(this.argv)
+    this.argv = expandBareWaitFlag(this.argv)
     await super.init()
   }
 
-  protected override listen(): void {
-    exitWhenTold(this.interruption.press)
+  protected override installSignalHandlers(): void {
+    exitOnSignals(this.interruption.handleInterrupt)
   }
 }
 

@@ -1,10 +1,14 @@
 import { toBase64 } from '../../audio/base64.js'
 import type { ClientEvents } from '../../contract/events.js'
-import { type Connection, type ConnectionDeps, createConnection } from './connection.js'
 import { createEmitter, type Emitter } from './emitter.js'
 import type { ConnectionState, SessionEvents, SessionInfo } from './events.js'
-import { createReplies } from './replies.js'
 import type { ReplyStream } from './reply.js'
+import { createReplyMatcher } from './reply-matcher.js'
+import {
+  createSessionConnection,
+  type SessionConnection,
+  type SessionConnectionDeps,
+} from './session-connection.js'
 import type { SessionSettings } from './settings.js'
 
 export type TextOptions = {
@@ -17,7 +21,7 @@ export type VoiceOptions = {
   readonly pushToTalk?: boolean
 }
 
-export type Picture = {
+export type CameraImage = {
   /** Base64 of a JPEG, PNG or WebP. */
   readonly image: string
   readonly mimeType?: string
@@ -42,9 +46,9 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   /** Sends a text; the reply arrives as events. */
   sendText(text: string, options?: TextOptions): void
   /** Shows a picture, with or without a text, and gives the reply to it. */
-  show(picture: Picture, text?: string): ReplyStream
+  show(picture: CameraImage, text?: string): ReplyStream
   /** Sends a picture; the reply arrives as events. With the id of a request (`cameraCaptureRequest`) it answers that. */
-  sendCameraImage(picture: Picture, options?: CameraImageOptions): void
+  sendCameraImage(picture: CameraImage, options?: CameraImageOptions): void
   /** Has the character say a line as it is given. */
   sayLine(text: string, options?: TextOptions): ReplyStream
   /** Stops the reply that is being given, or the one named. */
@@ -61,15 +65,18 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   subscribeEncounter(encounterId: string): void
 }
 
-export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: SessionSettings): Session {
+export function createSession(
+  deps: Omit<SessionConnectionDeps, 'emitter'>,
+  settings: SessionSettings,
+): Session {
   const emitter = createEmitter<SessionEvents>()
-  const connection: Connection = createConnection({ ...deps, emitter }, settings)
-  const replies = createReplies(emitter)
+  const connection: SessionConnection = createSessionConnection({ ...deps, emitter }, settings)
+  const replies = createReplyMatcher(emitter)
 
   const ask = (text: string, { textOnly }: TextOptions = {}) => {
-    refuseBlank(text)
+    assertNotBlank(text)
     connection.send('text', { text, ...(textOnly === undefined ? {} : { textOnly }) })
-    return replies.expect()
+    return replies.expectReply()
   }
   return {
     on: emitter.on,
@@ -82,21 +89,21 @@ export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: S
     },
     show(picture, text = '') {
       connection.send('camera_image', imagePayload(picture, { text }))
-      return replies.expect()
+      return replies.expectReply()
     },
     sendCameraImage(picture, options = {}) {
       connection.send('camera_image', imagePayload(picture, options))
       // One that answers a request has no reply of its own: the one that asked goes on.
-      if (options.requestId === undefined) void replies.expect()
+      if (options.requestId === undefined) void replies.expectReply()
     },
     sayLine(text, { textOnly } = {}) {
-      refuseBlank(text)
+      assertNotBlank(text)
       connection.send('say_line', { text, ...(textOnly === undefined ? {} : { text_only: textOnly }) })
-      return replies.expect()
+      return replies.expectReply()
     },
-    sendInterrupt: (messageId) => connection.send('client_interrupt', naming(messageId)),
+    sendInterrupt: (messageId) => connection.send('client_interrupt', messageIdPayload(messageId)),
     notifyAudioPlaybackComplete: (messageId) =>
-      connection.request('audio_playback_complete', naming(messageId)).catch(() => undefined),
+      connection.request('audio_playback_complete', messageIdPayload(messageId)).catch(() => undefined),
     startVoice: ({ pushToTalk = false } = {}) =>
       connection.request('start_voice', pushToTalk ? { turn_mode: 'push_to_talk' } : {}),
     streamAudio: (pcm16) => connection.send('stream_audio', { audio: toBase64(pcm16) }),
@@ -106,7 +113,7 @@ export function createSession(deps: Omit<ConnectionDeps, 'emitter'>, settings: S
 }
 
 const imagePayload = (
-  { image, mimeType }: Picture,
+  { image, mimeType }: CameraImage,
   { requestId, text, sampleRate }: CameraImageOptions,
 ): ClientEvents['camera_image'] => ({
   image,
@@ -116,8 +123,9 @@ const imagePayload = (
   ...(sampleRate !== undefined && { sample_rate: sampleRate }),
 })
 
-const naming = (messageId: string | undefined) => (messageId === undefined ? {} : { message_id: messageId })
+const messageIdPayload = (messageId: string | undefined) =>
+  messageId === undefined ? {} : { message_id: messageId }
 
-function refuseBlank(text: string): void {
+function assertNotBlank(text: string): void {
   if (text.trim() === '') throw new RangeError('A blank text is never answered')
 }

@@ -39,7 +39,7 @@ export type SessionEvents = {
   encounterEnd: ServerEvents['encounter_end']
 }
 
-export const CLIENT_NAMES = {
+export const CLIENT_EVENT_NAMES = {
   session_info: 'sessionConnected',
   auth_error: 'authError',
   session_rejected: 'sessionRejected',

@@ -20,18 +20,18 @@ export type Reply = {
 export type ReplyStream = Promise<Reply> & AsyncIterable<ReplyPart>
 
 /** A reply that is still arriving. */
-export type OpenReply = {
+export type PendingReply = {
   readonly stream: ReplyStream
-  add(text: string): void
-  act(action: ClientAction): void
-  note(error: string): void
+  appendText(text: string): void
+  addAction(action: ClientAction): void
+  noteError(error: string): void
   /** The complete text replaces the sum of the chunks (wire-protocol, 4.2). */
   finish(text: string): void
   interrupt(): void
   fail(error: Error): void
 }
 
-export function createOpenReply(messageId: () => string | null): OpenReply {
+export function createPendingReply(messageId: () => string | null): PendingReply {
   const parts = createPartQueue()
   const actions: ClientAction[] = []
   let text = ''
@@ -43,15 +43,15 @@ export function createOpenReply(messageId: () => string | null): OpenReply {
   }
   return {
     stream: Object.assign(promise, { [Symbol.asyncIterator]: () => parts.read() }),
-    add(chunk) {
+    appendText(chunk) {
       text += chunk
       parts.push({ type: 'text', text: chunk })
     },
-    act(action) {
+    addAction(action) {
       actions.push(action)
       parts.push({ type: 'action', action })
     },
-    note(error) {
+    noteError(error) {
       noted = error
     },
     finish(whole) {

@@ -16,15 +16,15 @@ export type SpokenTurn = {
 
 export type SpokenTurnListener = {
   /** A transcript: not final, all that is heard so far; final, the player's turn. */
-  heard(text: string, isFinal: boolean): void
+  onTranscript(text: string, isFinal: boolean): void
   /** The reply so far. */
-  text(reply: string): void
-  act(action: ClientAction): void
+  onReplyText(reply: string): void
+  onAction(action: ClientAction): void
   /** The text of a reply is there; its sound may go on. */
-  turn(turn: SpokenTurn): void
+  onTurn(turn: SpokenTurn): void
 }
 
-type Open = Pick<SpokenTurn, 'messageId' | 'input'> & {
+type OpenTurn = Pick<SpokenTurn, 'messageId' | 'input'> & {
   reply: string
   readonly actions: ClientAction[]
   error: string | null
@@ -34,15 +34,15 @@ type Open = Pick<SpokenTurn, 'messageId' | 'input'> & {
  * Puts together what is said in voice mode. The wire does not tie a reply to a transcript: a new reply answers the last
  * one, for who goes on before a reply begins goes on in the same turn, and is heard anew.
  */
-export function followSpokenTurns(
+export function subscribeToSpokenTurns(
   session: Pick<Emitter<SessionEvents>, 'on'>,
   listener: SpokenTurnListener,
 ): Unsubscribe {
   const seen = new Set<string>()
   let input = ''
-  let open: Open | null = null
+  let open: OpenTurn | null = null
 
-  const at = (messageId: string): Open | null => {
+  const at = (messageId: string): OpenTurn | null => {
     if (open?.messageId === messageId) return open
     if (seen.has(messageId)) return null
     seen.add(messageId)
@@ -50,25 +50,25 @@ export function followSpokenTurns(
     input = ''
     return open
   }
-  const end = (turn: Open, isInterrupted: boolean) => {
+  const end = (turn: OpenTurn, isInterrupted: boolean) => {
     open = null
-    listener.turn({ ...turn, isInterrupted })
+    listener.onTurn({ ...turn, isInterrupted })
   }
   const forget = [
     session.on('sttResponse', ({ text, is_final: isFinal }) => {
       if (isFinal) input = text
-      listener.heard(text, isFinal)
+      listener.onTranscript(text, isFinal)
     }),
     session.on('botResponse', ({ message_id, text, is_final, is_interjection }) => {
       const turn = is_interjection ? null : at(message_id)
       if (turn === null) return
       turn.reply = is_final ? text : turn.reply + text
       if (is_final) end(turn, false)
-      else listener.text(turn.reply)
+      else listener.onReplyText(turn.reply)
     }),
     session.on('clientAction', (action) => {
       at(action.message_id)?.actions.push(action)
-      listener.act(action)
+      listener.onAction(action)
     }),
     session.on('interrupt', ({ message_id }) => {
       if (open?.messageId === message_id) end(open, true)

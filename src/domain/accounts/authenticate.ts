@@ -2,14 +2,14 @@ import { AUTH_ERRORS } from '../../contract/errors.js'
 import { API_KEY_PREFIX } from '../../contract/limits.js'
 import { SCOPES } from '../../contract/scopes.js'
 import type { Caller } from '../access.js'
-import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
+import type { Secrets } from '../random.js'
 import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
-import type { IdentityVerifier, KeyStore } from './ports.js'
+import type { ApiKeyRepository, IdentityVerifier } from './ports.js'
 
 export type AuthenticateKeyDeps = {
-  readonly keys: Pick<KeyStore, 'findByHash' | 'touch'>
+  readonly keys: Pick<ApiKeyRepository, 'findByHash' | 'recordUse'>
   readonly clock: Clock
   readonly secrets: Secrets
 }
@@ -28,9 +28,9 @@ export async function authenticateKey(
 
   const hash = secrets.hash(key)
   const record = await keys.findByHash(hash)
-  if (record === undefined || !secrets.same(record.hash, hash)) throw invalidKey()
+  if (record === undefined || !secrets.timingSafeEqual(record.hash, hash)) throw invalidKey()
 
-  keys.touch(record.id, clock.now().toISOString())
+  keys.recordUse(record.id, clock.now().toISOString())
   return {
     accountId: record.accountId,
     keyId: record.id,

@@ -1,12 +1,12 @@
 import type { ApiKey } from '../../contract/accounts.js'
 import { API_KEY_PREFIX } from '../../contract/limits.js'
 import { SCOPES, type Scope } from '../../contract/scopes.js'
-import type { Ids, Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
-import type { KeyStore } from './ports.js'
+import type { Ids, Secrets } from '../random.js'
+import type { ApiKeyRepository } from './ports.js'
 
 export type CreateKeyDeps = {
-  readonly keys: Pick<KeyStore, 'insert'>
+  readonly keys: Pick<ApiKeyRepository, 'insert'>
   readonly clock: Clock
   readonly ids: Ids
   readonly secrets: Secrets

@@ -1,9 +1,13 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
-import type { AccountStore } from './ports.js'
+import type { Ids } from '../random.js'
+import type { AccountRepository } from './ports.js'
 import type { AccountRecord } from './record.js'
 
-export type EnsureAccountDeps = { readonly accounts: AccountStore; readonly clock: Clock; readonly ids: Ids }
+export type EnsureAccountDeps = {
+  readonly accounts: AccountRepository
+  readonly clock: Clock
+  readonly ids: Ids
+}
 
 /** The account of an e-mail address, created on first use. Letter case does not make a second account. */
 export async function ensureAccount(

@@ -1,9 +1,9 @@
 import type { Account } from '../../contract/accounts.js'
 import { notFound } from '../errors.js'
-import type { AccountStore } from './ports.js'
+import type { AccountRepository } from './ports.js'
 
 export async function getAccount(
-  { accounts }: { readonly accounts: Pick<AccountStore, 'find'> },
+  { accounts }: { readonly accounts: Pick<AccountRepository, 'find'> },
   id: string,
 ): Promise<Account> {
   const account = await accounts.find(id)

@@ -20,11 +20,11 @@ export async function issueToken(
   const account = await ensureAccount(deps, { email })
   const expiresAt = wholeSecond(deps.clock.now(), expiresIn)
   const idToken = await issuer.issue({ email: account.email }, expiresAt)
-  return { idToken, expiresAt: expiresAt.toISOString(), account: shown(account) }
+  return { idToken, expiresAt: expiresAt.toISOString(), account: viewAccount(account) }
 }
 
 /** Tokens count whole seconds: what is answered is exactly what the token says. */
 const wholeSecond = (now: Date, expiresIn: number): Date =>
   new Date((Math.floor(now.getTime() / 1000) + expiresIn) * 1000)
 
-const shown = ({ id, email }: AccountRecord): Account => ({ id, email })
+const viewAccount = ({ id, email }: AccountRecord): Account => ({ id, email })

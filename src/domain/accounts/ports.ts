@@ -1,19 +1,19 @@
 import type { AccountRecord, ApiKeyRecord } from './record.js'
 
-export interface AccountStore {
+export interface AccountRepository {
   find(id: string): Promise<AccountRecord | undefined>
   findByEmail(email: string): Promise<AccountRecord | undefined>
   /** The account with the candidate's e-mail: the stored one, else the candidate, stored now. */
   ensure(candidate: AccountRecord): Promise<AccountRecord>
 }
 
-export interface KeyStore {
+export interface ApiKeyRepository {
   insert(record: ApiKeyRecord): Promise<void>
   findByHash(hash: string): Promise<ApiKeyRecord | undefined>
   /** Newest first, ties by id. */
   list(accountId: string): Promise<ApiKeyRecord[]>
   /** Notes that the key was used. Need not be durable before it returns. */
-  touch(id: string, lastUsedAt: string): void
+  recordUse(id: string, lastUsedAt: string): void
   remove(owner: { id: string; accountId: string }): Promise<boolean>
 }
 

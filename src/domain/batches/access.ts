@@ -1,43 +1,47 @@
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
-import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
-import type { BatchState, BatchStore } from './ports.js'
+import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 
 export type FindBatchDeps = FindOrganizationDeps & {
-  readonly batches: Pick<BatchStore, 'find'>
+  readonly batches: Pick<BatchRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
-type Asking = Pick<Caller, 'accountId' | 'playerId'>
+type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
 /** A batch that the caller may see. Others, and those older than 30 days, do not exist for it. */
 export async function findReadableBatch(
   deps: FindBatchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
-): Promise<BatchState> {
-  const state = await findOwnBatch(deps, caller, id)
-  if (!isOpenTo(state, caller)) throw notFound('Batch')
+): Promise<BatchWithDocuments> {
+  const state = await findAccessibleBatch(deps, caller, id)
+  if (!matchesPlayer(state, caller)) throw notFound('Batch')
   return state
 }
 
 /** As `findReadableBatch`, to change it: a player changes what is theirs alone. */
 export async function findChangeableBatch(
   deps: FindBatchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
-): Promise<BatchState> {
-  const state = await findOwnBatch(deps, caller, id)
-  if (!isOpenTo(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
+): Promise<BatchWithDocuments> {
+  const state = await findAccessibleBatch(deps, caller, id)
+  if (!matchesPlayer(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
   return state
 }
 
-async function findOwnBatch(deps: FindBatchDeps, { accountId }: Asking, id: string): Promise<BatchState> {
+async function findAccessibleBatch(
+  deps: FindBatchDeps,
+  { accountId }: CallerIdentity,
+  id: string,
+): Promise<BatchWithDocuments> {
   const state = await deps.batches.find(id)
   const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
-  if (!isThere || !(await isWithinReach(deps, accountId, state.batch))) throw notFound('Batch')
+  if (!isThere || !(await canAccess(deps, accountId, state.batch))) throw notFound('Batch')
   return state
 }
 
-const isOpenTo = ({ batch }: BatchState, { playerId }: Asking): boolean =>
+const matchesPlayer = ({ batch }: BatchWithDocuments, { playerId }: CallerIdentity): boolean =>
   playerId === null || batch.player_id === playerId

@@ -2,11 +2,11 @@ import type { Batch } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import { cancelled, withEnd } from './finish.js'
-import type { BatchStore } from './ports.js'
+import type { BatchRepository } from './ports.js'
+import { cancelUnstarted, completeIfDone } from './transitions.js'
 import { viewBatch } from './view.js'
 
-type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchStore, 'find' | 'update'> }
+type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'update'> }
 
 /**
  * Stops what has not been started. The answer says `cancelling` even when nothing is in flight, as the contract has it;
@@ -23,9 +23,9 @@ export async function cancelBatch(
     // Open in the contract: cancelling once more changes nothing, and is no conflict.
     if (current.batch.status === 'cancelling') return {}
     if (current.batch.status !== 'processing') throw new DomainError('conflict', 'The batch is finished')
-    return cancelled(current, now)
+    return cancelUnstarted(current, now)
   })
   if (state === undefined) throw notFound('Batch')
-  await deps.batches.update(id, (current) => withEnd(current, {}, now))
+  await deps.batches.update(id, (current) => completeIfDone(current, {}, now))
   return viewBatch(state)
 }

@@ -3,14 +3,14 @@ import { type Batch, listBatches as operation } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import type { BatchStore } from './ports.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
+import type { BatchRepository } from './ports.js'
 import { viewBatch } from './view.js'
 
 const Query = operation.schema.querystring
 
 type ListBatchesDeps = FindOrganizationDeps & {
-  readonly batches: Pick<BatchStore, 'list'>
+  readonly batches: Pick<BatchRepository, 'list'>
   readonly clock: Pick<Clock, 'now'>
 }
 type BatchPage = { batches: Batch[]; total: number; limit: number; offset: number }
@@ -21,7 +21,7 @@ export async function listBatches(
   { accountId, playerId, orgId }: Pick<Caller, 'accountId' | 'playerId' | 'orgId'>,
   query: Static<typeof Query>,
 ): Promise<BatchPage> {
-  await requireSpace({ organizations }, { accountId, orgId })
+  await requireSpaceAccess({ organizations }, { accountId, orgId })
   const page = withDefaults(Query, query, ['limit', 'offset'])
   const expiresAfter = clock.now().toISOString()
   const found = await batches.list({ accountId, orgId, playerId, expiresAfter, ...page })

@@ -1,7 +1,7 @@
 import { BATCH_RETENTION_DAYS } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
-import { type DocumentRecord, isUnfinished } from '../documents/record.js'
+import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
+import type { Ids } from '../random.js'
 import type { BatchItemRecord, BatchRecord } from './record.js'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ type NewBatch = {
 /** A batch that runs when there is something to fetch, and is completed otherwise (contract, Batch states). */
 export function newBatch({ now, owner, items, documents, ...rest }: NewBatch): BatchRecord {
   const createdAt = now.toISOString()
-  const isRunning = documents.some(isUnfinished)
+  const isRunning = documents.some(isUnfinishedDocument)
   return {
     ...rest,
     ...owner,

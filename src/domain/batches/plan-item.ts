@@ -1,22 +1,22 @@
 import type { BatchRequest } from '../../contract/batch-requests.js'
 import type { BatchWarning } from '../../contract/batches.js'
-import type { Ids } from '../chance.js'
-import type { Space } from '../characters/access.js'
+import type { CallerInSpace } from '../characters/access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRecord } from '../characters/record.js'
-import { type AttachmentProblem, copiesOf } from '../documents/attach.js'
-import type { DocumentPlace } from '../documents/new-document.js'
+import { type AttachmentProblem, attachedCopies } from '../documents/attach.js'
+import type { DocumentOwnership } from '../documents/new-document.js'
 import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { Log } from '../log.js'
-import type { PlannedDocument } from './plan-documents.js'
+import type { Ids } from '../random.js'
+import type { DocumentToFetch } from './plan-documents.js'
 import type { BatchItemRecord } from './record.js'
 
 /** What an item of a batch comes to. */
 export type ItemPlan = {
   readonly item: BatchItemRecord
   readonly characters: readonly CharacterRecord[]
-  readonly fetched: readonly PlannedDocument[]
+  readonly toFetch: readonly DocumentToFetch[]
   readonly attached: Attachments
 }
 
@@ -27,7 +27,7 @@ type ItemRequest = {
   readonly index: number
   readonly batchId: string
   readonly now: string
-  readonly owner: Space
+  readonly owner: CallerInSpace
   /** Documents to attach. */
   readonly sources: readonly DocumentRecord[]
   /** Why others that it names are left out. */
@@ -37,14 +37,14 @@ type ItemRequest = {
 /** An item that cannot become a character fails on its own and touches no other (contract, Batch item). */
 export function planItem(deps: PlanItemDeps, item: ItemRequest): ItemPlan {
   try {
-    return characterPlan(deps, item)
+    return planCharacter(deps, item)
   } catch (error) {
     deps.log.error('a character of a batch could not be created', { error })
-    return failedPlan(item)
+    return planFailure(item)
   }
 }
 
-function characterPlan({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
+function planCharacter({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
   const { request, index, batchId, now, owner, sources } = item
   const { customId, documents, document_ids: _, ...input } = request
   const character = newCharacter({ id: ids.uuid(), now, owner, input })
@@ -59,15 +59,15 @@ function characterPlan({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
       warnings: [...linkWarnings(item), ...textOnlyWarnings(character)],
     },
     characters: [character],
-    fetched: (documents ?? []).map((given, position) => planned(place, { input: given, position })),
-    attached: copiesOf(sources, { ids, now, place }),
+    toFetch: (documents ?? []).map((given, position) => plannedDocument(place, { input: given, position })),
+    attached: attachedCopies(sources, { ids, now, place }),
   }
 }
 
-const planned = (
-  place: Omit<DocumentPlace, 'position'>,
-  { input, position }: { input: PlannedDocument['input']; position: number },
-): PlannedDocument => ({ place: { ...place, position }, input })
+const plannedDocument = (
+  place: Omit<DocumentOwnership, 'position'>,
+  { input, position }: { input: DocumentToFetch['input']; position: number },
+): DocumentToFetch => ({ place: { ...place, position }, input })
 
 /**
  * Every document belongs to a character, so that attaching it to another one always makes a copy; one that was deleted
@@ -97,7 +97,7 @@ const textOnlyWarnings = ({ text_only, text_only_chosen }: CharacterRecord): Bat
       ]
     : []
 
-function failedPlan({ request }: Pick<ItemRequest, 'request'>): ItemPlan {
+function planFailure({ request }: Pick<ItemRequest, 'request'>): ItemPlan {
   const error = { code: 'executor_error', message: 'The character could not be created' } as const
   const documents = request.documents?.map(({ headers: _, ...input }) => input)
   return {
@@ -109,7 +109,7 @@ function failedPlan({ request }: Pick<ItemRequest, 'request'>): ItemPlan {
       warnings: [],
     },
     characters: [],
-    fetched: [],
+    toFetch: [],
     attached: { documents: [], sources: [] },
   }
 }

@@ -4,14 +4,17 @@ import type { DocumentRecord } from '../documents/record.js'
 import type { BatchRecord } from './record.js'
 
 /** Characters, documents and their batch, which appear together or not at all. */
-export type Creation = Attachments & {
+export type BatchCreation = Attachments & {
   readonly batch: BatchRecord
   readonly characters: readonly CharacterRecord[]
   /** How many batches of the owner may run at once, single documents aside. */
-  readonly runningBatches: number
+  readonly maxRunningBatches: number
 }
 
-export type BatchState = { readonly batch: BatchRecord; readonly documents: readonly DocumentRecord[] }
+export type BatchWithDocuments = {
+  readonly batch: BatchRecord
+  readonly documents: readonly DocumentRecord[]
+}
 
 export type BatchQuery = {
   readonly accountId: string
@@ -23,23 +26,26 @@ export type BatchQuery = {
   readonly offset: number
 }
 
-export interface BatchStore {
+export interface BatchRepository {
   /**
    * Rejects, with nothing stored, with `quota` when this batch would run beside more of the owner's than may;
    * with `forbidden` when the organization is gone; and as `DocumentStore.attach` does.
    */
-  create(creation: Creation): Promise<void>
+  create(creation: BatchCreation): Promise<void>
   /** The batch with its documents, by item and position. */
-  find(id: string): Promise<BatchState | undefined>
+  find(id: string): Promise<BatchWithDocuments | undefined>
   /** Newest first, ties by id. */
-  list(query: BatchQuery): Promise<{ batches: BatchState[]; total: number }>
+  list(query: BatchQuery): Promise<{ batches: BatchWithDocuments[]; total: number }>
   /**
    * Reads, changes and writes as one step. `change` returns the records that change, and what it throws leaves
    * everything as it was. Undefined when there is no such batch.
    */
-  update(id: string, change: (current: BatchState) => BatchChange): Promise<BatchState | undefined>
+  update(
+    id: string,
+    change: (current: BatchWithDocuments) => BatchChange,
+  ): Promise<BatchWithDocuments | undefined>
   /** Ids of the batches that are not finished. */
-  running(): Promise<string[]>
+  listRunning(): Promise<string[]>
   /** Removes the finished batches that expired; their documents stay. */
   removeExpired(now: string): Promise<void>
 }

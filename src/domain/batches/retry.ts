@@ -3,46 +3,46 @@ import type { Batch } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
 import { findSources } from '../documents/attach.js'
 import { headersProblem } from '../documents/check-headers.js'
-import type { InputProblem } from '../documents/input-problems.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { shortenUrl } from '../documents/shorten-url.js'
+import { redactUrl } from '../documents/redact-url.js'
+import type { InputProblem } from '../documents/validate-input.js'
 import { DomainError } from '../errors.js'
-import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
-import { withRoom } from '../limits/with-room.js'
+import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
+import { withQuota } from '../limits/with-quota.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import { requireEnabled } from './enabled.js'
 import { newBatchId } from './new-batch.js'
-import type { PlannedDocument } from './plan-documents.js'
+import type { DocumentToFetch } from './plan-documents.js'
 import { type ItemPlan, planItem } from './plan-item.js'
-import type { BatchState, BatchStore } from './ports.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import { type BatchItemRecord, type BatchRecord, isBatchRunning } from './record.js'
+import { requireBatchesEnabled } from './require-enabled.js'
 import { storeBatch } from './store-batch.js'
 import type { SubmitBatchDeps } from './submit.js'
 import { viewBatch } from './view.js'
 
 type RetryBatchDeps = FindBatchDeps &
-  SubmitBatchDeps & { readonly batches: Pick<BatchStore, 'find' | 'create'> }
-type Retry = { readonly id: string; readonly input: RetryBatch | null | undefined }
+  SubmitBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'create'> }
+type RetryRequest = { readonly id: string; readonly input: RetryBatch | null | undefined }
 
 /** A new batch of what failed or was cancelled in a finished one (contract, Batch creation, rule 4). */
 export async function retryBatch(
   deps: RetryBatchDeps,
   caller: Pick<Caller, 'accountId' | 'playerId'>,
-  { id, input }: Retry,
+  { id, input }: RetryRequest,
 ): Promise<Batch> {
-  requireEnabled(deps)
+  requireBatchesEnabled(deps)
   const state = await findChangeableBatch(deps, caller, id)
   const { customIds, headers = {} } = input ?? {}
-  refuseFor([...unknownIds(state, customIds ?? []), ...headerProblems(headers)])
+  throwProblems([...unknownIds(state, customIds ?? []), ...headerProblems(headers)])
   if (isBatchRunning(state.batch)) throw new DomainError('conflict', 'The batch is still running')
 
   const items = itemsToRetry(state, customIds)
   if (items.length === 0) throw new DomainError('invalid', 'There is nothing to retry')
   const claims = [
-    claimBatchCharacters(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
-    claimBatchSubmit(deps.limits, caller.accountId),
+    batchCharactersQuota(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
+    batchSubmitQuota(deps.limits, caller.accountId),
   ]
-  return viewBatch(await withRoom(deps, claims, () => create(deps, { state, items, headers })))
+  return viewBatch(await withQuota(deps, claims, () => createRetryBatch(deps, { state, items, headers })))
 }
 
 type ItemToRetry = {
@@ -51,7 +51,10 @@ type ItemToRetry = {
   readonly documents: readonly DocumentRecord[]
 }
 
-function itemsToRetry({ batch, documents }: BatchState, customIds: RetryBatch['customIds']): ItemToRetry[] {
+function itemsToRetry(
+  { batch, documents }: BatchWithDocuments,
+  customIds: RetryBatch['customIds'],
+): ItemToRetry[] {
   const lost = documents.filter(({ status }) => status === 'failed' || status === 'cancelled')
   return batch.items
     .map((item, index) => ({ item, documents: lost.filter(({ itemIndex }) => itemIndex === index) }))
@@ -59,16 +62,16 @@ function itemsToRetry({ batch, documents }: BatchState, customIds: RetryBatch['c
     .filter((entry) => entry.item.request !== null || entry.documents.length > 0)
 }
 
-type Creating = {
-  readonly state: BatchState
+type RetryPlan = {
+  readonly state: BatchWithDocuments
   readonly items: readonly ItemToRetry[]
   readonly headers: NonNullable<RetryBatch['headers']>
 }
 
-async function create(
+async function createRetryBatch(
   deps: RetryBatchDeps,
-  { state: { batch }, items, headers }: Creating,
-): Promise<BatchState> {
+  { state: { batch }, items, headers }: RetryPlan,
+): Promise<BatchWithDocuments> {
   const now = deps.clock.now()
   const batchId = newBatchId(deps.ids)
   const { account_id, org_id, player_id, isSingle, id: retryOf } = batch
@@ -85,7 +88,9 @@ async function create(
     owner: { account_id, org_id, player_id },
     items: plans.map(({ item }) => item),
     characters: plans.flatMap(({ characters }) => characters),
-    planned: plans.flatMap(({ fetched }) => fetched).map((document) => withHeaders(document, headers)),
+    toFetch: plans
+      .flatMap(({ toFetch: fetched }) => fetched)
+      .map((document) => withGivenHeaders(document, headers)),
     attached: {
       documents: plans.flatMap(({ attached }) => attached.documents),
       sources: plans.flatMap(({ attached }) => attached.sources),
@@ -95,13 +100,13 @@ async function create(
   })
 }
 
-type Place = { readonly batchId: string; readonly index: number }
+type ItemPosition = { readonly batchId: string; readonly index: number }
 
 /** The same item over, as its stored request says; what of `document_ids` is gone since becomes a warning. */
 async function planCharacter(
   deps: RetryBatchDeps,
   request: NonNullable<BatchItemRecord['request']>,
-  { batch, ...place }: Place & { readonly batch: BatchRecord; readonly now: string },
+  { batch, ...place }: ItemPosition & { readonly batch: BatchRecord; readonly now: string },
 ): Promise<ItemPlan> {
   const owner = { accountId: batch.account_id, orgId: batch.org_id, playerId: batch.player_id }
   const found = await findSources(deps, owner, { ids: request.document_ids, customId: request.customId })
@@ -111,29 +116,29 @@ async function planCharacter(
 const planDocuments = (
   item: BatchItemRecord,
   documents: readonly DocumentRecord[],
-  place: Place,
+  place: ItemPosition,
 ): ItemPlan => ({
   item: { ...item, warnings: [] },
   characters: [],
-  fetched: planAgain(documents, place),
+  toFetch: planRefetch(documents, place),
   attached: { documents: [], sources: [] },
 })
 
-const planAgain = (
+const planRefetch = (
   documents: readonly DocumentRecord[],
   { batchId, index: itemIndex }: { readonly batchId: string; readonly index: number },
-): PlannedDocument[] =>
+): DocumentToFetch[] =>
   documents.map(({ agentId, account_id, org_id, player_id, url, filename, isNamed }, position) => ({
     place: { agentId, account_id, org_id, player_id, batchId, itemIndex, position },
     input: isNamed ? { url, name: filename } : { url },
   }))
 
-const withHeaders = (document: PlannedDocument, headers: Creating['headers']): PlannedDocument => {
-  const given = headers[shortenUrl(document.input.url)]
+const withGivenHeaders = (document: DocumentToFetch, headers: RetryPlan['headers']): DocumentToFetch => {
+  const given = headers[redactUrl(document.input.url)]
   return given === undefined ? document : { ...document, input: { ...document.input, headers: given } }
 }
 
-const unknownIds = ({ batch }: BatchState, customIds: readonly string[]): InputProblem[] =>
+const unknownIds = ({ batch }: BatchWithDocuments, customIds: readonly string[]): InputProblem[] =>
   customIds.flatMap((customId, index) =>
     batch.items.some((item) => item.customId === customId)
       ? []
@@ -146,12 +151,12 @@ const unknownIds = ({ batch }: BatchState, customIds: readonly string[]): InputP
         ],
   )
 
-const headerProblems = (headers: Creating['headers']): InputProblem[] =>
+const headerProblems = (headers: RetryPlan['headers']): InputProblem[] =>
   Object.entries(headers).flatMap(([url, given]) => {
     const msg = headersProblem(given)
     return msg === undefined ? [] : [{ loc: ['body', 'headers', url], msg, type: msg }]
   })
 
-function refuseFor(problems: readonly InputProblem[]): void {
+function throwProblems(problems: readonly InputProblem[]): void {
   if (problems.length > 0) throw new DomainError('unprocessable', problems)
 }

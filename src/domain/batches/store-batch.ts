@@ -2,12 +2,12 @@ import type { Limits } from '../../contract/limits.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Attachments } from '../documents/ports.js'
 import { type BatchOwner, newBatch } from './new-batch.js'
-import { type PlannedDocument, type SealDeps, withSealedDocuments } from './plan-documents.js'
-import type { BatchState, BatchStore } from './ports.js'
+import { type DocumentToFetch, type EncryptHeadersDeps, withEncryptedHeaders } from './plan-documents.js'
+import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import type { BatchItemRecord } from './record.js'
 
-export type StoreBatchDeps = SealDeps & {
-  readonly batches: Pick<BatchStore, 'create'>
+export type StoreBatchDeps = EncryptHeadersDeps & {
+  readonly batches: Pick<BatchRepository, 'create'>
   readonly limits: Pick<Limits, 'runningBatches'>
 }
 
@@ -17,19 +17,25 @@ type BatchPlan = {
   readonly owner: BatchOwner
   readonly items: readonly BatchItemRecord[]
   readonly characters: readonly CharacterRecord[]
-  readonly planned: readonly PlannedDocument[]
+  readonly toFetch: readonly DocumentToFetch[]
   readonly attached: Attachments
   readonly isSingle?: boolean
   readonly retryOf?: string
 }
 
 /** Stores a batch with all that comes with it, as one atomic change. */
-export const storeBatch = (deps: StoreBatchDeps, plan: BatchPlan): Promise<BatchState> =>
-  withSealedDocuments(deps, { planned: plan.planned, now: plan.now.toISOString() }, async (fetched) => {
+export const storeBatch = (deps: StoreBatchDeps, plan: BatchPlan): Promise<BatchWithDocuments> =>
+  withEncryptedHeaders(deps, { planned: plan.toFetch, now: plan.now.toISOString() }, async (fetched) => {
     const { batchId: id, now, owner, items, characters, attached, isSingle = false, retryOf = null } = plan
     const documents = [...fetched, ...attached.documents]
     const batch = newBatch({ id, now, owner, items, documents, isSingle, retryOf })
     const { runningBatches } = deps.limits
-    await deps.batches.create({ batch, characters, documents, sources: attached.sources, runningBatches })
+    await deps.batches.create({
+      batch,
+      characters,
+      documents,
+      sources: attached.sources,
+      maxRunningBatches: runningBatches,
+    })
     return { batch, documents }
   })

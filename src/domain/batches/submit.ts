@@ -2,17 +2,17 @@ import type { SubmitBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import { type FindSourcesDeps, findSources, refuseFor } from '../documents/attach.js'
-import { DocumentsGone } from '../documents/ports.js'
+import { type FindSourcesDeps, findSources, throwAttachmentProblems } from '../documents/attach.js'
+import { SourceDocumentsDeleted } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { claimBatchCharacters, claimBatchSubmit } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import { requireEnabled } from './enabled.js'
+import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import { newBatchId, ownerOf } from './new-batch.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
-import type { BatchState } from './ports.js'
+import type { BatchWithDocuments } from './ports.js'
+import { requireBatchesEnabled } from './require-enabled.js'
 import { type StoreBatchDeps, storeBatch } from './store-batch.js'
 import { viewBatch } from './view.js'
 
@@ -20,49 +20,51 @@ export type SubmitBatchDeps = FindOrganizationDeps &
   FindSourcesDeps &
   PlanItemDeps &
   StoreBatchDeps &
-  RoomDeps & {
+  ReserveQuotaDeps & {
     readonly limits: Pick<Limits, 'batchCharactersPerDay' | 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
-export type Submitting = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
+export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 /** Creates all characters of a batch at once, and leaves their documents to be fetched. The body was checked. */
 export async function submitBatch(
   deps: SubmitBatchDeps,
-  caller: Submitting,
+  caller: CallerInSpace,
   { requests }: SubmitBatch,
 ): Promise<Batch> {
-  requireEnabled(deps)
-  await requireSpace(deps, caller)
-  const sources = await sourcesOf(deps, caller, requests)
+  requireBatchesEnabled(deps)
+  await requireSpaceAccess(deps, caller)
+  const sources = await requireItemSources(deps, caller, requests)
   const claims = [
-    claimBatchCharacters(deps.limits, caller.accountId, requests.length),
-    claimBatchSubmit(deps.limits, caller.accountId),
+    batchCharactersQuota(deps.limits, caller.accountId, requests.length),
+    batchSubmitQuota(deps.limits, caller.accountId),
   ]
-  return viewBatch(await withRoom(deps, claims, () => create(deps, { owner: caller, requests, sources })))
+  return viewBatch(
+    await withQuota(deps, claims, () => createBatch(deps, { owner: caller, requests, sources })),
+  )
 }
 
 /** For each item the documents to attach. One that cannot be attached refuses the whole batch (contract, Errors). */
-export async function sourcesOf(
+export async function requireItemSources(
   deps: FindSourcesDeps,
-  caller: Submitting,
+  caller: CallerInSpace,
   requests: SubmitBatch['requests'],
 ): Promise<DocumentRecord[][]> {
   const found = []
   for (const { customId, document_ids } of requests) {
     found.push(await findSources(deps, caller, { ids: document_ids, customId }))
   }
-  refuseFor(found.flatMap(({ problems }) => problems))
+  throwAttachmentProblems(found.flatMap(({ problems }) => problems))
   return found.map(({ sources }) => sources)
 }
 
-type Creating = {
-  readonly owner: Submitting
+type SubmitPlan = {
+  readonly owner: CallerInSpace
   readonly requests: SubmitBatch['requests']
   readonly sources: readonly DocumentRecord[][]
 }
 
-async function create(deps: SubmitBatchDeps, creating: Creating): Promise<BatchState> {
+async function createBatch(deps: SubmitBatchDeps, creating: SubmitPlan): Promise<BatchWithDocuments> {
   const now = deps.clock.now()
   const batchId = newBatchId(deps.ids)
   const plans = creating.requests.map((request, index) =>
@@ -83,19 +85,19 @@ async function create(deps: SubmitBatchDeps, creating: Creating): Promise<BatchS
       owner: ownerOf(creating.owner),
       items: plans.map(({ item }) => item),
       characters: plans.flatMap(({ characters }) => characters),
-      planned: plans.flatMap(({ fetched }) => fetched),
+      toFetch: plans.flatMap(({ toFetch: fetched }) => fetched),
       attached: {
         documents: attached.flatMap(({ documents }) => documents),
         sources: attached.flatMap(({ sources }) => sources),
       },
     })
   } catch (error) {
-    if (!(error instanceof DocumentsGone)) throw error
-    return create(deps, withoutGone(creating, error.ids))
+    if (!(error instanceof SourceDocumentsDeleted)) throw error
+    return createBatch(deps, withoutDeletedSources(creating, error.ids))
   }
 }
 
-const withoutGone = (creating: Creating, gone: readonly string[]): Creating => ({
+const withoutDeletedSources = (creating: SubmitPlan, gone: readonly string[]): SubmitPlan => ({
   ...creating,
   sources: creating.sources.map((sources) => sources.filter(({ id }) => !gone.includes(id))),
 })

@@ -8,12 +8,12 @@ import {
   type BatchWithItems,
 } from '../../contract/batches.js'
 import { DOCUMENT_STATUSES } from '../../contract/documents.js'
-import { type DocumentRecord, isUnfinished } from '../documents/record.js'
-import type { BatchState } from './ports.js'
+import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
+import type { BatchWithDocuments } from './ports.js'
 import type { BatchItemRecord } from './record.js'
 
 /** What the wire shows of a batch: its counts follow from its documents. */
-export function viewBatch(state: BatchState): Batch {
+export function viewBatch(state: BatchWithDocuments): Batch {
   const { id, status, org_id: orgId, createdAt, completedAt, expiresAt, retryOf } = state.batch
   const statuses = documentsByItem(state).map(([item, documents]) => itemStatus(item, documents))
   return {
@@ -35,12 +35,12 @@ export function viewBatch(state: BatchState): Batch {
   }
 }
 
-export const viewBatchWithItems = (state: BatchState): BatchWithItems => ({
+export const viewBatchWithItems = (state: BatchWithDocuments): BatchWithItems => ({
   ...viewBatch(state),
   items: documentsByItem(state).map(([item, documents], index) => viewItem(item, index, documents)),
 })
 
-function documentsByItem({ batch, documents }: BatchState): [BatchItemRecord, DocumentRecord[]][] {
+function documentsByItem({ batch, documents }: BatchWithDocuments): [BatchItemRecord, DocumentRecord[]][] {
   const byItem = batch.items.map((item): [BatchItemRecord, DocumentRecord[]] => [item, []])
   for (const document of documents) byItem[document.itemIndex]?.[1].push(document)
   return byItem
@@ -55,7 +55,7 @@ function countsOf<V extends string>(values: readonly V[], found: readonly V[]): 
 /** Its documents decide when an item is done, never whether it succeeds (contract, Batch). */
 function itemStatus({ error }: BatchItemRecord, documents: readonly DocumentRecord[]): BatchItemStatus {
   if (error !== null) return 'failed'
-  if (!documents.some(isUnfinished)) return 'succeeded'
+  if (!documents.some(isUnfinishedDocument)) return 'succeeded'
   return documents.every(({ status }) => status === 'queued') ? 'queued' : 'processing'
 }
 

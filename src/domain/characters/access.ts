@@ -1,46 +1,48 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import { type FindOrganizationDeps, isWithinReach } from '../organizations/access.js'
-import type { CharacterStore } from './ports.js'
+import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-export type FindCharacterDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterStore, 'find'> }
-export type Asking = Pick<Caller, 'accountId' | 'playerId'>
+export type FindCharacterDeps = FindOrganizationDeps & {
+  readonly characters: Pick<CharacterRepository, 'find'>
+}
+export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 /** Where characters are created and listed, and by whom. */
-export type Space = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
+export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
 
 /** A character that the caller's account may reach; any other does not exist for it. */
-export async function findOwn(
+export async function findAccessibleCharacter(
   deps: FindCharacterDeps,
   { accountId }: Pick<Caller, 'accountId'>,
   id: string,
 ): Promise<CharacterRecord> {
   const record = await deps.characters.find(id)
-  if (record === undefined || !(await isWithinReach(deps, accountId, record))) throw notFound('Character')
+  if (record === undefined || !(await canAccess(deps, accountId, record))) throw notFound('Character')
   return record
 }
 
 /** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */
-export async function findReadable(
+export async function findReadableCharacter(
   deps: FindCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<CharacterRecord> {
-  const record = await findOwn(deps, caller, id)
-  if (!isOpenTo(record, caller)) throw notFound('Character')
+  const record = await findAccessibleCharacter(deps, caller, id)
+  if (!matchesPlayer(record, caller)) throw notFound('Character')
   return record
 }
 
 /** Player scoping rules 4 and 5: a player changes what is theirs, and nothing that a developer created. */
-export async function findChangeable(
+export async function findChangeableCharacter(
   deps: FindCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<CharacterRecord> {
-  const record = await findOwn(deps, caller, id)
-  if (!isOpenTo(record, caller)) throw new DomainError('forbidden', 'Character belongs to someone else')
+  const record = await findAccessibleCharacter(deps, caller, id)
+  if (!matchesPlayer(record, caller)) throw new DomainError('forbidden', 'Character belongs to someone else')
   return record
 }
 
-const isOpenTo = ({ player_id }: CharacterRecord, { playerId }: Asking): boolean =>
+const matchesPlayer = ({ player_id }: CharacterRecord, { playerId }: CallerIdentity): boolean =>
   playerId === null || player_id === playerId

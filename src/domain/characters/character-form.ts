@@ -1,8 +1,8 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import type { Upload } from '../files/ports.js'
+import { type ModelFields, readUploadedModel, type UploadedModelDeps } from './read-uploaded-model.js'
 import type { CharacterRecord } from './record.js'
-import { type UploadedAvatarDeps, withUploadedAvatar } from './uploaded-avatar.js'
-import { type ShownModel, type UploadedModelDeps, uploadedModel } from './uploaded-model.js'
+import { type UploadedAvatarDeps, withUploadedAvatar } from './with-uploaded-avatar.js'
 
 /** A configuration that came with files. */
 type CharacterForm = {
@@ -17,15 +17,15 @@ export type ReceiveCharacterForm = <T>(use: (form: CharacterForm) => Promise<T>)
 export type CharacterFormDeps = UploadedAvatarDeps & UploadedModelDeps
 
 /** What uploaded files change of a record. */
-export type Uploaded = Partial<ShownModel & Pick<CharacterRecord, 'avatar' | 'avatar_file'>>
+export type UploadedFields = Partial<ModelFields & Pick<CharacterRecord, 'avatar' | 'avatar_file'>>
 
 /** Keeps the files of a form while `use` stores what they change; rejects with `invalid` when one of them is not good. */
-export async function withFilesOf<T>(
+export async function withUploadedFiles<T>(
   deps: CharacterFormDeps,
   { image, model }: Omit<CharacterForm, 'config'>,
-  use: (uploaded: Uploaded) => Promise<T>,
+  use: (uploaded: UploadedFields) => Promise<T>,
 ): Promise<T> {
-  const shown = model === undefined ? {} : await uploadedModel(deps, model)
+  const shown = model === undefined ? {} : await readUploadedModel(deps, model)
   if (image === undefined) return use(shown)
   return withUploadedAvatar(deps, image, (avatar) => use({ ...shown, ...avatar }))
 }

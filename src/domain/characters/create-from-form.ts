@@ -1,17 +1,19 @@
-import { requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
-import { type CharacterFormDeps, type ReceiveCharacterForm, withFilesOf } from './character-form.js'
+import { requireSpaceAccess } from '../organizations/access.js'
+import type { CallerInSpace } from './access.js'
+import { type CharacterFormDeps, type ReceiveCharacterForm, withUploadedFiles } from './character-form.js'
 import { type CreateCharacterDeps, createCharacterWith } from './create.js'
 import type { CharacterRecord } from './record.js'
 
 /** Creates a character with its files, or nothing. Nobody who may not create one gets to send them. */
 export async function createFromForm(
   deps: CreateCharacterDeps & CharacterFormDeps,
-  caller: Space,
+  caller: CallerInSpace,
   receive: ReceiveCharacterForm,
 ): Promise<CharacterRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   return receive(({ config, ...files }) =>
-    withFilesOf(deps, files, (uploaded) => createCharacterWith(deps, caller, { input: config, uploaded })),
+    withUploadedFiles(deps, files, (uploaded) =>
+      createCharacterWith(deps, caller, { input: config, uploaded }),
+    ),
   )
 }

@@ -1,38 +1,38 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
-import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
-import { DocumentsGone } from '../documents/ports.js'
-import { type FindOrganizationDeps, requireSpace } from '../organizations/access.js'
-import type { Space } from './access.js'
-import type { Uploaded } from './character-form.js'
+import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { SourceDocumentsDeleted } from '../documents/ports.js'
+import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
+import type { Ids } from '../random.js'
+import type { CallerInSpace } from './access.js'
+import type { UploadedFields } from './character-form.js'
 import { newCharacter } from './new-character.js'
-import type { CharacterStore } from './ports.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
 export type CreateCharacterDeps = FindOrganizationDeps &
   FindSourcesDeps & {
-    readonly characters: Pick<CharacterStore, 'insert'>
+    readonly characters: Pick<CharacterRepository, 'insert'>
     readonly clock: Pick<Clock, 'now'>
     readonly ids: Ids
   }
 
-type Creation = { readonly input: CharacterConfig; readonly uploaded?: Uploaded }
+type CharacterCreation = { readonly input: CharacterConfig; readonly uploaded?: UploadedFields }
 
 /** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
 export const createCharacter = (
   deps: CreateCharacterDeps,
-  caller: Space,
+  caller: CallerInSpace,
   input: CharacterConfig,
 ): Promise<CharacterRecord> => createCharacterWith(deps, caller, { input })
 
 /** The same with uploaded files, which the caller of this keeps until it is done. */
 export async function createCharacterWith(
   deps: CreateCharacterDeps,
-  caller: Space,
-  { input, uploaded = {} }: Creation,
+  caller: CallerInSpace,
+  { input, uploaded = {} }: CharacterCreation,
 ): Promise<CharacterRecord> {
-  await requireSpace(deps, caller)
+  await requireSpaceAccess(deps, caller)
   const sources = await requireSources(deps, caller, input.document_ids)
 
   const now = deps.clock.now().toISOString()
@@ -40,11 +40,11 @@ export async function createCharacterWith(
   const { account_id, org_id, player_id } = record
   const place = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
   try {
-    await deps.characters.insert(record, copiesOf(sources, { ids: deps.ids, now, place }))
+    await deps.characters.insert(record, attachedCopies(sources, { ids: deps.ids, now, place }))
     return record
   } catch (error) {
     // Somebody was faster; the second look at the documents says which is missing.
-    if (error instanceof DocumentsGone) return createCharacterWith(deps, caller, { input, uploaded })
+    if (error instanceof SourceDocumentsDeleted) return createCharacterWith(deps, caller, { input, uploaded })
     throw error
   }
 }

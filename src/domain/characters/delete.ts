@@ -1,18 +1,18 @@
 import { notFound } from '../errors.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
-import type { CharacterStore } from './ports.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import type { CharacterRepository } from './ports.js'
 
 type DeleteCharacterDeps = FindCharacterDeps & {
-  readonly characters: Pick<CharacterStore, 'find' | 'remove'>
+  readonly characters: Pick<CharacterRepository, 'find' | 'remove'>
 }
 
 /** Removes the character with everything that was said to it. */
 export async function deleteCharacter(
   deps: DeleteCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   id: string,
 ): Promise<{ deleted: true; id: string }> {
-  await findChangeable(deps, caller, id)
+  await findChangeableCharacter(deps, caller, id)
   if (!(await deps.characters.remove(id))) throw notFound('Character')
   return { deleted: true, id }
 }

@@ -1,14 +1,14 @@
 import type { Caller } from '../access.js'
-import { type Asking, type FindCharacterDeps, findReadable } from './access.js'
+import { type CallerIdentity, type FindCharacterDeps, findReadableCharacter } from './access.js'
 import type { CharacterRecord } from './record.js'
 
 /** A character as the caller may read it: a guest, who holds a session token, gets the shared view. */
 export async function getCharacter(
   deps: FindCharacterDeps,
-  caller: Asking & Pick<Caller, 'session'>,
+  caller: CallerIdentity & Pick<Caller, 'session'>,
   id: string,
 ): Promise<CharacterRecord> {
-  const record = await findReadable(deps, caller, id)
+  const record = await findReadableCharacter(deps, caller, id)
   return caller.session === undefined ? record : sharedRecord(record)
 }
 

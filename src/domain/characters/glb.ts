@@ -1,9 +1,9 @@
-import { isOutOfBounds } from '../../contract/json-bounds.js'
+import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { DomainError } from '../errors.js'
 
 /** A file that is read piece by piece, because it may be larger than memory allows. */
-export type Readable = {
+export type RandomAccessFile = {
   /** Bytes. */
   readonly size: number
   /** The bytes from `start` on, fewer than `length` only at the end of the file. */
@@ -24,7 +24,7 @@ const CLIPS_MAX = 100
 const CLIP_NAME_MAX = 200
 
 /** What a model can do. */
-export type GlbFacts = {
+export type GlbMetadata = {
   /** It has a skin, and clips that move it. */
   readonly isRigged: boolean
   /** Names of its clips; of one without a name its position. */
@@ -34,50 +34,51 @@ export type GlbFacts = {
 /**
  * What a binary glTF 2.0 file says of itself; rejects with `invalid` what is none (glTF 2.0, 4: Binary glTF Layout).
  */
-export async function readGlb(file: Readable): Promise<GlbFacts> {
+export async function readGlbMetadata(file: RandomAccessFile): Promise<GlbMetadata> {
   await requireHeader(file)
   const [scene, ...others] = await chunksOf(file)
-  if (scene?.type !== JSON_CHUNK) throw broken('its first chunk is not JSON')
+  if (scene?.type !== JSON_CHUNK) throw invalidGlb('its first chunk is not JSON')
   if (others.some(({ type }, index) => type === JSON_CHUNK || (type === BIN_CHUNK && index > 0))) {
-    throw broken('its chunks are not in order')
+    throw invalidGlb('its chunks are not in order')
   }
-  if (scene.length > JSON_BYTES_MAX) throw broken(`its JSON is over ${JSON_BYTES_MAX / 2 ** 20} MB`)
-  return factsOf(requireScene(await file.read(scene.start, scene.length)))
+  if (scene.length > JSON_BYTES_MAX) throw invalidGlb(`its JSON is over ${JSON_BYTES_MAX / 2 ** 20} MB`)
+  return sceneMetadata(requireScene(await file.read(scene.start, scene.length)))
 }
 
-async function requireHeader(file: Readable): Promise<void> {
-  const [magic, version, length] = await numbers(file, 0, 3)
-  if (magic !== MAGIC) throw broken('it does not begin with glTF')
-  if (version !== 2) throw broken('its version is not 2')
-  if (length !== file.size) throw broken('its length is not the one that it declares')
+async function requireHeader(file: RandomAccessFile): Promise<void> {
+  const [magic, version, length] = await readUint32s(file, 0, 3)
+  if (magic !== MAGIC) throw invalidGlb('it does not begin with glTF')
+  if (version !== 2) throw invalidGlb('its version is not 2')
+  if (length !== file.size) throw invalidGlb('its length is not the one that it declares')
 }
 
 type Chunk = { readonly type: number; readonly start: number; readonly length: number }
 
-async function chunksOf(file: Readable): Promise<Chunk[]> {
+async function chunksOf(file: RandomAccessFile): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   let at = HEADER_BYTES
   while (at < file.size) {
-    const [length = 0, type = 0] = await numbers(file, at, 2)
+    const [length = 0, type = 0] = await readUint32s(file, at, 2)
     const start = at + CHUNK_HEADER_BYTES
-    if (length % 4 !== 0) throw broken('a chunk is not aligned')
-    if (start + length > file.size) throw broken('a chunk ends beyond the file')
+    if (length % 4 !== 0) throw invalidGlb('a chunk is not aligned')
+    if (start + length > file.size) throw invalidGlb('a chunk ends beyond the file')
     chunks.push({ type, start, length })
-    if (chunks.length > CHUNKS_MAX) throw broken('it has too many chunks')
+    if (chunks.length > CHUNKS_MAX) throw invalidGlb('it has too many chunks')
     at = start + length
   }
   return chunks
 }
 
 function requireScene(bytes: Uint8Array): Record<string, unknown> {
-  const scene = parsed(bytes)
-  if (!isObject(scene) || !isObject(scene['asset'])) throw broken('its JSON describes no asset')
+  const scene = parseScene(bytes)
+  if (!isObject(scene) || !isObject(scene['asset'])) throw invalidGlb('its JSON describes no asset')
   const { version } = scene['asset']
-  if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) throw broken('its asset is not of version 2')
+  if (typeof version !== 'string' || !/^2\.\d+$/.test(version))
+    throw invalidGlb('its asset is not of version 2')
   return scene
 }
 
-function factsOf({ skins, animations }: Record<string, unknown>): GlbFacts {
+function sceneMetadata({ skins, animations }: Record<string, unknown>): GlbMetadata {
   const clips: unknown[] = Array.isArray(animations) ? animations.slice(0, CLIPS_MAX) : []
   const names = clips.map((clip, index) => {
     const name = isObject(clip) ? clip['name'] : undefined
@@ -86,21 +87,22 @@ function factsOf({ skins, animations }: Record<string, unknown>): GlbFacts {
   return { isRigged: Array.isArray(skins) && skins.length > 0 && names.length > 0, animations: names }
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseScene(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     // A scene may be large, but not deep: its nodes refer to each other by number.
-    if (isOutOfBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY })) throw new Error('too deep')
+    if (exceedsJsonBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY }))
+      throw new Error('too deep')
     return JSON.parse(text)
   } catch (cause) {
-    throw broken('its JSON does not parse', { cause })
+    throw invalidGlb('its JSON does not parse', { cause })
   }
 }
 
 /** Unsigned, 32 bits, little-endian. */
-async function numbers(file: Readable, start: number, count: number): Promise<number[]> {
+async function readUint32s(file: RandomAccessFile, start: number, count: number): Promise<number[]> {
   const bytes = await file.read(start, count * 4)
-  if (bytes.length < count * 4) throw broken('it is too short')
+  if (bytes.length < count * 4) throw invalidGlb('it is too short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true))
 }
@@ -108,5 +110,5 @@ async function numbers(file: Readable, start: number, count: number): Promise<nu
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const broken = (why: string, options: ErrorOptions = {}) =>
+const invalidGlb = (why: string, options: ErrorOptions = {}) =>
   new DomainError('invalid', `The model is no binary glTF 2.0 file: ${why}`, options)

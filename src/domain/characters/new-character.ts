@@ -1,20 +1,20 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Space } from './access.js'
-import { configure } from './configuration.js'
-import { DEFAULTS } from './default-configuration.js'
+import type { CallerInSpace } from './access.js'
+import { applyConfig } from './apply-config.js'
+import { DEFAULT_SETTINGS } from './default-settings.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
 type NewCharacter = {
   readonly id: string
   readonly now: string
-  readonly owner: Space
+  readonly owner: CallerInSpace
   readonly input: CharacterConfig
 }
 
 /** What a body makes, in the space of its owner, and owned by the player who asks, if one does. */
 export function newCharacter({ id, now, owner, input }: NewCharacter): CharacterRecord {
-  const configured = configure(DEFAULTS, input)
+  const configured = applyConfig(DEFAULT_SETTINGS, input)
   return {
     id,
     ...configured,

@@ -14,7 +14,7 @@ export type CharacterQuery = {
   readonly offset: number
 }
 
-export interface CharacterStore {
+export interface CharacterRepository {
   /**
    * Stores the character with copies of documents, as one atomic change. Rejects with `forbidden` when the organization
    * of the character is gone, so that a purge leaves nothing behind, and as `DocumentStore.attach` does.

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
-import type { CharacterStore } from './ports.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
-import { type UploadedAvatarDeps, withUploadedAvatar } from './uploaded-avatar.js'
+import { type UploadedAvatarDeps, withUploadedAvatar } from './with-uploaded-avatar.js'
 
 type SetAvatarDeps = FindCharacterDeps &
   UploadedAvatarDeps & {
-    readonly characters: Pick<CharacterStore, 'find' | 'update'>
+    readonly characters: Pick<CharacterRepository, 'find' | 'update'>
     readonly clock: Pick<Clock, 'now'>
   }
 type AvatarUpload = { readonly id: string; readonly receive: ReceiveUpload }
@@ -16,10 +16,10 @@ type AvatarUpload = { readonly id: string; readonly receive: ReceiveUpload }
 /** Gives the character an uploaded picture. Nobody who may not change it gets to send one. */
 export async function setAvatar(
   deps: SetAvatarDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { id, receive }: AvatarUpload,
 ): Promise<CharacterRecord> {
-  await findChangeable(deps, caller, id)
+  await findChangeableCharacter(deps, caller, id)
   return receive((upload) =>
     withUploadedAvatar(deps, upload, async (shown) => {
       const updated_at = deps.clock.now().toISOString()

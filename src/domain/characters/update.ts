@@ -1,24 +1,24 @@
 import type { CharacterConfig } from '../../contract/characters.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
-import { copiesOf, type FindSourcesDeps, requireSources } from '../documents/attach.js'
-import { type DocumentStore, DocumentsGone } from '../documents/ports.js'
+import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
+import { type DocumentRepository, SourceDocumentsDeleted } from '../documents/ports.js'
 import { notFound } from '../errors.js'
-import { isAddressOf } from '../files/file-address.js'
-import { type Asking, type FindCharacterDeps, findChangeable } from './access.js'
-import type { Uploaded } from './character-form.js'
-import { configure } from './configuration.js'
-import type { CharacterStore } from './ports.js'
+import { isUrlOfFile } from '../files/file-address.js'
+import type { Ids } from '../random.js'
+import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { applyConfig } from './apply-config.js'
+import type { UploadedFields } from './character-form.js'
+import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 import { inferTextOnly } from './text-only.js'
 
 export type UpdateCharacterDeps = AttachDeps & {
-  readonly characters: Pick<CharacterStore, 'find' | 'update'>
+  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 type AttachDeps = FindCharacterDeps &
   FindSourcesDeps & {
-    readonly documents: Pick<DocumentStore, 'find' | 'attach'>
+    readonly documents: Pick<DocumentRepository, 'find' | 'attach'>
     readonly ids: Ids
     readonly clock: Pick<Clock, 'now'>
   }
@@ -26,21 +26,21 @@ type Change = {
   readonly id: string
   readonly input: CharacterConfig
   /** Takes the place of what the input says of the same. The caller keeps the files until the change is made. */
-  readonly uploaded?: Uploaded
+  readonly uploaded?: UploadedFields
 }
 
 /** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { id, input, uploaded = {} }: Change,
 ): Promise<CharacterRecord> {
-  const character = await findChangeable(deps, caller, id)
+  const character = await findChangeableCharacter(deps, caller, id)
   if (input.document_ids?.length) await attachDocuments(deps, { caller, character, ids: input.document_ids })
 
   const updated_at = deps.clock.now().toISOString()
   const updated = await deps.characters.update(id, (current) => {
-    const configured = configure(current, input)
+    const configured = applyConfig(current, input)
     const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
     const avatar = avatarAfter(current, input.avatar)
     return { ...current, ...configured, ...textOnly, ...avatar, ...uploaded, updated_at }
@@ -54,13 +54,13 @@ type Avatar = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
 /** A given avatar takes the place of an uploaded one, unless it is that one's address: many clients send all back. */
 function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['avatar']): Avatar {
   if (given === undefined) return { avatar, avatar_file }
-  if (given !== null && avatar_file !== null && isAddressOf(avatar_file, given))
+  if (given !== null && avatar_file !== null && isUrlOfFile(avatar_file, given))
     return { avatar, avatar_file }
   return { avatar: given, avatar_file: null }
 }
 
 type Attachment = {
-  readonly caller: Asking
+  readonly caller: CallerIdentity
   readonly character: CharacterRecord
   readonly ids: readonly string[]
 }
@@ -72,12 +72,12 @@ async function attachDocuments(deps: AttachDeps, attachment: Attachment): Promis
   // It knows its own documents already.
   const others = sources.filter((source) => source.agentId !== agentId)
   const place = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
-  const copies = copiesOf(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
+  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
   try {
     await deps.documents.attach(copies)
   } catch (error) {
     // Somebody was faster; the second look at the documents says which is missing.
-    if (error instanceof DocumentsGone) return attachDocuments(deps, attachment)
+    if (error instanceof SourceDocumentsDeleted) return attachDocuments(deps, attachment)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { filePath } from '../files/file-address.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { CharacterRecord } from './record.js'
 
-type Surroundings = {
+type CharacterViewContext = {
   readonly launchStatus: Character['launch_status']
   /** Under which address the reader knows this server: scheme, host, port. */
   readonly address: string
@@ -15,7 +15,7 @@ type Surroundings = {
 /** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
 export function viewCharacter(
   record: CharacterRecord,
-  { launchStatus, address, finalState }: Surroundings,
+  { launchStatus, address, finalState }: CharacterViewContext,
 ): Character {
   const { account_id, org_id, text_only_chosen, voice_description, model_job, ...rest } = record
   const { avatar_file, source_image_file, model_file, model_preview_file, model_thumbnail_file, ...shown } =

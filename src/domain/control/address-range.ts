@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 export type AddressRange = { readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly prefix: number }
 
 /** Reads an address or a range in CIDR notation. Undefined: it is neither. */
-export function readAddressRange(text: string): AddressRange | undefined {
+export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', digits, ...more] = text.split('/')
-  const address = readAddress(written)
+  const address = parseAddress(written)
   if (address === undefined || more.length > 0) return undefined
   const longest = address.kind() === 'ipv4' ? 32 : 128
   if (digits === undefined) return { address, prefix: longest }
@@ -15,7 +15,7 @@ export function readAddressRange(text: string): AddressRange | undefined {
 }
 
 export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
-  const address = readAddress(text)
+  const address = parseAddress(text)
   return (
     address !== undefined &&
     ranges.some(
@@ -25,7 +25,7 @@ export function isInRanges(text: string, ranges: readonly AddressRange[]): boole
 }
 
 /** An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`) is the IPv4 address. */
-function readAddress(text: string): AddressRange['address'] | undefined {
+function parseAddress(text: string): AddressRange['address'] | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   if (!ipaddr.IPv6.isValid(text)) return undefined
   const address = ipaddr.IPv6.parse(text)

@@ -10,37 +10,37 @@ type Adjustment = {
 }
 
 /** Tokens count their seconds from 1970; after 9999 an ISO year has more than four digits. */
-const FIRST = Date.UTC(1970, 0, 1)
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Moves the server's clock: first `set`, then `advance`. What falls due on the way has run when this returns. */
 export async function adjustClock(
   { clock }: { readonly clock: AdjustableClock },
   { set, advance, frozen }: Adjustment,
 ): Promise<ClockState> {
-  const start = set === undefined ? clock.now() : reachable('set', new Date(set))
-  const end = advance === undefined ? start : reachable('advance', after(start, advance))
+  const start = set === undefined ? clock.now() : requireSupportedDate('set', new Date(set))
+  const end = advance === undefined ? start : requireSupportedDate('advance', advancedBy(start, advance))
   await clock.adjust({
     ...(set !== undefined && { set: start }),
     ...(advance !== undefined && { advance: end.getTime() - start.getTime() }),
     ...(frozen !== undefined && { frozen }),
   })
-  return clockState({ clock })
+  return readClockState({ clock })
 }
 
-export function clockState({ clock }: { readonly clock: AdjustableClock }): ClockState {
+export function readClockState({ clock }: { readonly clock: AdjustableClock }): ClockState {
   return { now: clock.now().toISOString(), frozen: clock.isFrozen() }
 }
 
-function after(start: Date, duration: string): Date {
+function advancedBy(start: Date, duration: string): Date {
   const end = addDuration(start, duration)
   if (end === undefined) throw unprocessable('advance', 'Input should be a valid duration')
   return end
 }
 
-function reachable(field: 'set' | 'advance', moment: Date): Date {
+function requireSupportedDate(field: 'set' | 'advance', moment: Date): Date {
   const time = moment.getTime()
-  if (time >= FIRST && time <= LAST) return moment
+  if (time >= EARLIEST && time <= LATEST) return moment
   throw unprocessable(field, 'Input should lead to a moment in the years 1970 to 9999')
 }
 

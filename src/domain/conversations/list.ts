@@ -1,24 +1,24 @@
 import type { Static } from 'typebox'
 import { listConversations as operation } from '../../contract/conversations.js'
 import { withDefaults } from '../defaults.js'
+import { authorizeCharacter, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { ConversationQuery } from './ports.js'
-import { type Asking, type ConversationDeps, reachCharacter } from './reach.js'
 import type { ConversationRecord } from './record.js'
 
 const Query = operation.schema.querystring
 const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
 
-type Found = { readonly conversations: ConversationRecord[]; readonly total: number }
-type ConversationPage = Found & Pick<ConversationQuery, (typeof DEFAULTED)[number]>
-type Asked = { readonly characterId: string; readonly query: Static<typeof Query> }
+type FoundConversations = { readonly conversations: ConversationRecord[]; readonly total: number }
+type ConversationPage = FoundConversations & Pick<ConversationQuery, (typeof DEFAULTED)[number]>
+type ListConversationsInput = { readonly characterId: string; readonly query: Static<typeof Query> }
 
 /** The conversations of a character; a player sees only their own. */
 export async function listConversations(
   deps: ConversationDeps<'find' | 'list'>,
-  caller: Asking,
-  { characterId, query }: Asked,
+  caller: CallerIdentity,
+  { characterId, query }: ListConversationsInput,
 ): Promise<ConversationPage> {
-  await reachCharacter(deps, caller, characterId)
+  await authorizeCharacter(deps, caller, characterId)
 
   const { playerSearch, minMessages, ...page } = withDefaults(Query, query, DEFAULTED)
   const wanted = {
@@ -30,16 +30,16 @@ export async function listConversations(
   const found =
     caller.playerId === null
       ? await deps.conversations.list(wanted)
-      : await findOnly(deps, caller.playerId, wanted)
+      : await findOwnConversation(deps, caller.playerId, wanted)
   return { ...found, ...page }
 }
 
 /** The list as it is when there is only this player. */
-async function findOnly(
+async function findOwnConversation(
   { conversations }: ConversationDeps<'find'>,
   playerId: string,
   { characterId, playerSearch, minMessages, limit, offset }: ConversationQuery,
-): Promise<Found> {
+): Promise<FoundConversations> {
   const own = await conversations.find({ characterId, playerId })
   const matches =
     own !== undefined &&

@@ -26,21 +26,21 @@ export type ConversationStats = {
 export type NewMessage = Omit<MessageRecord, 'id' | 'conversationId'>
 
 /** What memories are extracted from next. */
-export type Unread = {
+export type ExtractionBatch = {
   /** Chronological: first some that were read before, for what they speak of, then those that were not. */
   readonly messages: readonly MessageRecord[]
   /** The last that was read before, or that nothing may be remembered of; 0 when there is none. */
-  readonly after: number
+  readonly extractedUpTo: number
   /** Whether there is nothing beyond these. */
-  readonly isAll: boolean
+  readonly isLast: boolean
 }
 
-export interface ConversationStore {
+export interface ConversationRepository {
   /**
    * The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one.
    * Rejects with `not_found` when the character is gone, so that a removed one leaves nothing behind.
    */
-  open(candidate: ConversationRecord): Promise<ConversationRecord>
+  findOrCreate(candidate: ConversationRecord): Promise<ConversationRecord>
   find(pair: Pair): Promise<ConversationRecord | undefined>
   /** Ties are broken by id. */
   list(query: ConversationQuery): Promise<{ conversations: ConversationRecord[]; total: number }>
@@ -58,16 +58,16 @@ export interface ConversationStore {
    * Changes what a stored message says, or removes it (undefined), with the conversation's count; nothing happens when
    * it is gone. For replies whose sound was broken off after they were stored.
    */
-  revise(messageId: number, content: string | undefined): Promise<void>
+  updateContent(messageId: number, content: string | undefined): Promise<void>
   /** A message of the pair, with the prompt of its turn, whichever side said it; what was erased since is blank in it. */
-  turn(
+  findTurn(
     pair: Pair,
     messageId: number,
   ): Promise<{ message: MessageRecord; prompt: PromptRecord | undefined } | undefined>
   /** The newest prompts of a conversation, oldest first. */
-  prompts(conversationId: string, limit: number): Promise<PromptRecord[]>
+  listPrompts(conversationId: string, limit: number): Promise<PromptRecord[]>
   /** Chronological; `skip` counts from the newest message backwards. */
-  messages(page: {
+  listMessages(page: {
     conversationId: string
     limit: number
     skip: number
@@ -76,17 +76,17 @@ export interface ConversationStore {
    * The newest messages, chronological, without those said before all memories of the player were deleted: what a
    * prompt may hold and memories may be extracted from.
    */
-  remembered(conversationId: string, limit: number): Promise<MessageRecord[]>
+  listRemembered(conversationId: string, limit: number): Promise<MessageRecord[]>
   /** The oldest messages that were not extracted from yet, `limit` at most, behind `before` older ones at most. */
-  unread(conversationId: string, size: { before: number; limit: number }): Promise<Unread>
+  nextToExtract(conversationId: string, size: { before: number; limit: number }): Promise<ExtractionBatch>
   /** The conversations that have such messages. */
-  withUnread(): Promise<ConversationRecord[]>
+  listUnextracted(): Promise<ConversationRecord[]>
   /** Counts everything said so far as extracted from. */
-  markRead(conversationId: string): Promise<void>
+  markExtracted(conversationId: string): Promise<void>
   /** Records messages that memories are never extracted from; nothing happens when the conversation is gone. */
-  skip(conversationId: string, messages: readonly SkippedMessage[]): Promise<void>
+  recordSkipped(conversationId: string, messages: readonly SkippedMessage[]): Promise<void>
   /** How many messages were skipped, and the conversations that have such, the latest first. */
-  skipped(limit: number): Promise<{ conversations: ConversationRecord[]; messages: number }>
+  listSkipped(limit: number): Promise<{ conversations: ConversationRecord[]; messages: number }>
   /** The file, if some message shows it by this name: for whoever knows that. */
   findImage(file: StoredFile): Promise<StoredFile | undefined>
   /**
@@ -98,7 +98,7 @@ export interface ConversationStore {
    * Tells of every message as it is stored, and, without a message, when what a pair said is gone or may not be
    * remembered any more; returns how to stop.
    */
-  watch(changed: SaidWatcher): () => void
+  subscribe(changed: ConversationListener): () => void
 }
 
-export type SaidWatcher = (pair: Pair, message: MessageRecord | undefined) => void
+export type ConversationListener = (pair: Pair, message: MessageRecord | undefined) => void

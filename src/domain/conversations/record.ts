@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
-import { PROMPT_KINDS } from '../../contract/prompts.js'
 import { OneOf, Ref } from '../../contract/shared.js'
 import { SkippedMessageSchema } from '../../contract/staff.js'
+import { PROMPT_KINDS } from '../../contract/turn-prompts.js'
 import { StoredFileSchema } from '../files/stored-file.js'
 
 /** As on the wire, and how far it is forgotten and read. */

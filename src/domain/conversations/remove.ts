@@ -1,13 +1,13 @@
 import { notFound } from '../errors.js'
+import { authorizePairChange, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { Pair } from './ports.js'
-import { type Asking, type ConversationDeps, reachPairToChange } from './reach.js'
 
 /** Forgets all that a player and a character said to each other. */
 export async function removeConversation(
   deps: ConversationDeps<'remove'>,
-  caller: Asking,
+  caller: CallerIdentity,
   pair: Pair,
 ): Promise<void> {
-  await reachPairToChange(deps, caller, pair)
+  await authorizePairChange(deps, caller, pair)
   if (!(await deps.conversations.remove(pair))) throw notFound('Conversation')
 }

@@ -1,14 +1,14 @@
+import { authorizeCharacter, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { ConversationStats } from './ports.js'
-import { type Asking, type ConversationDeps, reachCharacter } from './reach.js'
 import type { ConversationRecord } from './record.js'
 
 /** How much was said to a character, and when; to a player, only what they said. */
 export async function conversationStats(
   deps: ConversationDeps<'find' | 'stats'>,
-  caller: Asking,
+  caller: CallerIdentity,
   characterId: string,
 ): Promise<ConversationStats> {
-  await reachCharacter(deps, caller, characterId)
+  await authorizeCharacter(deps, caller, characterId)
 
   const { playerId } = caller
   if (playerId === null) return deps.conversations.stats(characterId)

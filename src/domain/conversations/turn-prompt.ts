@@ -1,19 +1,19 @@
-import type { TurnPrompt } from '../../contract/prompts.js'
+import type { TurnPrompt } from '../../contract/turn-prompts.js'
 import { notFound } from '../errors.js'
+import { authorizePair, type CallerIdentity, type ConversationDeps } from './authorize.js'
 import type { Pair } from './ports.js'
-import { type Asking, type ConversationDeps, reachPair } from './reach.js'
 
-type Asked = { readonly pair: Pair; readonly messageId: string }
+type TurnPromptInput = { readonly pair: Pair; readonly messageId: string }
 
 /** What the model was told of memories in a past turn, exactly; by the player's message or by the reply. */
 export async function turnPrompt(
-  deps: ConversationDeps<'turn'>,
-  caller: Asking,
-  { pair, messageId }: Asked,
+  deps: ConversationDeps<'findTurn'>,
+  caller: CallerIdentity,
+  { pair, messageId }: TurnPromptInput,
 ): Promise<TurnPrompt> {
-  await reachPair(deps, caller, pair)
+  await authorizePair(deps, caller, pair)
   const id = /^\d{1,15}$/.test(messageId) ? Number(messageId) : 0
-  const turn = await deps.conversations.turn(pair, id)
+  const turn = await deps.conversations.findTurn(pair, id)
   if (turn === undefined) throw notFound('Message')
   const { prompt } = turn
   const block = prompt?.block ?? ''

@@ -1,8 +1,8 @@
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
 import { DomainError } from '../errors.js'
-import { attachedCopy, type DocumentPlace } from './new-document.js'
-import type { Attachments, DocumentStore } from './ports.js'
+import type { Ids } from '../random.js'
+import { attachedCopy, type DocumentOwnership } from './new-document.js'
+import type { Attachments, DocumentRepository } from './ports.js'
 import type { DocumentRecord } from './record.js'
 
 /** One entry of `detail.errors` (contract, Errors): why a document of `document_ids` cannot be attached. */
@@ -14,11 +14,11 @@ export type AttachmentProblem = {
   readonly message: string
 }
 
-export type FindSourcesDeps = { readonly documents: Pick<DocumentStore, 'find'> }
+export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'find'> }
 /** Who attaches, and in which space the character is that gets the copies. */
-export type Attaching = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
+export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
-type Wanted = {
+type RequestedDocuments = {
   readonly ids: readonly string[] | null | undefined
   /** Null: a single character. */
   readonly customId: string | null
@@ -27,15 +27,15 @@ type Wanted = {
 /** The documents with these ids, each once, and what is wrong with the others. */
 export async function findSources(
   { documents }: FindSourcesDeps,
-  caller: Attaching,
-  { ids, customId }: Wanted,
+  caller: CallerInSpace,
+  { ids, customId }: RequestedDocuments,
 ): Promise<{ sources: DocumentRecord[]; problems: AttachmentProblem[] }> {
   const sources = new Map<string, DocumentRecord>()
   const problems: AttachmentProblem[] = []
   for (const [index, id] of (ids ?? []).entries()) {
     const found = await documents.find(id)
-    const source = found !== undefined && isOwn(found, caller) ? found : undefined
-    const problem = problemOf(source)
+    const source = found !== undefined && isInSpace(found, caller) ? found : undefined
+    const problem = attachmentProblem(source)
     if (problem !== undefined) problems.push({ customId, path: `document_ids.${index}`, ...problem })
     else if (source !== undefined) sources.set(id, source)
   }
@@ -45,23 +45,23 @@ export async function findSources(
 /** As `findSources`; a single document that cannot be attached refuses them all. */
 export async function requireSources(
   deps: FindSourcesDeps,
-  caller: Attaching,
-  ids: Wanted['ids'],
+  caller: CallerInSpace,
+  ids: RequestedDocuments['ids'],
 ): Promise<DocumentRecord[]> {
   const { sources, problems } = await findSources(deps, caller, { ids, customId: null })
-  refuseFor(problems)
+  throwAttachmentProblems(problems)
   return sources
 }
 
-export function refuseFor(problems: readonly AttachmentProblem[]): void {
+export function throwAttachmentProblems(problems: readonly AttachmentProblem[]): void {
   if (problems.length === 0) return
   throw new DomainError('unprocessable', { message: 'Some documents cannot be attached', errors: problems })
 }
 
 /** A copy of each document for a character. */
-export const copiesOf = (
+export const attachedCopies = (
   sources: readonly DocumentRecord[],
-  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentPlace, 'position'> },
+  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentOwnership, 'position'> },
 ): Attachments => ({
   documents: sources.map((source, index) =>
     attachedCopy(source, { id: ids.uuid(), now, place: { ...place, position: index } }),
@@ -70,14 +70,14 @@ export const copiesOf = (
 })
 
 /** In the personal space of the account or in the organization that is acted in; a player has their own alone. */
-const isOwn = (
+const isInSpace = (
   { account_id, org_id, player_id }: DocumentRecord,
-  { accountId, orgId, playerId }: Attaching,
+  { accountId, orgId, playerId }: CallerInSpace,
 ): boolean =>
   (org_id === null ? account_id === accountId : org_id === orgId) &&
   (playerId === null || player_id === playerId)
 
-function problemOf(
+function attachmentProblem(
   source: DocumentRecord | undefined,
 ): Pick<AttachmentProblem, 'code' | 'message'> | undefined {
   switch (source?.status) {

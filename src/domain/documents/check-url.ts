@@ -1,6 +1,6 @@
 import { DOCUMENT_URL_CHARACTERS } from '../../contract/documents.js'
-import { hostOf, isOpened, type PrivateHosts } from './private-hosts.js'
-import { isAddress, isPublicAddress } from './public-address.js'
+import { hostOf, isAllowedHost, type PrivateHosts } from './private-hosts.js'
+import { isIpAddress, isPublicAddress } from './public-address.js'
 
 /** What a 422 says of a document's URL (contract, Errors: `msg` of a batch). */
 export type UrlProblem = 'url_scheme_not_allowed' | 'url_blocked_host' | 'url_userinfo' | 'url_too_long'
@@ -25,12 +25,12 @@ export function urlProblem(url: string, allowed: PrivateHosts): UrlProblem | und
 export function targetProblem(url: URL, allowed: PrivateHosts): UrlProblem | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'url_scheme_not_allowed'
   if (url.username !== '' || url.password !== '') return 'url_userinfo'
-  return isOpened(url, allowed) || isPublicHost(hostOf(url)) ? undefined : 'url_blocked_host'
+  return isAllowedHost(url, allowed) || isPublicHost(hostOf(url)) ? undefined : 'url_blocked_host'
 }
 
 /** The parser has made one notation of all those that an IPv4 address has (hex, octal, short, percent-encoded). */
 function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (isAddress(bare)) return isPublicAddress(bare)
+  if (isIpAddress(bare)) return isPublicAddress(bare)
   return bare !== '' && !LOCAL_NAMES.test(bare)
 }

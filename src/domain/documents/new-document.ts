@@ -1,10 +1,10 @@
 import { type DocumentInput, PDF_TYPE } from '../../contract/documents.js'
 import { filenameOf } from './filename.js'
 import type { DocumentRecord } from './record.js'
-import { shortenUrl } from './shorten-url.js'
+import { redactUrl } from './redact-url.js'
 
 /** Whose a document is, and where it belongs. */
-export type DocumentPlace = Pick<
+export type DocumentOwnership = Pick<
   DocumentRecord,
   'agentId' | 'account_id' | 'org_id' | 'player_id' | 'batchId' | 'itemIndex' | 'position'
 >
@@ -12,7 +12,7 @@ export type DocumentPlace = Pick<
 type NewDocument = {
   readonly id: string
   readonly now: string
-  readonly place: DocumentPlace
+  readonly place: DocumentOwnership
   readonly input: Pick<DocumentInput, 'url' | 'name'>
   /** Encrypted. */
   readonly headers: string | null
@@ -30,7 +30,7 @@ export const newDocument = ({ id, now, place, input, headers, variant }: NewDocu
   chunkCount: 0,
   totalTokens: 0,
   pageCount: 0,
-  sourceUrl: shortenUrl(input.url),
+  sourceUrl: redactUrl(input.url),
   error: null,
   createdAt: now,
   updatedAt: now,

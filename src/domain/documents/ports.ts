@@ -35,7 +35,7 @@ export type Passage = {
 }
 
 /** The text of a document, in reading order. */
-export type Extraction = {
+export type ExtractedText = {
   readonly pageCount: number
   /** Tokens of the whole text, overlaps of passages counted once. */
   readonly totalTokens: number
@@ -48,10 +48,10 @@ export interface PdfReader {
    * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
    * `no_extractable_text`.
    */
-  read(pdf: Uint8Array, signal: AbortSignal): Promise<Extraction>
+  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
 }
 
-export interface DocumentStore {
+export interface DocumentRepository {
   find(id: string): Promise<DocumentRecord | undefined>
   /** Of a character, oldest first; those of one item in their order. */
   list(characterId: string): Promise<DocumentRecord[]>
@@ -63,7 +63,7 @@ export interface DocumentStore {
    */
   attach(copies: Attachments): Promise<void>
   /** Notes the vectors of passages on every document that has these; false when none has them any more. */
-  keepVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
+  recordVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
 }
 
 /** Copies, and the documents that they were made of: those must still be there when the copies are stored. */
@@ -73,7 +73,7 @@ export type Attachments = {
 }
 
 /** Somebody deleted a document while a copy of it was being made. */
-export class DocumentsGone extends BoundedError {
+export class SourceDocumentsDeleted extends BoundedError {
   override readonly name = 'DocumentsGone'
   constructor(readonly ids: readonly string[]) {
     super('documents to copy are gone')
@@ -81,11 +81,11 @@ export class DocumentsGone extends BoundedError {
 }
 
 /** Keeps request headers of documents encrypted under a key of each document, which goes when the document ends. */
-export interface HeaderSafe {
+export interface HeaderEncryption {
   /** Makes the document's key; what it returns may be stored. */
-  seal(documentId: string, headers: DocumentSource['headers']): Promise<string>
+  encrypt(documentId: string, headers: DocumentSource['headers']): Promise<string>
   /** None when the key is gone. */
-  open(documentId: string, sealed: string): Promise<DocumentSource['headers']>
+  decrypt(documentId: string, sealed: string): Promise<DocumentSource['headers']>
   /** Removes the keys of what was sealed for documents that were then not stored. */
-  forget(sealed: readonly string[]): Promise<void>
+  deleteKeys(sealed: readonly string[]): Promise<void>
 }

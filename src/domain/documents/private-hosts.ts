@@ -10,7 +10,7 @@ export type PrivateHost = {
 export type PrivateHosts = readonly PrivateHost[]
 
 /** Reads `H` or `H:P`. Undefined: it is neither; a pattern is not, for exactly the named host is opened. */
-export function readPrivateHost(text: string): PrivateHost | undefined {
+export function parsePrivateHost(text: string): PrivateHost | undefined {
   const whole = ipaddr.IPv6.isValid(text) ? `[${text}]` : text
   const [, written, digits] = /^(\[[^\]]+\]|[^\s:/?#@\\]+)(?::(\d{1,5}))?$/.exec(whole) ?? []
   if (written === undefined || !URL.canParse(`http://${written}/`)) return undefined
@@ -21,7 +21,7 @@ export function readPrivateHost(text: string): PrivateHost | undefined {
 }
 
 /** Whether this host and port, by this very name, was opened by hand. */
-export const isOpened = (url: URL, allowed: PrivateHosts): boolean =>
+export const isAllowedHost = (url: URL, allowed: PrivateHosts): boolean =>
   allowed.some(({ host, port }) => host === hostOf(url) && (port === null || port === portOf(url)))
 
 /** The host of a URL without the dots that may end it. */

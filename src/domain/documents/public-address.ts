@@ -15,4 +15,4 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Whether a host, as a URL writes it but without brackets, is an IP address and no name. */
-export const isAddress = (host: string): boolean => ipaddr.isValid(host)
+export const isIpAddress = (host: string): boolean => ipaddr.isValid(host)

@@ -46,16 +46,16 @@ export type DocumentRecord = Static<typeof DocumentRecordSchema>
 export type PassageVectors = NonNullable<DocumentRecord['vectors']>
 
 /** Counts towards the ten of a character (contract, Limits). */
-export const isActive = (document: Pick<DocumentRecord, 'status'>): boolean =>
-  document.status === 'ready' || isUnfinished(document)
+export const isActiveDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
+  document.status === 'ready' || isUnfinishedDocument(document)
 
 /** Being worked on right now. */
-export const isRunning = ({ status }: Pick<DocumentRecord, 'status'>): boolean =>
+export const isBeingIngested = ({ status }: Pick<DocumentRecord, 'status'>): boolean =>
   status === 'fetching' || status === 'processing'
 
 /** Not at the end of its life yet. */
-export const isUnfinished = (document: Pick<DocumentRecord, 'status'>): boolean =>
-  document.status === 'queued' || isRunning(document)
+export const isUnfinishedDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
+  document.status === 'queued' || isBeingIngested(document)
 
 /** What the wire shows of a record. */
 export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {

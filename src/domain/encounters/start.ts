@@ -1,11 +1,11 @@
 import { type StartEncounter, StartEncounterSchema } from '../../contract/encounters.js'
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { DomainError } from '../errors.js'
-import type { LiveEncounters } from './live.js'
+import type { Ids } from '../random.js'
+import type { LiveEncounters } from './live-encounters.js'
 import type { EncounterRecord } from './record.js'
 
 export type StartEncounterDeps = FindCharacterDeps & {
@@ -25,9 +25,9 @@ export async function startEncounter(
   input: StartEncounter,
 ): Promise<EncounterRecord> {
   // `X-Player-Id` plays no part: clients send it on every request once they know a player.
-  const a = await findOwn(deps, caller, input.characterAId)
-  const b = await findOwn(deps, caller, input.characterBId)
-  if (a.id === b.id) throw withItself()
+  const a = await findAccessibleCharacter(deps, caller, input.characterAId)
+  const b = await findAccessibleCharacter(deps, caller, input.characterBId)
+  if (a.id === b.id) throw sameCharacterError()
   const { prompt, maxTurns, voice, starter } = withDefaults(StartEncounterSchema, input, [
     'maxTurns',
     'voice',
@@ -49,7 +49,7 @@ export async function startEncounter(
 }
 
 /** Open in the contract: nobody meets themselves, and the memories of both sides would be one's own. */
-const withItself = () =>
+const sameCharacterError = () =>
   new DomainError('unprocessable', [
     { loc: ['body', 'characterBId'], msg: 'Must be another character', type: 'value_error' },
   ])

@@ -8,22 +8,22 @@ export type Json =
   | { readonly [name: string]: Json | undefined }
 
 /** Whoever holds it answers the request; others are told to wait. A crash lets go of it. */
-export type Hold = {
+export type IdempotencyLock = {
   /** Lets the answer ride on the next write: no crash leaves the one without the other. It still is in flight. */
-  note(value: Json, now: Date): void
+  storeWithNextWrite(value: Json, now: Date): void
   /** Keeps the answer, durably when this resolves, for those who ask again. */
-  remember(value: Json, now: Date): Promise<void>
+  storeResponse(value: Json, now: Date): Promise<void>
   /** Ends the request: without an answer that is remembered, the next one is the first again. */
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 export type Admission =
-  | { readonly state: 'first'; readonly hold: Hold }
+  | { readonly state: 'first'; readonly lock: IdempotencyLock }
   | { readonly state: 'in_flight' }
   | { readonly state: 'reused' }
   | { readonly state: 'answered'; readonly value: Json }
 
-export type Ask = {
+export type AdmissionRequest = {
   /** Of account, route and key together. */
   readonly id: string
   /** The same for the same request; compared, never read. */
@@ -33,5 +33,5 @@ export type Ask = {
 
 /** Knows which requests are being answered, and for 24 hours which were. */
 export interface IdempotencyStore {
-  admit(ask: Ask): Promise<Admission>
+  admit(ask: AdmissionRequest): Promise<Admission>
 }

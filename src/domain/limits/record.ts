@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 const Milliseconds = () => Type.Integer({ description: 'since 1970, UTC' })
 
 /** One amount taken; it goes when none of its windows holds it any more. */
-export const TakeRecordSchema = Type.Object({
+export const QuotaUsageRecordSchema = Type.Object({
   id: Type.Integer(),
   key: Type.String(),
   at: Milliseconds(),
@@ -11,4 +11,4 @@ export const TakeRecordSchema = Type.Object({
   /** When the last of its windows has moved past it. */
   until: Milliseconds(),
 })
-export type TakeRecord = Static<typeof TakeRecordSchema>
+export type QuotaUsageRecord = Static<typeof QuotaUsageRecordSchema>

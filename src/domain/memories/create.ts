@@ -1,35 +1,35 @@
 import type { Limits } from '../../contract/limits.js'
 import { type CreateMemory, CreateMemorySchema, type Memory } from '../../contract/memories.js'
-import type { Ids } from '../chance.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { claimManualMemoryWrite } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
-import { recordSteps } from './change.js'
-import { newMemory } from './new-memory.js'
-import { type Asking, type MemoryDeps, reachMemoriesToChange } from './reach.js'
+import { manualMemoryWriteQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
+import type { Ids } from '../random.js'
+import { authorizeMemoryChange, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { newMemory } from './changes/new-memory.js'
+import { toMemoryWrite } from './changes/record-changes.js'
 import { toMemory } from './view.js'
 
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
-  RoomDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
+  ReserveQuotaDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
 
 type New = { readonly pair: Pair; readonly input: CreateMemory }
 
 /** Stores a memory written by hand, of any player, also of one who has not spoken yet. Counts towards the daily quota. */
 export async function createMemory(
   deps: WriteMemoryDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, input }: New,
 ): Promise<Memory> {
-  const userId = await reachMemoriesToChange(deps, caller, pair)
+  const userId = await authorizeMemoryChange(deps, caller, pair)
   const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])
 
-  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+  return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const after = newMemory(given, { id: deps.ids.uuid(), userId, pair, now })
     await deps.memories.change(pair, [], ({ facts }) =>
-      recordSteps([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
+      toMemoryWrite([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,
         facts,

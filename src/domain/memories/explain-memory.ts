@@ -10,10 +10,10 @@ import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { createSimilarity } from '../retrieval/similarity.js'
-import { explainer } from './explained.js'
-import { type MatchDeps, matchMemories } from './matching.js'
-import { type Asking, findMemory, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
 import type { MemoryRecord } from './record.js'
+import { createRankingExplainer } from './search/explain-ranking.js'
+import { type MatchDeps, matchMemories } from './search/match-memories.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchMemories }
@@ -21,14 +21,14 @@ type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchM
 /** Why a memory comes up for a query, or why it does not. */
 export async function explainMemory(
   deps: ExplainDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, input }: Asked,
 ): Promise<ExplainedMiss> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
-  const { chosen, explain, scoreRankOf } = explainer(matches)
+  const { chosen, explain, scoreRankOf } = createRankingExplainer(matches)
 
   const at = chosen.findIndex(({ candidate }) => candidate.id === id)
   const own = chosen[at]
@@ -73,7 +73,7 @@ function verdictOf({ memory, own, at, limit, scoreRankOf, candidates }: Judged):
   if (memory.status !== 'active') return 'not_active'
   // With room left whatever fits at all comes into question.
   if (own === undefined) return candidates < CANDIDATES ? 'no_match' : 'not_a_candidate'
-  if (own.rel <= 0) return 'no_match'
+  if (own.relevance <= 0) return 'no_match'
   if (at < limit) return 'returned'
   return scoreRankOf(own) <= limit ? 'repeats_another' : 'below_limit'
 }

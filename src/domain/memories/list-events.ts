@@ -1,5 +1,5 @@
 import type { Pair } from '../conversations/ports.js'
-import { type Asking, findMemory, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
 import type { MemoryEventRecord } from './record.js'
 
 type Asked = { readonly pair: Pair; readonly id: string }
@@ -7,10 +7,10 @@ type Asked = { readonly pair: Pair; readonly id: string }
 /** Everything that was recorded of a memory, oldest first. One that was erased is not found, and nothing of it is left. */
 export async function listMemoryEvents(
   deps: MemoryDeps<'find' | 'events'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id }: Asked,
 ): Promise<{ readonly memoryId: string; readonly events: MemoryEventRecord[] }> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   await findMemory(deps, pair, id)
   return { memoryId: id, events: await deps.memories.events(pair, id) }
 }

@@ -22,7 +22,7 @@ export type MemoryWrite = {
   readonly events: readonly NewMemoryEvent[]
   readonly facts: readonly CoreFactRecord[]
   /** Ids of core facts that no longer hold. */
-  readonly factsGone: readonly string[]
+  readonly removedFactIds: readonly string[]
   /** The conversation as extraction leaves it. */
   readonly conversation?: ConversationRecord
 }
@@ -36,20 +36,20 @@ export type MemoryView = {
   readonly conversation: ConversationRecord | undefined
 }
 
-export interface MemoryStore {
+export interface MemoryRepository {
   find(id: string): Promise<MemoryRecord | undefined>
   /** Newest first, ties by id; `total` counts what the query matches, not the page. */
   list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>
   /** How many memories of the pair have each status. */
-  counts(pair: Pair): Promise<Readonly<Record<MemoryStatus, number>>>
+  countsByStatus(pair: Pair): Promise<Readonly<Record<MemoryStatus, number>>>
   /** Everyone of whom the character has memories, in whatever status, with how many. */
-  players(characterId: string): Promise<ReadonlyMap<string, number>>
+  countsByPlayer(characterId: string): Promise<ReadonlyMap<string, number>>
   /** By key. */
   coreFacts(pair: Pair): Promise<CoreFactRecord[]>
   /** In the order they were recorded; of one memory, or of all that the pair has. */
   events(pair: Pair, memoryId?: string): Promise<MemoryEventRecord[]>
   /** The promotions and demotions of a pair, oldest first. */
-  transfers(pair: Pair): Promise<MemoryEventRecord[]>
+  layerTransfers(pair: Pair): Promise<MemoryEventRecord[]>
   /**
    * Reads, decides and writes as one atomic change; resolves with what was written. Rejects with `not_found` when the
    * character is gone, so that a removed one leaves nothing behind; what `decide` throws leaves everything as it was.
@@ -65,15 +65,15 @@ export interface MemoryStore {
    * prompts and extraction (`ConversationStore.remembered`).
    */
   eraseAll(pair: Pair): Promise<number>
-  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTurn`). */
-  fading(limit: number): Promise<MemoryRecord[]>
+  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTransition`). */
+  nextToDecay(limit: number): Promise<MemoryRecord[]>
   /** The vectors, by the ids of the memories, that this model made of their contents as they are given here. */
   vectors(
     madeBy: string,
     of: readonly Pick<MemoryRecord, 'id' | 'contentHash'>[],
   ): Promise<ReadonlyMap<string, Float32Array>>
   /** Keeps one vector a memory, for as long as the memory is there; those of memories that are gone or say something else now are left. */
-  keepVectors(madeBy: string, made: readonly MemoryVector[]): Promise<void>
+  saveVectors(madeBy: string, made: readonly MemoryVector[]): Promise<void>
   /** Tells of every change of a memory as it happens, also those that undo another; returns how to stop. */
   watch(changed: MemoryWatcher): () => void
 }

@@ -3,9 +3,9 @@ import { type FadingMemory, memoriesFading as operation } from '../../contract/m
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { activeMemories } from './active.js'
-import { decaysAt, nextTurn, retrievability } from './layers.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { activeMemories } from './active-memories.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { decaysAt, nextTransition, retrievability } from './decay/forgetting-curve.js'
 import type { MemoryRecord } from './record.js'
 
 const Query = operation.schema.querystring
@@ -28,22 +28,22 @@ type Preview = {
 /** The memories that time turns within so many days when nobody uses them, the next one first. */
 export async function previewFading(
   deps: PreviewDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<Preview> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { days, limit, offset } = withDefaults(Query, query, ['days', 'limit', 'offset'])
   const now = deps.clock.now()
   const until = new Date(Math.min(END_OF_TIME, now.getTime() + days * DAY_MS))
   const active = await activeMemories(deps, pair)
-  const fading = active.flatMap((memory) => fadingOf(memory, { now, until }))
-  const memories = fading.sort(byTurn).slice(offset, offset + limit)
+  const fading = active.flatMap((memory) => fadingMemoryOf(memory, { now, until }))
+  const memories = fading.sort(byTransitionTime).slice(offset, offset + limit)
   const times = { now: now.toISOString(), until: until.toISOString() }
   return { memories, total: fading.length, limit, offset, days, ...times }
 }
 
-function fadingOf(memory: MemoryRecord, { now, until }: { now: Date; until: Date }): FadingMemory[] {
-  const turn = nextTurn(memory)
+function fadingMemoryOf(memory: MemoryRecord, { now, until }: { now: Date; until: Date }): FadingMemory[] {
+  const turn = nextTransition(memory)
   if (turn === undefined || turn.at > until.getTime()) return []
   const { id, content, memoryType, memoryLayer, importance, stability, lastUsedAt } = memory
   return [
@@ -64,7 +64,7 @@ function fadingOf(memory: MemoryRecord, { now, until }: { now: Date; until: Date
   ]
 }
 
-function byTurn(a: FadingMemory, b: FadingMemory): number {
+function byTransitionTime(a: FadingMemory, b: FadingMemory): number {
   if (a.turnsAt !== b.turnsAt) return Date.parse(a.turnsAt) - Date.parse(b.turnsAt)
   return a.memoryId < b.memoryId ? -1 : 1
 }

@@ -1,9 +1,15 @@
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
-import { recordSteps } from './change.js'
-import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
+import type { Ids } from '../random.js'
+import {
+  authorizeMemoryChange,
+  type CallerIdentity,
+  findMemory,
+  type MemoryDeps,
+  requireMemoryOfPair,
+} from './authorize.js'
+import { toMemoryWrite } from './changes/record-changes.js'
 
 type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
   readonly clock: Pick<Clock, 'now'>
@@ -14,10 +20,10 @@ type Removal = { readonly pair: Pair; readonly id: string; readonly hard: boolea
 /** Marks a memory as deleted, so that it is in no search and no prompt any more; `hard` erases it with its history. */
 export async function removeMemory(
   deps: RemoveDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, hard }: Removal,
 ): Promise<void> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   if (hard) {
     if (!(await deps.memories.erase(pair, id))) throw notFound('Memory')
@@ -29,9 +35,9 @@ export async function removeMemory(
 async function markDeleted({ memories, clock, ids }: RemoveDeps, pair: Pair, id: string): Promise<void> {
   const now = clock.now()
   await memories.change(pair, [id], (view) => {
-    const before = ofPair(view.memories.get(id), pair)
+    const before = requireMemoryOfPair(view.memories.get(id), pair)
     const after = { ...before, status: 'deleted' as const, updatedAt: now.toISOString() }
-    return recordSteps([{ before, after, kind: 'deleted', actor: 'manual', reason: null }], {
+    return toMemoryWrite([{ before, after, kind: 'deleted', actor: 'manual', reason: null }], {
       ids,
       now,
       facts: view.facts,
@@ -48,10 +54,10 @@ type AllRemoval = { readonly pair: Pair; readonly confirm: boolean }
  */
 export async function removeAllMemories(
   deps: RemoveAllDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, confirm }: AllRemoval,
 ): Promise<number> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   if (!confirm) throw new DomainError('invalid', 'Deleting all memories needs confirm=true')
   return deps.memories.eraseAll(pair)
 }

@@ -2,8 +2,8 @@ import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
-import { chooseOf, type MatchDeps, matchMemories } from './matching.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { type MatchDeps, matchMemories, rankMatches } from './search/match-memories.js'
 
 type SearchDeps = MemoryDeps<'find'> & MatchDeps
 type Asked = { readonly pair: Pair; readonly input: SearchMemories }
@@ -19,13 +19,13 @@ type Found = {
  */
 export async function searchMemories(
   deps: SearchDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, input }: Asked,
 ): Promise<Found> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
   const matches = await matchMemories(deps, pair, query)
-  const results = asAnswered(chooseOf(matches, limit)).map(({ candidate, rel }) => ({
+  const results = inAnswerOrder(rankMatches(matches, limit)).map(({ candidate, relevance: rel }) => ({
     memoryId: candidate.id,
     similarity: similarityOf(rel),
     content: matches.records.get(candidate.id)?.content ?? '',
@@ -34,7 +34,7 @@ export async function searchMemories(
 }
 
 /** What was chosen, in the order of the answer: the most similar first, nothing that does not fit at all. */
-export const asAnswered = (hits: readonly Hit[]): Hit[] =>
-  hits.filter(({ rel }) => rel > 0).sort((a, b) => b.rel - a.rel)
+export const inAnswerOrder = (hits: readonly Hit[]): Hit[] =>
+  hits.filter(({ relevance: rel }) => rel > 0).sort((a, b) => b.relevance - a.relevance)
 
 export const similarityOf = (rel: number): number => Math.min(1, rel)

@@ -2,22 +2,22 @@ import { MEMORY_TYPES } from '../../contract/memories.js'
 import type { MemoryStats } from '../../contract/memory-views.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { activeMemories } from './active.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { activeMemories } from './active-memories.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
 
-type StatsDeps = MemoryDeps<'list' | 'counts' | 'coreFacts' | 'transfers'> & {
+type StatsDeps = MemoryDeps<'list' | 'countsByStatus' | 'coreFacts' | 'layerTransfers'> & {
   readonly clock: Pick<Clock, 'now'>
 }
 
 const WEEK_MS = 7 * 86_400_000
 
 /** How much is remembered of a player, and what time and use did to it in the last seven days. */
-export async function memoryStats(deps: StatsDeps, caller: Asking, pair: Pair): Promise<MemoryStats> {
-  await reachMemories(deps, caller, pair)
+export async function memoryStats(deps: StatsDeps, caller: CallerIdentity, pair: Pair): Promise<MemoryStats> {
+  await authorizeMemoryRead(deps, caller, pair)
   const [counts, facts, transfers, active] = await Promise.all([
-    deps.memories.counts(pair),
+    deps.memories.countsByStatus(pair),
     deps.memories.coreFacts(pair),
-    deps.memories.transfers(pair),
+    deps.memories.layerTransfers(pair),
     activeMemories(deps, pair),
   ])
   const now = deps.clock.now().getTime()

@@ -7,8 +7,8 @@ import {
 } from '../../contract/memory-views.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { timeOf } from './moment.js'
-import { type Asking, type MemoryDeps, reachMemories } from './reach.js'
+import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { parseQueryTime } from './query-time.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -27,13 +27,13 @@ type Timeline = {
  */
 export async function memoryTimeline(
   deps: MemoryDeps<'list'>,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, query }: Asked,
 ): Promise<Timeline> {
-  await reachMemories(deps, caller, pair)
+  await authorizeMemoryRead(deps, caller, pair)
   const { groupBy, startDate, endDate } = withDefaults(Query, query, ['groupBy'])
-  const from = timeOf('startDate', startDate) ?? Number.NEGATIVE_INFINITY
-  const to = timeOf('endDate', endDate) ?? Number.POSITIVE_INFINITY
+  const from = parseQueryTime('startDate', startDate) ?? Number.NEGATIVE_INFINITY
+  const to = parseQueryTime('endDate', endDate) ?? Number.POSITIVE_INFINITY
 
   const found = await newest(deps, pair, (memory) => isWithin(Date.parse(memory.createdAt), { from, to }))
   const groups = new Map<string, Memory[]>()

@@ -1,18 +1,24 @@
 import type { Undone } from '../../contract/memory-history.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError, notFound } from '../errors.js'
-import { factKeyOf, type MemoryStep, recordSteps } from './change.js'
+import type { Ids } from '../random.js'
+import {
+  authorizeMemoryChange,
+  type CallerIdentity,
+  findMemory,
+  type MemoryDeps,
+  requireMemoryOfPair,
+} from './authorize.js'
+import { factKeyOf, type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import type { MemoryView, MemoryWrite } from './ports.js'
-import { type Asking, findMemory, type MemoryDeps, ofPair, reachMemoriesToChange } from './reach.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
 type UndoDeps = MemoryDeps<'find' | 'change'> & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
 type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean }
 
-const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], factsGone: [] }
+const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], removedFactIds: [] }
 
 /**
  * Brings a superseded memory back and tells what else changes with it; a dry run changes nothing. What took its place
@@ -21,19 +27,19 @@ const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], factsGone: [
  */
 export async function undoSupersession(
   deps: UndoDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, dryRun }: Undo,
 ): Promise<Undone> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   const now = deps.clock.now()
   const involved = [id, ...(memory.supersededBy === null ? [] : [memory.supersededBy])]
   const reports: Omit<Undone, 'dryRun'>[] = []
   await deps.memories.change(pair, involved, (view) => {
-    const before = ofPair(view.memories.get(id), pair)
+    const before = requireMemoryOfPair(view.memories.get(id), pair)
     const rival = view.memories.get(before.supersededBy ?? '')
-    checkUndo({ before, rival }, view)
-    const write = recordSteps(undoing(before, rival, now), { ids: deps.ids, now, facts: view.facts })
+    assertUndoable({ before, rival }, view)
+    const write = toMemoryWrite(restoreChanges(before, rival, now), { ids: deps.ids, now, facts: view.facts })
     reports.push(reportOf(id, write, view))
     return dryRun ? NOTHING : write
   })
@@ -42,9 +48,9 @@ export async function undoSupersession(
   return { ...report, dryRun }
 }
 
-type Undoing = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
+type UndoPair = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
 
-function checkUndo({ before, rival }: Undoing, { facts }: MemoryView): void {
+function assertUndoable({ before, rival }: UndoPair, { facts }: MemoryView): void {
   if (before.status !== 'superseded') throw new DomainError('conflict', 'This memory is not superseded')
   if (rival?.status === 'superseded') throw new DomainError('conflict', 'Undo the later supersession first')
   if (before.slot?.cardinality !== 'one') return
@@ -62,7 +68,7 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
     before: before.get(fact.id)?.factValue ?? null,
     after: fact.factValue,
   }))
-  const gone = write.factsGone.flatMap((factId) => {
+  const gone = write.removedFactIds.flatMap((factId) => {
     const fact = before.get(factId)
     return fact === undefined ? [] : [{ factKey: fact.factKey, before: fact.factValue, after: null }]
   })
@@ -73,7 +79,7 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
   }
 }
 
-function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryStep[] {
+function restoreChanges(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryChange[] {
   const updatedAt = now.toISOString()
   const how = { actor: 'manual', reason: 'undone' } as const
   const isRivalCurrent = rival?.status === 'active' || rival?.status === 'decayed'
@@ -86,7 +92,7 @@ function undoing(before: MemoryRecord, rival: MemoryRecord | undefined, now: Dat
     lastUsedAt: updatedAt,
     updatedAt,
   }
-  const back: MemoryStep = { before, after: restored, kind: 'restored', ...how }
+  const back: MemoryChange = { before, after: restored, kind: 'restored', ...how }
   if (!isRivalCurrent) return [back]
   const retired = {
     ...rival,

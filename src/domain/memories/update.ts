@@ -1,12 +1,12 @@
 import type { Memory, UpdateMemory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
-import { claimManualMemoryWrite } from '../limits/claims.js'
-import { withRoom } from '../limits/with-room.js'
-import { recordSteps } from './change.js'
-import { contentHashOf } from './content-hash.js'
+import { manualMemoryWriteQuota } from '../limits/quotas.js'
+import { withQuota } from '../limits/with-quota.js'
+import { authorizeMemoryChange, type CallerIdentity, findMemory, requireMemoryOfPair } from './authorize.js'
+import { contentHashOf } from './changes/content-hash.js'
+import { toMemoryWrite } from './changes/record-changes.js'
 import type { WriteMemoryDeps } from './create.js'
-import { initialStability } from './layers.js'
-import { type Asking, findMemory, ofPair, reachMemoriesToChange } from './reach.js'
+import { initialStability } from './decay/forgetting-curve.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
@@ -18,25 +18,25 @@ type Update = { readonly pair: Pair; readonly id: string; readonly input: Update
  */
 export async function updateMemory(
   deps: WriteMemoryDeps,
-  caller: Asking,
+  caller: CallerIdentity,
   { pair, id, input }: Update,
 ): Promise<Memory> {
-  await reachMemoriesToChange(deps, caller, pair)
+  await authorizeMemoryChange(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
   if (Object.keys(input).length === 0) return toMemory(memory)
 
-  return withRoom(deps, [claimManualMemoryWrite(deps.limits, caller.accountId)], async () => {
+  return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
-      const before = ofPair(memories.get(id), pair)
-      const after = edited(before, input, now)
-      return recordSteps([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
+      const before = requireMemoryOfPair(memories.get(id), pair)
+      const after = applyEdit(before, input, now)
+      return toMemoryWrite([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,
         facts,
       })
     })
-    return toMemory(ofPair(written.memories[0], pair))
+    return toMemory(requireMemoryOfPair(written.memories[0], pair))
   })
 }
 
@@ -44,7 +44,7 @@ export async function updateMemory(
  * What someone has just looked at and changed begins to fade anew. Another text is no longer what was extracted: the
  * slot and what else was read from the old one are gone, and so is the core fact.
  */
-function edited(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
+function applyEdit(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
   const at = now.toISOString()
   const changed = { ...memory, ...input, updatedAt: at, lastUsedAt: at }
   const graded = { ...changed, stability: initialStability(changed) }

@@ -1,12 +1,12 @@
 import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
-import type { ConversationStore } from '../conversations/ports.js'
-import type { IngestionQueue } from '../jobs/ports.js'
+import type { ConversationRepository } from '../conversations/ports.js'
+import type { IngestionQueue } from '../knowledge/ingestion-queue.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {
   readonly inspection: Inspection
   readonly queue: Pick<IngestionQueue, 'depths'>
-  readonly conversations: Pick<ConversationStore, 'skipped'>
+  readonly conversations: Pick<ConversationRepository, 'listSkipped'>
   readonly meter: Pick<Meter, 'read'>
   readonly settings: { readonly version: string }
 }
@@ -37,7 +37,7 @@ export async function staffHealth({
 }
 
 async function extractionHealth(store: StaffHealthDeps['conversations']): Promise<ExtractionHealth> {
-  const { messages, conversations } = await store.skipped(MOST_CONVERSATIONS)
+  const { messages, conversations } = await store.listSkipped(MOST_CONVERSATIONS)
   return {
     skippedMessages: messages,
     conversations: conversations.map(({ id, characterId, playerId, skippedMessages = [] }) => ({

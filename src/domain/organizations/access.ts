@@ -1,9 +1,9 @@
 import type { Caller } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
-export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationStore, 'find'> }
+export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationRepository, 'find'> }
 
 /** A deleted organization has no active members, its owner included. */
 export const isActiveMember = (organization: OrganizationRecord | undefined, accountId: string): boolean =>
@@ -13,7 +13,7 @@ export const isActiveMember = (organization: OrganizationRecord | undefined, acc
 export const notActiveMember = () => new DomainError('forbidden', 'Not an active member of this organization')
 
 /** The space that is acted in, `X-Org-Id` or the personal one, must be open to the caller. */
-export async function requireSpace(
+export async function requireSpaceAccess(
   { organizations }: FindOrganizationDeps,
   { accountId, orgId }: Pick<Caller, 'accountId' | 'orgId'>,
 ): Promise<void> {
@@ -21,20 +21,20 @@ export async function requireSpace(
   if (!isActiveMember(await organizations.find(orgId), accountId)) throw notActiveMember()
 }
 
-type Owned = { readonly account_id: string; readonly org_id: string | null }
+type OwnedResource = { readonly account_id: string; readonly org_id: string | null }
 
 /** What an account made for itself is its own; what it made for an organization is every active member's. */
-export async function isWithinReach(
+export async function canAccess(
   { organizations }: FindOrganizationDeps,
   accountId: string,
-  { account_id, org_id }: Owned,
+  { account_id, org_id }: OwnedResource,
 ): Promise<boolean> {
   if (org_id === null) return account_id === accountId
   return isActiveMember(await organizations.find(org_id), accountId)
 }
 
 /** An organization that the account is a member of, active or not; any other does not exist for it. */
-export async function findJoined(
+export async function findMemberOrganization(
   { organizations }: FindOrganizationDeps,
   accountId: string,
   id: string,
@@ -45,12 +45,12 @@ export async function findJoined(
 }
 
 /** An organization that the account owns. */
-export async function findOwned(
+export async function findOwnedOrganization(
   deps: FindOrganizationDeps,
   accountId: string,
   id: string,
 ): Promise<OrganizationRecord> {
-  const organization = await findJoined(deps, accountId, id)
+  const organization = await findMemberOrganization(deps, accountId, id)
   if (organization.ownerId !== accountId) throw new DomainError('forbidden', 'Only the owner may do this')
   return organization
 }

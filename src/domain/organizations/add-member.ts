@@ -1,12 +1,12 @@
 import type { OrganizationMember } from '../../contract/organizations.js'
 import { type EnsureAccountDeps, ensureAccount } from '../accounts/ensure-account.js'
-import { findOwned, isMember, organizationNotFound, requireNotDeleted } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import { findOwnedOrganization, isMember, organizationNotFound, requireNotDeleted } from './access.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 import { viewMember } from './view.js'
 
 type AddMemberDeps = EnsureAccountDeps & {
-  readonly organizations: Pick<OrganizationStore, 'find' | 'update'>
+  readonly organizations: Pick<OrganizationRepository, 'find' | 'update'>
 }
 type Invitation = { readonly ownerId: string; readonly orgId: string; readonly email: string }
 
@@ -15,7 +15,7 @@ export async function addMember(
   deps: AddMemberDeps,
   { ownerId, orgId, email }: Invitation,
 ): Promise<OrganizationMember> {
-  requireNotDeleted(await findOwned(deps, ownerId, orgId))
+  requireNotDeleted(await findOwnedOrganization(deps, ownerId, orgId))
   const account = await ensureAccount(deps, { email })
   const addedAt = deps.clock.now().toISOString()
   const organization = await deps.organizations.update(orgId, (current) =>

@@ -1,11 +1,11 @@
 import type { Organization } from '../../contract/organizations.js'
-import type { Ids } from '../chance.js'
 import type { Clock } from '../clock.js'
-import type { OrganizationStore } from './ports.js'
+import type { Ids } from '../random.js'
+import type { OrganizationRepository } from './ports.js'
 import { viewOrganization } from './view.js'
 
 type CreateOrganizationDeps = {
-  readonly organizations: Pick<OrganizationStore, 'insert'>
+  readonly organizations: Pick<OrganizationRepository, 'insert'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 }

@@ -1,11 +1,11 @@
 import type { Organization } from '../../contract/organizations.js'
 import type { Clock } from '../clock.js'
-import { findOwned, organizationNotFound } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import { findOwnedOrganization, organizationNotFound } from './access.js'
+import type { OrganizationRepository } from './ports.js'
 import { viewOrganization } from './view.js'
 
 type DeleteOrganizationDeps = {
-  readonly organizations: Pick<OrganizationStore, 'find' | 'update'>
+  readonly organizations: Pick<OrganizationRepository, 'find' | 'update'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -15,7 +15,7 @@ export async function deleteOrganization(
   accountId: string,
   id: string,
 ): Promise<Organization> {
-  await findOwned({ organizations }, accountId, id)
+  await findOwnedOrganization({ organizations }, accountId, id)
   const now = clock.now().toISOString()
   const deleted = await organizations.update(id, (current) => ({
     ...current,

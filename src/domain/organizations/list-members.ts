@@ -1,9 +1,9 @@
 import type { OrganizationMember } from '../../contract/organizations.js'
-import type { AccountStore } from '../accounts/ports.js'
-import { type FindOrganizationDeps, findJoined } from './access.js'
+import type { AccountRepository } from '../accounts/ports.js'
+import { type FindOrganizationDeps, findMemberOrganization } from './access.js'
 import { viewMember } from './view.js'
 
-type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountStore, 'find'> }
+type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountRepository, 'find'> }
 
 /** The members of an organization, told to each of them. */
 export async function listMembers(
@@ -11,7 +11,7 @@ export async function listMembers(
   accountId: string,
   id: string,
 ): Promise<OrganizationMember[]> {
-  const organization = await findJoined(deps, accountId, id)
+  const organization = await findMemberOrganization(deps, accountId, id)
   const accounts = await Promise.all(
     organization.members.map((member) => deps.accounts.find(member.accountId)),
   )

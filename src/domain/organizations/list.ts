@@ -1,8 +1,8 @@
 import type { Organization } from '../../contract/organizations.js'
-import type { OrganizationStore } from './ports.js'
+import type { OrganizationRepository } from './ports.js'
 import { viewOrganization } from './view.js'
 
-type ListOrganizationsDeps = { readonly organizations: Pick<OrganizationStore, 'list'> }
+type ListOrganizationsDeps = { readonly organizations: Pick<OrganizationRepository, 'list'> }
 
 /** The organizations of an account, newest first; its own also while they are deleted, for they may be purged. */
 export async function listOrganizations(

@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from './record.js'
 
-export interface OrganizationStore {
+export interface OrganizationRepository {
   insert(record: OrganizationRecord): Promise<void>
   find(id: string): Promise<OrganizationRecord | undefined>
   /** Those with this member, deleted ones too; newest first, ties by id. */

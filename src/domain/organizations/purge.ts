@@ -2,12 +2,12 @@ import { PURGE_AFTER_DAYS, type PurgeOrganization } from '../../contract/organiz
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
-import { findOwned, organizationNotFound } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import { findOwnedOrganization, organizationNotFound } from './access.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
 type PurgeOrganizationDeps = {
-  readonly organizations: Pick<OrganizationStore, 'find' | 'purge'>
+  readonly organizations: Pick<OrganizationRepository, 'find' | 'purge'>
   readonly clock: Pick<Clock, 'now'>
 }
 type Purge = { readonly id: string; readonly input: PurgeOrganization }
@@ -35,7 +35,7 @@ async function findPurgeable(
   { accountId, isStaff }: Pick<Caller, 'accountId' | 'isStaff'>,
   id: string,
 ): Promise<OrganizationRecord> {
-  if (!isStaff) return findOwned(deps, accountId, id)
+  if (!isStaff) return findOwnedOrganization(deps, accountId, id)
   const organization = await deps.organizations.find(id)
   if (organization === undefined) throw organizationNotFound()
   return organization

@@ -1,9 +1,9 @@
 import { DomainError, notFound } from '../errors.js'
-import { findOwned, isMember, organizationNotFound, requireNotDeleted } from './access.js'
-import type { OrganizationStore } from './ports.js'
+import { findOwnedOrganization, isMember, organizationNotFound, requireNotDeleted } from './access.js'
+import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
-type RemoveMemberDeps = { readonly organizations: Pick<OrganizationStore, 'find' | 'update'> }
+type RemoveMemberDeps = { readonly organizations: Pick<OrganizationRepository, 'find' | 'update'> }
 type Dismissal = { readonly ownerId: string; readonly orgId: string; readonly accountId: string }
 
 /** Ends a membership at once. What the member created stays the organization's; its owner cannot leave it. */
@@ -11,7 +11,7 @@ export async function removeMember(
   deps: RemoveMemberDeps,
   { ownerId, orgId, accountId }: Dismissal,
 ): Promise<void> {
-  await findOwned(deps, ownerId, orgId)
+  await findOwnedOrganization(deps, ownerId, orgId)
   if (accountId === ownerId) throw new DomainError('conflict', 'The owner cannot leave the organization')
 
   const organization = await deps.organizations.update(orgId, (current) => withoutMember(current, accountId))

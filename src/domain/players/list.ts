@@ -1,13 +1,17 @@
 import type { Static } from 'typebox'
 import { listPlayers as operation, type Player } from '../../contract/players.js'
 import { type Caller, holdsScope } from '../access.js'
+import {
+  belongsToOtherPlayer,
+  type CallerIdentity,
+  type ConversationDeps,
+} from '../conversations/authorize.js'
 import { listConversations } from '../conversations/list.js'
-import { CONVERSATION_KEYS } from '../conversations/order.js'
-import { type Asking, type ConversationDeps, isForeign } from '../conversations/reach.js'
+import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
 import { withDefaults } from '../defaults.js'
-import type { MemoryDeps } from '../memories/reach.js'
+import type { MemoryDeps } from '../memories/authorize.js'
 
-type Deps = ConversationDeps<'find' | 'list'> & MemoryDeps<'players'>
+type ListPlayersDeps = ConversationDeps<'find' | 'list'> & MemoryDeps<'countsByPlayer'>
 const Query = operation.schema.querystring
 const DEFAULTED = ['limit', 'offset', 'sortBy', 'sortOrder'] as const
 
@@ -20,8 +24,8 @@ type PlayerPage = Required<Pick<Query, (typeof DEFAULTED)[number]>> & {
 
 /** Everyone of whom a character has a conversation or memories; a player sees only themselves. */
 export async function listPlayers(
-  deps: Deps,
-  caller: Asking & Pick<Caller, 'scopes'>,
+  deps: ListPlayersDeps,
+  caller: CallerIdentity & Pick<Caller, 'scopes'>,
   { characterId, query }: { readonly characterId: string; readonly query: Query },
 ): Promise<PlayerPage> {
   const { limit, offset, sortBy, sortOrder } = withDefaults(Query, query, DEFAULTED)
@@ -30,10 +34,10 @@ export async function listPlayers(
 
   // Open in the contract, which has no such list: what is remembered is told to who may read memories.
   const complete = holdsScope(caller, 'memories:read')
-  const counts = complete ? await deps.memories.players(characterId) : null
+  const counts = complete ? await deps.memories.countsByPlayer(characterId) : null
   const talked = new Set(conversations.map(({ playerId }) => playerId))
   const others = [...(counts?.keys() ?? [])].filter(
-    (playerId) => !talked.has(playerId) && isWanted(playerId, caller, query),
+    (playerId) => !talked.has(playerId) && matchesQuery(playerId, caller, query),
   )
 
   const remembered = (playerId: string) => (counts === null ? {} : { memoryCount: counts.get(playerId) ?? 0 })
@@ -41,25 +45,29 @@ export async function listPlayers(
     ...conversations.map((conversation) => ({ playerId: conversation.playerId, conversation })),
     ...others.sort().map((playerId) => ({ playerId, conversation: null })),
   ].map((row) => ({ ...row, ...remembered(row.playerId) }))
-  const players = inOrder(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
+  const players = sortPlayers(rows, { sortBy, sortOrder }).slice(offset, offset + limit)
   return { players, total: rows.length, limit, offset, sortBy, sortOrder, complete }
 }
 
 /** Of a player without a conversation. */
-const isWanted = (playerId: string, caller: Asking, { playerSearch, minMessages }: Query): boolean =>
-  !isForeign(playerId, caller) &&
+const matchesQuery = (
+  playerId: string,
+  caller: CallerIdentity,
+  { playerSearch, minMessages }: Query,
+): boolean =>
+  !belongsToOtherPlayer(playerId, caller) &&
   (minMessages ?? 0) === 0 &&
   playerId.toLowerCase().includes((playerSearch ?? '').toLowerCase())
 
 const NEVER_TALKED = { createdAt: null, lastActivity: null, messageCount: 0 }
 
 /** Ties stay as they are: conversations in the order of their own list, then the others by id. */
-function inOrder(
+function sortPlayers(
   rows: readonly Player[],
   { sortBy, sortOrder }: Required<Pick<Query, 'sortBy' | 'sortOrder'>>,
 ): Player[] {
   const keyOf = ({ playerId, conversation }: Player) =>
-    CONVERSATION_KEYS[sortBy](conversation ?? { ...NEVER_TALKED, playerId })
+    CONVERSATION_SORT_KEYS[sortBy](conversation ?? { ...NEVER_TALKED, playerId })
   const direction = sortOrder === 'asc' ? 1 : -1
   return [...rows].sort((a, b) => {
     const [first, second] = [keyOf(a), keyOf(b)]

@@ -1,5 +1,5 @@
 import type { CreateSearchIndex, Embeddings } from './ports.js'
-import type { Weights } from './rank.js'
+import type { ScoreWeights } from './rank.js'
 
 /** What every index of a server is made and searched with. */
 export type SearchEngine = {
@@ -7,10 +7,10 @@ export type SearchEngine = {
   /** Of vectors as `embeddings` makes them. */
   readonly makeIndex: CreateSearchIndex
   /** How much words and vectors count with these embeddings. */
-  readonly weights: Weights
+  readonly weights: ScoreWeights
 }
 
-export interface Search {
+export interface SearchEngineProvider {
   /** Made when first asked for, which takes some 60 ms: a server that searches nothing starts without it. */
   engine(): Promise<SearchEngine>
 }

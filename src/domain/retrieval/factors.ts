@@ -1,5 +1,5 @@
 /** What a memory's place depends on beside its text (memory.md 3). */
-export type RankedFacts = {
+export type RankingFeatures = {
   /** Speakers and entities it is about. */
   readonly subjects: readonly string[]
   readonly entities: readonly string[]
@@ -45,7 +45,7 @@ export const scoreOf = (rel: number, { subject, time, entity, prior }: Factors):
   rel * subject * time * entity * prior
 
 /** Nothing known of it: nothing changes. */
-export function factorsOf(facts: RankedFacts | undefined, hints: Hints): Factors {
+export function factorsOf(facts: RankingFeatures | undefined, hints: Hints): Factors {
   if (facts === undefined) return { subject: 1, time: 1, entity: 1, prior: 1 }
   const shared = Math.min(MOST_ENTITIES, countShared(facts.entities, hints.entities))
   return {
@@ -57,7 +57,7 @@ export function factorsOf(facts: RankedFacts | undefined, hints: Hints): Factors
 }
 
 /** What a memory's own standing is made of, each kept so that it can be explained; 1 changes nothing. */
-export type Standing = {
+export type PriorFactors = {
   readonly retrievability: number
   readonly importance: number
   readonly confidence: number
@@ -65,13 +65,13 @@ export type Standing = {
   readonly layer: number
 }
 
-export const standingOf = ({
+export const priorFactorsOf = ({
   retrievability,
   importance,
   confidence,
   accessCount,
   layer,
-}: RankedFacts): Standing => ({
+}: RankingFeatures): PriorFactors => ({
   retrievability: 0.85 + 0.15 * retrievability,
   importance: 0.9 + 0.2 * importance,
   confidence: 0.95 + 0.05 * confidence,
@@ -79,8 +79,8 @@ export const standingOf = ({
   layer: LAYER[layer],
 })
 
-function priorOf(facts: RankedFacts): number {
-  const { retrievability, importance, confidence, use, layer } = standingOf(facts)
+function priorOf(facts: RankingFeatures): number {
+  const { retrievability, importance, confidence, use, layer } = priorFactorsOf(facts)
   const prior = retrievability * importance * confidence * use * layer
   return Math.min(HIGHEST_PRIOR, Math.max(LOWEST_PRIOR, prior))
 }

@@ -1,15 +1,15 @@
-import { type Factors, factorsOf, type Hints, type RankedFacts, scoreOf } from './factors.js'
+import { type Factors, factorsOf, type Hints, type RankingFeatures, scoreOf } from './factors.js'
 import type { Candidate, Embeddings } from './ports.js'
 import { createSimilarity, type Similarity } from './similarity.js'
 
 /** How much words and vectors count in `rel`; together 1, so that `rel` is from 0 to 1. */
-export type Weights = { readonly lexical: number; readonly cosine: number }
+export type ScoreWeights = { readonly lexical: number; readonly cosine: number }
 
 /** Something found, with all that decided its place (memory.md 3). */
 export type Hit = {
   readonly candidate: Candidate
   /** How well it fits the question alone, 0 to 1; `similarity` over REST. */
-  readonly rel: number
+  readonly relevance: number
   readonly factors: Factors
   /** `rel` times all factors. */
   readonly score: number
@@ -17,12 +17,12 @@ export type Hit = {
   readonly redundancy: number
 }
 
-export const weightsWith = ({ weight }: Pick<Embeddings, 'weight'>): Weights => ({
+export const scoreWeightsFor = ({ weight }: Pick<Embeddings, 'weight'>): ScoreWeights => ({
   lexical: 1 - weight,
   cosine: weight,
 })
 
-type PassageSettings = { readonly weights: Weights; readonly limit: number }
+type PassageSettings = { readonly weights: ScoreWeights; readonly limit: number }
 
 /** The best passages of documents, by `rel` alone. */
 export function rankPassages(candidates: readonly Candidate[], { weights, limit }: PassageSettings): Hit[] {
@@ -35,7 +35,7 @@ export function rankPassages(candidates: readonly Candidate[], { weights, limit 
 type MemorySettings = PassageSettings & {
   readonly hints: Hints
   /** What is known of a candidate beside its text; undefined: nothing, as of a plain turn. */
-  readonly factsOf: (candidate: Candidate) => RankedFacts | undefined
+  readonly featuresOf: (candidate: Candidate) => RankingFeatures | undefined
   /** Given by who ranks the same documents again and again. */
   readonly similarity?: Similarity
 }
@@ -57,7 +57,7 @@ export function chooseMemories(
 
 const scored = (
   candidates: readonly Candidate[],
-  { weights, hints, factsOf }: Pick<MemorySettings, 'weights' | 'hints' | 'factsOf'>,
+  { weights, hints, featuresOf: factsOf }: Pick<MemorySettings, 'weights' | 'hints' | 'featuresOf'>,
 ): Hit[] =>
   candidates
     .map((candidate) => toHit(candidate, { weights, factors: factorsOf(factsOf(candidate), hints) }))
@@ -67,13 +67,18 @@ const scored = (
 const NEUTRAL: Factors = { subject: 1, time: 1, entity: 1, prior: 1 }
 
 /** How well a candidate fits the question alone, 0 to 1. */
-export const relOf = ({ lexical, cosine }: Pick<Candidate, 'lexical' | 'cosine'>, weights: Weights): number =>
-  weights.lexical * lexical + weights.cosine * Math.max(0, cosine)
+export const relevanceOf = (
+  { lexical, cosine }: Pick<Candidate, 'lexical' | 'cosine'>,
+  weights: ScoreWeights,
+): number => weights.lexical * lexical + weights.cosine * Math.max(0, cosine)
 
-function toHit(candidate: Candidate, how: { readonly weights: Weights; readonly factors: Factors }): Hit {
+function toHit(
+  candidate: Candidate,
+  how: { readonly weights: ScoreWeights; readonly factors: Factors },
+): Hit {
   const { weights, factors } = how
-  const rel = relOf(candidate, weights)
-  return { candidate, rel, factors, score: scoreOf(rel, factors), redundancy: 0 }
+  const rel = relevanceOf(candidate, weights)
+  return { candidate, relevance: rel, factors, score: scoreOf(rel, factors), redundancy: 0 }
 }
 
 /** Equal scores go by id, so that the order is the same in every run. */

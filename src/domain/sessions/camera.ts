@@ -1,9 +1,9 @@
-import type { Ids } from '../chance.js'
 import type { Timers } from '../clock.js'
+import type { Ids } from '../random.js'
 import type { SessionPeer } from './ports.js'
 
 /** A picture as the player sent it, not decoded yet. */
-export type SentPicture = {
+export type CameraPicture = {
   readonly bytes: Uint8Array
   /** What the player says with it; empty: nothing. */
   readonly text: string
@@ -15,9 +15,9 @@ export interface Camera {
    * Asks the client for a picture (`camera_capture`). Undefined when none comes in time, when none can be read, or when
    * the signal aborts.
    */
-  ask(question: string, signal: AbortSignal): Promise<SentPicture | undefined>
+  ask(question: string, signal: AbortSignal): Promise<CameraPicture | undefined>
   /** Takes a picture, or that there is none, for whoever asked for it. False: nobody ever did. */
-  answer(requestId: string | undefined, picture: SentPicture | undefined): boolean
+  answer(requestId: string | undefined, picture: CameraPicture | undefined): boolean
 }
 
 type CameraDeps = {
@@ -30,7 +30,7 @@ type CameraDeps = {
 export const CAMERA_WAIT_MS = 8000
 
 export function createCamera({ peer, ids, timers }: CameraDeps): Camera {
-  const waiting = new Map<string, (picture: SentPicture | undefined) => void>()
+  const waiting = new Map<string, (picture: CameraPicture | undefined) => void>()
   /** What comes for these comes too late; it starts no turn of its own. */
   const asked = new Set<string>()
 
@@ -40,7 +40,7 @@ export function createCamera({ peer, ids, timers }: CameraDeps): Camera {
       const id = ids.uuid()
       asked.add(id)
       let giveUp: () => void = () => undefined
-      const come = new Promise<SentPicture | undefined>((resolve) => {
+      const come = new Promise<CameraPicture | undefined>((resolve) => {
         waiting.set(id, resolve)
         giveUp = () => resolve(undefined)
       })

@@ -18,7 +18,7 @@ export function createChunker() {
 }
 
 /** At most `limit` characters, counted as code points. */
-export function cutText(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text
   // Two units make a character at most: what lies beyond need not be looked at.
   return [...text.slice(0, limit * 2)].slice(0, limit).join('')

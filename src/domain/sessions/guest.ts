@@ -30,6 +30,6 @@ export const speakToGuest =
     const character = await turnDeps.characters.find(turn.pair.characterId)
     if (character !== undefined) turn.reply.speakAs(character)
     turn.reply.say(FAREWELL)
-    await turn.reply.voiced()
+    await turn.reply.speechStarted()
     turn.reply.finish()
   }

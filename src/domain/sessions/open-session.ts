@@ -1,28 +1,28 @@
 import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
 import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
-import type { KnowledgeBanks } from '../banks/knowledge.js'
-import { findOwn } from '../characters/access.js'
+import { findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
 import { DomainError, notFound } from '../errors.js'
-import type { MemoryRecall } from '../memories/recalled.js'
+import type { KnowledgeBase } from '../knowledge/ports.js'
+import type { MemoryRecall } from '../memories/search/recall-port.js'
+import { type AcquireSlotDeps, acquireShareSlot } from '../shares/acquire-slot.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
-import { type TakePlaceDeps, takePlace } from '../shares/take-place.js'
-import { sessionRate } from '../voice/engine.js'
-import { cutText } from './chunks.js'
+import { sessionSampleRate } from '../voice/engine.js'
+import { truncateText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
+import { redactEventsFor } from './redact-events.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
-import { veiledFor } from './veil.js'
 
 export type OpenSessionDeps = CredentialDeps &
-  TakePlaceDeps &
+  AcquireSlotDeps &
   SessionDeps & {
-    readonly conversations: Pick<ConversationStore, 'open' | 'append'>
+    readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly banks: Pick<KnowledgeBanks, 'recall' | 'hold'>
+    readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall
   }
 
@@ -40,22 +40,22 @@ export async function openSession(
 ): Promise<Session> {
   const { credential, asked } = requiredFields(handshake)
   const caller = await credential(deps)
-  const peer = veiledFor(caller, client)
+  const peer = redactEventsFor(caller, client)
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
   // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
-  const character = await findOwn(deps, caller, pair.characterId)
+  const character = await findAccessibleCharacter(deps, caller, pair.characterId)
 
-  const sampleRate = sessionRate(handshake.audio_sample_rate)
-  const shared = await takePlace(deps, caller)
+  const sampleRate = sessionSampleRate(handshake.audio_sample_rate)
+  const shared = await acquireShareSlot(deps, caller)
   const place = deps.sessions.enter(pair.characterId)
   const leave = () => {
     place.leave()
-    shared.leave()
+    shared.release()
   }
   try {
-    const conversation = await deps.conversations.open(newConversation(deps, pair, caller))
-    const held = [deps.banks.hold(pair.characterId), deps.recall.hold(pair)]
+    const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
+    const held = [deps.banks.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
     const session = createSession(
       deps,
       {
@@ -86,7 +86,7 @@ export async function openSession(
       peer,
     )
     place.opened(session.close)
-    shared.opened(peer.close)
+    shared.onEnd(peer.close)
     peer.emit('session_info', session.info)
     return session
   } catch (error) {
@@ -99,7 +99,7 @@ function requiredFields({ api_key, token, character_id, player_id }: Authenticat
   const credential = credentialOf(api_key, token)
   if (credential === undefined || !character_id || !player_id) throw missingField()
   // Open in the contract: of the three answers there are, we give this one for a player id that is too long.
-  if (cutText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
+  if (truncateText(player_id, PLAYER_ID_MAX) !== player_id) throw missingField()
   return { credential, asked: { characterId: character_id, playerId: player_id } }
 }
 

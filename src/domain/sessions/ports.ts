@@ -1,13 +1,13 @@
 import type { Action } from '../../contract/characters.js'
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
-import type { Knowledge } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
-import type { Recalled } from '../memories/recalled.js'
+import type { RetrievedKnowledge } from '../knowledge/ports.js'
+import type { Recalled } from '../memories/search/recall-port.js'
 
 export type PromptMessage = Pick<MessageRecord, 'role' | 'content'> & {
   /** What a picture shows that the player sent with it; null: a picture was asked for, and none came. */
-  readonly seen?: string | null
+  readonly imageDescription?: string | null
 }
 
 /** What a language model is asked: the stub reads the parts, a real model reads `system` and `messages`. */
@@ -17,7 +17,7 @@ export type ReplyRequest = {
   /** The system prompt built from the persona, or the character's own, what its documents say, and what it remembers. */
   readonly system: string
   /** The same, in parts. */
-  readonly knowledge: Knowledge
+  readonly knowledge: RetrievedKnowledge
   readonly memories: Recalled
   /** The last messages of the conversation, oldest first, ending with the player's. */
   readonly messages: readonly PromptMessage[]

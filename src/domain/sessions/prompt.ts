@@ -51,13 +51,19 @@ export const promptMessages = (
   shown: readonly MessageRecord[],
   now: Omit<PromptMessage, 'role'>,
 ): readonly PromptMessage[] => [
-  ...shown.map(({ role, content, imageDescription }) => ({ role, content, ...seenIn(imageDescription) })),
+  ...shown.map(({ role, content, imageDescription }) => ({
+    role,
+    content,
+    ...imageDescriptionOf(imageDescription),
+  })),
   { role: 'user', ...now },
 ]
 
 /** For a message: what its picture shows, if it has one and somebody could tell. */
-export const seenIn = (description: string | null | undefined): Pick<PromptMessage, 'seen'> =>
-  description === null || description === undefined ? {} : { seen: description }
+export const imageDescriptionOf = (
+  description: string | null | undefined,
+): Pick<PromptMessage, 'imageDescription'> =>
+  description === null || description === undefined ? {} : { imageDescription: description }
 
 function opening({ name, tagline }: CharacterRecord): string {
   const who = hasText(tagline) ? `${name}, ${tagline.replace(/(?<![.\s])[.\s]+$/, '')}` : name

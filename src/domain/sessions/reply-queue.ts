@@ -1,11 +1,11 @@
 import type { InterruptReason, Reply } from './reply.js'
 
 /** How a reply comes about. All of them handle their own failures. */
-type Course = {
+type QueuedReply = {
   /** Resolves when all of it was sent. The next reply begins then. */
-  readonly speak: () => Promise<void>
+  readonly play: () => Promise<void>
   /** Called once it was played, or broken off. */
-  readonly conclude: () => Promise<void>
+  readonly finalize: () => Promise<void>
 }
 
 export type ReplyQueue = ReturnType<typeof createReplyQueue>
@@ -18,7 +18,7 @@ export function createReplyQueue() {
 
   const unfinished = () => [...live].filter((reply) => reply.isUnfinished())
   const current = () => unfinished()[0] ?? [...live].findLast((reply) => reply.isCurrent())
-  const run = async (reply: Reply, { speak, conclude }: Course) => {
+  const run = async (reply: Reply, { play: speak, finalize: conclude }: QueuedReply) => {
     await speak()
     const end = async () => {
       await conclude()
@@ -26,13 +26,13 @@ export function createReplyQueue() {
     }
     // What was broken off is put right before the next reply looks back at it.
     if (!reply.isCurrent()) return await end()
-    const played = reply.over().then(end)
+    const played = reply.finished().then(end)
     playing.add(played)
     void played.finally(() => playing.delete(played))
   }
   return {
     /** Speaks the reply once those before it were sent. */
-    add: (reply: Reply, course: Course): void => {
+    add: (reply: Reply, course: QueuedReply): void => {
       live.add(reply)
       settled = settled.then(() => run(reply, course))
     },

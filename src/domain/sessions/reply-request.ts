@@ -1,15 +1,15 @@
-import type { Knowledge, KnowledgeBanks } from '../banks/knowledge.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
-import type { MemoryRecall, Recalled } from '../memories/recalled.js'
+import type { KnowledgeBase, RetrievedKnowledge } from '../knowledge/ports.js'
+import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { withKnowledge } from './knowledge-block.js'
 import { memoryBlock, withMemories } from './memory-block.js'
 import type { ReplyRequest } from './ports.js'
-import { promptMessages, seenIn, shownMessages, systemPrompt } from './prompt.js'
+import { imageDescriptionOf, promptMessages, shownMessages, systemPrompt } from './prompt.js'
 
 export type PrepareDeps = {
-  readonly banks: Pick<KnowledgeBanks, 'recall'>
+  readonly banks: Pick<KnowledgeBase, 'retrieve'>
   readonly recall: Pick<MemoryRecall, 'recall'>
 }
 
@@ -51,8 +51,8 @@ export async function prepareRequest(
     system: withMemories(withKnowledge(systemPrompt(character), knowledge), prompt),
     knowledge,
     memories,
-    messages: promptMessages(shown, { content: text, ...seenIn(seen) }),
-    readMessages: shown.filter(({ id }) => id <= memories.readUpTo).length,
+    messages: promptMessages(shown, { content: text, ...imageDescriptionOf(seen) }),
+    readMessages: shown.filter(({ id }) => id <= memories.extractedUpTo).length,
     actions: character.actions,
     canLook,
   }
@@ -64,13 +64,13 @@ const recallKnowledge = (
   { banks }: Pick<PrepareDeps, 'banks'>,
   asked: Asked,
   signal: AbortSignal,
-): Promise<Knowledge> =>
-  banks.recall(
+): Promise<RetrievedKnowledge> =>
+  banks.retrieve(
     {
       characterId: asked.character.id,
       text: subjectOf(asked),
-      before: asked.messages.findLast(({ role }) => role === 'user')?.content,
-      ignore: [asked.character.name],
+      previousText: asked.messages.findLast(({ role }) => role === 'user')?.content,
+      ignoredWords: [asked.character.name],
     },
     signal,
   )

@@ -1,12 +1,12 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
 import type { Meter } from '../operations/ports.js'
-import type { EndRule } from '../voice/listening.js'
+import type { EndpointingRule } from '../voice/listening.js'
 import type { Speech } from '../voice/speech.js'
 import { type ActionCall, actionTag } from './actions.js'
 import { createChunker } from './chunks.js'
 import type { SessionPeer } from './ports.js'
-import type { TurnClock, TurnStage, TurnStatus } from './turn-clock.js'
+import type { TurnClock, TurnMilestone, TurnStatus } from './turn-clock.js'
 
 /** Who caused the `interrupt`. */
 export type InterruptReason = 'client_interrupt' | 'new_message' | 'user_speech'
@@ -27,7 +27,7 @@ export interface Reply {
   /** Whether it is unfinished, or still being played. */
   isCurrent(): boolean
   /** The text that went out so far. */
-  said(): string
+  deliveredText(): string
   /**
    * The text that is stored: all that was delivered. Only the stop button, speech over the reply and a retracted turn cut
    * a spoken reply to what was heard. A line with sound is delivered with its first audio.
@@ -40,14 +40,14 @@ export interface Reply {
   say(text: string, options?: { readonly isToken: boolean }): void
   act(call: ActionCall): void
   /** Nothing more will be said; resolves when the final may go out (wire-protocol, 5). */
-  voiced(): Promise<void>
+  speechStarted(): Promise<void>
   /** Sends the final: all that was said, or `instead` when that is nothing. */
   finish(instead?: string): void
   /** Resolves when all was sent or nothing more will be. */
   sent(): Promise<void>
   /** Resolves when all was played or nothing more will be. */
-  over(): Promise<void>
-  mark(stage: TurnStage): void
+  finished(): Promise<void>
+  mark(stage: TurnMilestone): void
   /** Tells the client how long the stages took, once, when the turn had to do with voice. */
   report(status: TurnStatus): void
   /** Nothing of the reply follows its `interrupt` (wire-protocol, 4.4): what is left to tell comes before. */
@@ -61,7 +61,7 @@ export interface Reply {
 
 export type OpenSpeech = (
   character: CharacterRecord,
-  about: { readonly messageId: string; readonly mark: (stage: TurnStage) => void },
+  about: { readonly messageId: string; readonly mark: (stage: TurnMilestone) => void },
 ) => Speech | undefined
 
 export type ReplySettings = {
@@ -72,7 +72,7 @@ export type ReplySettings = {
   readonly openSpeech: OpenSpeech
   readonly turnClock: TurnClock
   /** What showed that the player had said what it answers, when they said it aloud. */
-  readonly endedBy: EndRule | undefined
+  readonly endedBy: EndpointingRule | undefined
 }
 
 type ReplyDeps = {
@@ -115,7 +115,7 @@ export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
     isOpen: () => isOpen,
     isUnfinished: () => isOpen || !sound.isSent(),
     isCurrent,
-    said: text.said,
+    deliveredText: text.said,
     storedText: stored.text,
     speakAs: (character) => (isOpen ? sound.open(character) : undefined),
     say: (words, { isToken } = { isToken: false }) => {
@@ -191,12 +191,12 @@ function createSound(
     isOver: () => speech?.isOver() ?? true,
     hasBegun: () => speech?.hasBegun() ?? true,
     heard: (said: string) => speech?.heard(said) ?? said,
-    voiced: async () => {
+    speechStarted: async () => {
       speech?.end()
       await (kind === 'line' ? speech?.sent : speech?.begun)
     },
     sent: async () => await speech?.sent,
-    over: async () => await speech?.over,
+    finished: async () => await speech?.over,
     report: (status: TurnStatus) => {
       const isVoice = speech !== undefined || endedBy !== undefined
       if (!isReported && isVoice) {

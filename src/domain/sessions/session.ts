@@ -2,16 +2,16 @@ import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import type { ListeningSettings } from '../voice/listening.js'
-import { createAllowance } from './allowance.js'
-import { cutText } from './chunks.js'
-import { createFloor } from './floor.js'
-import { createHearing, type Hearing, type HearingDeps } from './hearing.js'
+import { type CameraInput, createCameraInput } from './camera-input.js'
+import { truncateText } from './chunks.js'
+import { createExtractionTrigger, type ExtractionTriggerDeps } from './extraction-trigger.js'
 import { watchIdleness } from './idleness.js'
-import { createLearning, type LearningDeps } from './learning.js'
 import type { SessionPeer } from './ports.js'
+import { createRateLimit } from './rate-limit.js'
 import type { ReplyQueue } from './reply-queue.js'
-import { createSight, type Sight } from './sight.js'
 import { createSpeaking, type Said, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
+import { createTurnTaking } from './turn-taking.js'
+import { createVoiceInput, type VoiceInput, type VoiceInputDeps } from './voice-input.js'
 
 export type MessageOptions = {
   /** The reply to it comes without sound. */
@@ -19,7 +19,7 @@ export type MessageOptions = {
 }
 
 /** A player's live conversation with a character. What it answers goes out through its peer. */
-export interface Session extends Sight {
+export interface Session extends CameraInput {
   readonly info: ServerEvents['session_info']
   /** Who the client speaks for. */
   readonly caller: Caller
@@ -31,7 +31,7 @@ export interface Session extends Sight {
   /** Stops the current reply, unless another one is named. */
   interrupt(messageId?: string): void
   /** The microphone of the session. */
-  readonly voice: Omit<Hearing, 'close'>
+  readonly voice: Omit<VoiceInput, 'close'>
   /** The client has played all that it was sent, of the named reply or of the current one. */
   playbackComplete(messageId?: string): void
   /** Notes that the client is alive, for the idle limit. */
@@ -40,7 +40,7 @@ export interface Session extends Sight {
   close(): Promise<void>
 }
 
-export type SessionDeps = SpeakingDeps & LearningDeps & HearingDeps & { readonly limits: Limits }
+export type SessionDeps = SpeakingDeps & ExtractionTriggerDeps & VoiceInputDeps & { readonly limits: Limits }
 
 export type SessionSettings = SpeakingSettings & {
   readonly listening: ListeningSettings & { readonly minSpeechMs: number }
@@ -58,7 +58,7 @@ const ALOUD: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, caller, onOver } = settings
-  const learning = createLearning(deps, { info, isEveryResponse: settings.isRemembering }, peer)
+  const learning = createExtractionTrigger(deps, { info, isEveryResponse: settings.isRemembering }, peer)
   const { begin, camera, ...spoken } = createSpeaking(deps, settings, {
     peer,
     onAnswered: learning.answered,
@@ -80,24 +80,24 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     return closing
   }
   const idleness = watchForSilence(deps, peer, close)
-  const { accept, isLeft } = createEar(deps, peer)
+  const { accept, isLeft } = createMessageAdmission(deps, peer)
   const hear = (text: string, about: Heard = {}) => {
     idleness.note()
     return closing === undefined ? accept(text, about) : undefined
   }
-  const floor = createFloor(deps, {
+  const floor = createTurnTaking(deps, {
     ...settings.listening,
     ...spoken,
     begin,
-    mayHear: isLeft,
-    hear: (text, isCounted) => hear(text, { isCounted }),
+    canAdmitMessage: isLeft,
+    admitMessage: (text, isCounted) => hear(text, { isCounted }),
   })
-  const voice = createHearing(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
+  const voice = createVoiceInput(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
 
   const { answer, ...messages } = createMessages({ replies, begin, hear })
-  const sight = createSight({
+  const sight = createCameraInput({
     camera,
-    hear: (text) => hear(text, { isShown: true }),
+    admitMessage: (text) => hear(text, { isShown: true }),
     answer,
     onSign: idleness.note,
   })
@@ -162,11 +162,11 @@ const createControls = (
 })
 
 /** Cuts what is too long, ignores what is blank and refuses what is too much (wire-protocol, 3.1). */
-function createEar({ clock, limits }: SessionDeps, peer: SessionPeer) {
+function createMessageAdmission({ clock, limits }: SessionDeps, peer: SessionPeer) {
   const { messagesPerMinute: limit, messageCharacters } = limits
-  const allowance = createAllowance({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
   const accept = (text: string, { isShown = false, isCounted = false }: Heard): string | undefined => {
-    const words = cutText(text, messageCharacters)
+    const words = truncateText(text, messageCharacters)
     if (words.trim() === '' && !isShown) return undefined
     if (isCounted || allowance.take()) return words
     const message = `Too many messages: at most ${limit} in ${WINDOW_SECONDS} seconds`

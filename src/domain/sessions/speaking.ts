@@ -1,25 +1,25 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Caller } from '../access.js'
-import type { Ids } from '../chance.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { Meter } from '../operations/ports.js'
+import type { Ids } from '../random.js'
 import type { InteractionDeps } from '../shares/interactions.js'
 import { isAnimated } from '../voice/animator.js'
 import { createEchoGuard, type EchoGuard } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
-import { createCamera, type SentPicture } from './camera.js'
-import { correctTurn } from './correct.js'
-import { type CountOnce, createCountOnce } from './count-once.js'
-import { type Early, thinkEarly } from './early.js'
+import { type CameraPicture, createCamera } from './camera.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
 import { speakToGuest } from './guest.js'
+import { createMemoizedCount, type MemoizedCount } from './memoize.js'
 import type { SessionPeer } from './ports.js'
+import { type PreemptiveGeneration, startPreemptiveGeneration } from './preemptive-generation.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
-import { answerText, reach, speakLine, type TurnDeps } from './turn.js'
-import { createTurnClock, type SpokenInput, type TurnStage } from './turn-clock.js'
+import { truncateInterrupted } from './truncate-interrupted.js'
+import { answerText, authorizeTurn, speakLine, type TurnDeps } from './turn.js'
+import { createTurnClock, type SpokenInput, type TurnMilestone } from './turn-clock.js'
 
 export type SpeakingDeps = TurnDeps &
   InteractionDeps & {
@@ -48,7 +48,7 @@ export type Said = {
   readonly kind: Reply['kind']
   readonly words: string
   /** Comes with the words. */
-  readonly picture?: SentPicture | undefined
+  readonly picture?: CameraPicture | undefined
   /** Hz of the reply's sound; undefined: the rate of the session. */
   readonly sampleRate?: number | undefined
   /** No sound for this one. */
@@ -56,8 +56,8 @@ export type Said = {
   /** Set when the player said it aloud. */
   readonly spoken?: SpokenInput
   /** The same for everything that is tried for one turn. */
-  readonly countOnce?: CountOnce
-  readonly early?: Early | undefined
+  readonly countOnce?: MemoizedCount
+  readonly early?: PreemptiveGeneration | undefined
 }
 
 /** What the character says in a session: its replies one after another, in text and in sound. */
@@ -72,18 +72,13 @@ export function createSpeaking(
   const replies = createReplyQueue()
   const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
   const camera = createCamera({ ...deps, peer })
-
   const about = {
     accountId: caller.accountId,
     pair: { characterId: info.character_id, playerId: info.player_id },
     conversationId: info.conversation_id,
     camera: settings.hasCamera ? camera : undefined,
   }
-  /** Turns of a share are counted before a model is asked: nothing is thought of them before. */
-  const think = (text: string): Early | undefined =>
-    guest === undefined
-      ? thinkEarly(deps, { ...about, text, canLook: settings.hasCamera, reach: () => reach(deps, about) })
-      : undefined
+  const think = preemptiveGenerationOf(deps, settings, about)
 
   const begin = ({
     kind,
@@ -91,7 +86,7 @@ export function createSpeaking(
     picture,
     isTextOnly,
     spoken,
-    countOnce = createCountOnce(),
+    countOnce = createMemoizedCount(),
     early,
     sampleRate = settings.sampleRate,
   }: Said): Reply => {
@@ -111,7 +106,7 @@ export function createSpeaking(
     const onStored = (message: MessageRecord) => void stored.push(message)
     const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
     replies.add(reply, {
-      speak: async () => {
+      play: async () => {
         reply.mark('taken_up')
         await speakersFor(deps, caller, peer)
           [kind](deps, turn, words)
@@ -119,9 +114,9 @@ export function createSpeaking(
         await reply.sent()
         reply.report('complete')
       },
-      conclude: async () => {
-        await correctTurn(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
-        deps.recall.follow(about.pair)
+      finalize: async () => {
+        await truncateInterrupted(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
+        deps.recall.refreshIndex(about.pair)
         if (kind === 'answer' && !reply.isRetracted()) onAnswered()
       },
     })
@@ -129,6 +124,20 @@ export function createSpeaking(
   }
   return { line, replies, begin, think, guard, camera }
 }
+
+type TurnOwner = Parameters<typeof authorizeTurn>[1] &
+  Omit<Parameters<typeof startPreemptiveGeneration>[1], 'text' | 'canLook' | 'authorize'>
+
+/** Turns of a share are counted before a model is asked, so no reply to a guest is generated before the turn is sure. */
+const preemptiveGenerationOf =
+  (deps: SpeakingDeps, { caller, hasCamera }: SpeakingSettings, about: TurnOwner) =>
+  (text: string): PreemptiveGeneration | undefined =>
+    caller.session === undefined
+      ? startPreemptiveGeneration(deps, {
+          ...{ ...about, text, canLook: hasCamera },
+          authorize: () => authorizeTurn(deps, about),
+        })
+      : undefined
 
 /** What each kind of reply comes about by; to a guest only as long as the share has interactions left. */
 function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: SessionPeer) {
@@ -138,7 +147,7 @@ function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: Se
   return { answer: toGuest(speakers.answer), line: toGuest(speakers.line) }
 }
 
-const STAGES: Readonly<Record<SpeechStage, TurnStage>> = {
+const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
   engaged: 'voice_engaged',
   first_audio: 'first_audio',
   all_made: 'all_audio',

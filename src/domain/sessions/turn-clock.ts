@@ -1,9 +1,9 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock, Timers } from '../clock.js'
-import type { EndRule } from '../voice/listening.js'
+import type { EndpointingRule } from '../voice/listening.js'
 
 /** What happens in a turn, in about this order; each at most once. */
-export type TurnStage =
+export type TurnMilestone =
   | 'taken_up'
   | 'looked_up'
   | 'asked'
@@ -23,13 +23,13 @@ export type SpokenInput = {
   /** The model was asked before the end was certain. */
   readonly isEager: boolean
   /** What showed that it had ended. */
-  readonly endedBy: EndRule
+  readonly endedBy: EndpointingRule
 }
 
 export type TurnStatus = ServerEvents['turn_metrics']['status']
 
 export interface TurnClock {
-  mark(stage: TurnStage): void
+  mark(stage: TurnMilestone): void
   metrics(messageId: string, status: TurnStatus): ServerEvents['turn_metrics']
 }
 
@@ -41,8 +41,8 @@ export function createTurnClock(
   spoken: SpokenInput | undefined,
 ): TurnClock {
   const start = timers.elapsed()
-  const reached = new Map<TurnStage, number>()
-  const since = (stage: TurnStage, from: TurnStage | 'start'): number | null => {
+  const reached = new Map<TurnMilestone, number>()
+  const since = (stage: TurnMilestone, from: TurnMilestone | 'start'): number | null => {
     const end = reached.get(stage)
     const begin = from === 'start' ? start : reached.get(from)
     return end === undefined || begin === undefined ? null : Math.round((end - begin) * 100) / 100

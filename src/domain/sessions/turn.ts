@@ -2,27 +2,27 @@ import type { FindCharacterDeps } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
 import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationStore, Pair } from '../conversations/ports.js'
+import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import { DomainError } from '../errors.js'
-import type { MemoryRecall, Recalled } from '../memories/recalled.js'
-import { isWithinReach } from '../organizations/access.js'
-import type { Camera, SentPicture } from './camera.js'
-import type { CountOnce } from './count-once.js'
-import type { Early } from './early.js'
+import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
+import { canAccess } from '../organizations/access.js'
+import type { Camera, CameraPicture } from './camera.js'
+import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
+import type { MemoizedCount } from './memoize.js'
 import type { ReplyRequest } from './ports.js'
-import { seenIn } from './prompt.js'
-import { ask, type RelayDeps, type Relayed, relay } from './relay.js'
+import type { PreemptiveGeneration } from './preemptive-generation.js'
+import { imageDescriptionOf } from './prompt.js'
 import type { Reply } from './reply.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'
-import { type SeeDeps, type Seen, withSeen } from './see.js'
+import { requestReply, type StreamedReply, type StreamReplyDeps, streamReply } from './stream-reply.js'
 
 export type TurnDeps = FindCharacterDeps &
   PrepareDeps &
-  RelayDeps &
-  SeeDeps & {
-    readonly conversations: Pick<ConversationStore, 'append' | 'remembered' | 'revise'>
-    readonly recall: Pick<MemoryRecall, 'use' | 'follow'>
+  StreamReplyDeps &
+  DescribeImageDeps & {
+    readonly conversations: Pick<ConversationRepository, 'append' | 'listRemembered' | 'updateContent'>
+    readonly recall: Pick<MemoryRecall, 'recordUse' | 'refreshIndex'>
     readonly clock: Clock
   }
 
@@ -35,19 +35,19 @@ export type Turn = {
   readonly speaker: string | null
   readonly reply: Reply
   /** The picture that comes with what the player says. */
-  readonly picture?: Pick<SentPicture, 'bytes'> | undefined
+  readonly picture?: Pick<CameraPicture, 'bytes'> | undefined
   /** Undefined: the client has none. */
   readonly camera: Camera | undefined
   /** Told what is stored of the turn, before it is known how much of the reply will be heard. */
   readonly onStored: (message: MessageRecord) => void
   /** The model is being asked about it already. */
-  readonly early?: Early | undefined
+  readonly early?: PreemptiveGeneration | undefined
   /** Counts it for who pays by the turn. */
-  readonly countOnce: CountOnce
+  readonly countOnce: MemoizedCount
 }
 
 /** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
-export const SILENCE = '...'
+export const SILENT_REPLY_TEXT = '...'
 
 type Asked = {
   readonly character: CharacterRecord
@@ -55,21 +55,21 @@ type Asked = {
   readonly messages: readonly MessageRecord[]
   readonly text: string
   /** The picture that comes with it. */
-  readonly seen?: Seen
+  readonly seen?: DescribedImage
 }
 
 /** Answers what the player says, and shows. */
 export async function answerText(deps: TurnDeps, turn: Turn, text: string): Promise<void> {
   const { conversationId, reply, picture } = turn
   const [character, messages] = await Promise.all([
-    reach(deps, turn),
-    deps.conversations.remembered(conversationId, HISTORY_MESSAGES),
+    authorizeTurn(deps, turn),
+    deps.conversations.listRemembered(conversationId, HISTORY_MESSAGES),
   ])
   reply.speakAs(character)
   const asked = { character, messages, text }
   if (picture === undefined) return answer(deps, turn, asked)
   const showing = { ...picture, character, question: text, signal: reply.signal }
-  await withSeen(deps, showing, (seen) => answer(deps, turn, { ...asked, seen }))
+  await withDescribedImage(deps, showing, (seen) => answer(deps, turn, { ...asked, seen }))
 }
 
 /**
@@ -78,7 +78,10 @@ export async function answerText(deps: TurnDeps, turn: Turn, text: string): Prom
  */
 async function answer(deps: TurnDeps, turn: Turn, { seen, ...asked }: Asked): Promise<void> {
   const { pair, reply, camera } = turn
-  const looking = { ...seenIn(seen?.description), canLook: camera !== undefined && seen === undefined }
+  const looking = {
+    ...imageDescriptionOf(seen?.description),
+    canLook: camera !== undefined && seen === undefined,
+  }
   const early = await turn.early?.take({ ...asked, signal: reply.signal })
   const { request, prompt } =
     early ?? (await prepareRequest(deps, { ...asked, ...looking, pair }, reply.signal))
@@ -91,10 +94,10 @@ async function answer(deps: TurnDeps, turn: Turn, { seen, ...asked }: Asked): Pr
   }
   reply.mark('asked')
 
-  const parts = early?.parts ?? ask(deps, request, reply.signal)
+  const parts = early?.parts ?? requestReply(deps, request, reply.signal)
   await stored
   const speaking = { reply, character: asked.character }
-  const first = await relay(deps, speaking, parts)
+  const first = await streamReply(deps, speaking, parts)
   const { failure } = first.wantsToLook ? await look(deps, turn, { ...speaking, ...asked, request }) : first
   await conclude(deps, turn, { failure, memories: request.memories })
 }
@@ -105,24 +108,29 @@ type Looking = Pick<Asked, 'character' | 'text'> & { readonly request: ReplyRequ
  * The model wants to see: a picture is asked for and stored as the player's message, and the reply goes on with what it
  * shows, or without when none comes.
  */
-async function look(deps: TurnDeps, turn: Turn, { request, character, text }: Looking): Promise<Relayed> {
+async function look(
+  deps: TurnDeps,
+  turn: Turn,
+  { request, character, text }: Looking,
+): Promise<StreamedReply> {
   const { reply, camera } = turn
   const picture = await camera?.ask(text, reply.signal)
   const goOn = (now: { readonly content: string; readonly seen: string | null }) => {
     if (!reply.isOpen()) return { wantsToLook: false }
-    const said = reply.said() === '' ? [] : [{ role: 'assistant' as const, content: reply.said() }]
+    const said =
+      reply.deliveredText() === '' ? [] : [{ role: 'assistant' as const, content: reply.deliveredText() }]
     const messages = [...request.messages, ...said, { role: 'user' as const, ...now }]
-    return relay(
+    return streamReply(
       deps,
       { reply, character },
-      ask(deps, { ...request, messages, canLook: false }, reply.signal),
+      requestReply(deps, { ...request, messages, canLook: false }, reply.signal),
     )
   }
   if (picture === undefined) return goOn({ content: '', seen: null })
 
   const question = [text, picture.text].filter((words) => words.trim() !== '').join('\n')
   const showing = { bytes: picture.bytes, character, question, signal: reply.signal }
-  return withSeen(deps, showing, async (seen) => {
+  return withDescribedImage(deps, showing, async (seen) => {
     turn.onStored(await store(deps, turn, { role: 'user', content: picture.text, seen }))
     const { failure, description } = seen
     return failure === undefined
@@ -133,7 +141,7 @@ async function look(deps: TurnDeps, turn: Turn, { request, character, text }: Lo
 
 /** Says a scripted line as given, without a model. */
 export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promise<void> {
-  const character = await reach(deps, turn)
+  const character = await authorizeTurn(deps, turn)
   if (!turn.reply.isOpen()) return
   turn.reply.speakAs(character)
   turn.reply.say(line)
@@ -141,12 +149,12 @@ export async function speakLine(deps: TurnDeps, turn: Turn, line: string): Promi
 }
 
 /** Asked for anew with every turn: the character may be deleted, and a member may have lost their organization. */
-export async function reach(
+export async function authorizeTurn(
   deps: FindCharacterDeps,
   { accountId, pair }: Pick<Turn, 'accountId' | 'pair'>,
 ): Promise<CharacterRecord> {
   const character = await deps.characters.find(pair.characterId)
-  if (character === undefined || !(await isWithinReach(deps, accountId, character))) throw gone('character')
+  if (character === undefined || !(await canAccess(deps, accountId, character))) throw gone('character')
   return character
 }
 
@@ -155,11 +163,11 @@ type Outcome = { readonly failure?: DomainError | undefined; readonly memories?:
 /** Stores the reply as far as it got, and that memories were used for it, then says that its text is over. */
 async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outcome): Promise<void> {
   const { reply, pair } = turn
-  if (failure === undefined && reply.said() === '') reply.say(SILENCE)
-  await reply.voiced()
+  if (failure === undefined && reply.deliveredText() === '') reply.say(SILENT_REPLY_TEXT)
+  await reply.speechStarted()
   const text = reply.storedText()
   // Begun in one breath with the reply's own storing, so that they share a sync.
-  const used = memories === undefined ? undefined : deps.recall.use(pair, memories)
+  const used = memories === undefined ? undefined : deps.recall.recordUse(pair, memories)
   if (text !== '') turn.onStored(await store(deps, turn, { role: 'assistant', content: text }))
   await used
   if (failure !== undefined) throw failure
@@ -168,7 +176,7 @@ async function conclude(deps: TurnDeps, turn: Turn, { failure, memories }: Outco
 
 type Said = Pick<MessageRecord, 'role' | 'content'> & {
   readonly prompt?: PromptBlock
-  readonly seen?: Seen | undefined
+  readonly seen?: DescribedImage | undefined
 }
 
 async function store(

@@ -2,13 +2,13 @@ import { AUTH_ERRORS } from '../../contract/errors.js'
 import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { Caller } from '../access.js'
-import type { Secrets } from '../chance.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
-import type { ShareStore } from './ports.js'
+import type { Secrets } from '../random.js'
+import type { ShareRepository } from './ports.js'
 
 export type AuthenticateSessionDeps = {
-  readonly shares: Pick<ShareStore, 'find' | 'findToken'>
+  readonly shares: Pick<ShareRepository, 'find' | 'findToken'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'hash'>
 }

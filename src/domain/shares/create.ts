@@ -1,17 +1,17 @@
 import type { Limits } from '../../contract/limits.js'
 import type { CreateShare } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
-import type { Secrets } from '../chance.js'
-import { type FindCharacterDeps, findChangeable } from '../characters/access.js'
+import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
+import type { Secrets } from '../random.js'
 import { lifetimeSeconds } from './lifetime.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 import { newShareId } from './secret-ids.js'
 
 export type CreateShareDeps = FindCharacterDeps & {
-  readonly shares: Pick<ShareStore, 'insert'>
+  readonly shares: Pick<ShareRepository, 'insert'>
   readonly limits: Pick<Limits, 'permanentShares'>
   readonly clock: Clock
   readonly secrets: Secrets
@@ -29,7 +29,7 @@ export async function createShare(
   caller: Caller,
   input: CreateShare,
 ): Promise<ShareRecord> {
-  const character = await findChangeable(deps, caller, input.characterId)
+  const character = await findChangeableCharacter(deps, caller, input.characterId)
   const share = newShare(deps, caller, { ...input, characterId: character.id })
   const { permanentShares: limit } = deps.limits
   if (await deps.shares.insert(share, limit)) return share

@@ -1,7 +1,7 @@
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 
-export type InteractionDeps = { readonly shares: Pick<ShareStore, 'find' | 'update'> }
+export type InteractionDeps = { readonly shares: Pick<ShareRepository, 'find' | 'update'> }
 
 /**
  * Counts a chat turn of a share, exactly, whoever else talks at the same time. Resolves with the cap when all turns of

@@ -1,7 +1,7 @@
 import type { SessionTokenRecord, ShareRecipientRecord, ShareRecord } from './record.js'
 
 /** Every change is decided and made in one step, so that counts and caps are exact whoever else calls. */
-export interface ShareStore {
+export interface ShareRepository {
   /** Stores nothing and resolves with false when the owner has `permanentMax` active permanent shares already. */
   insert(record: ShareRecord, permanentMax: number): Promise<boolean>
   find(id: string): Promise<ShareRecord | undefined>

@@ -45,8 +45,8 @@ export const ShareRecipientRecordSchema = Type.Object({
 })
 export type ShareRecipientRecord = Static<typeof ShareRecipientRecordSchema>
 
-export const isPermanent = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>): boolean => expiresAt === null
+export const isPermanentShare = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>): boolean => expiresAt === null
 
 /** Neither revoked nor expired. */
-export const isAlive = ({ revoked_at, expiresAt }: ShareRecord, now: Date): boolean =>
+export const isActiveShare = ({ revoked_at, expiresAt }: ShareRecord, now: Date): boolean =>
   revoked_at === null && (expiresAt === null || expiresAt > now.toISOString())

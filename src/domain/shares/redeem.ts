@@ -1,31 +1,31 @@
 import type { Limits } from '../../contract/limits.js'
 import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
-import type { Secrets } from '../chance.js'
-import type { CharacterStore } from '../characters/ports.js'
+import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
-import { claimShareOpen } from '../limits/claims.js'
-import type { RoomDeps } from '../limits/reserve-room.js'
-import { withRoom } from '../limits/with-room.js'
-import type { RedemptionIds, ShareStore } from './ports.js'
+import { shareOpenQuota } from '../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
+import { withQuota } from '../limits/with-quota.js'
+import type { Secrets } from '../random.js'
+import type { RedemptionIds, ShareRepository } from './ports.js'
 import {
-  isAlive,
-  isPermanent,
+  isActiveShare,
+  isPermanentShare,
   type SessionTokenRecord,
   type ShareRecipientRecord,
   type ShareRecord,
 } from './record.js'
 import { newSessionToken } from './secret-ids.js'
-import { shownPlayerId } from './shown-player.js'
+import { visiblePlayerId } from './visible-player.js'
 
-export type RedeemDeps = RoomDeps & {
-  readonly shares: Pick<ShareStore, 'find' | 'findRecipient' | 'redeem'>
-  readonly characters: Pick<CharacterStore, 'find'>
+export type RedeemDeps = ReserveQuotaDeps & {
+  readonly shares: Pick<ShareRepository, 'find' | 'findRecipient' | 'redeem'>
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
   readonly secrets: Secrets
 }
 
-export type Redeemed = {
+export type RedeemedShare = {
   readonly sessionToken: string
   readonly playerId: string
   readonly character: CharacterRecord
@@ -36,27 +36,37 @@ export type Redeemed = {
  * Redeems a permanent share. Unknown, revoked, malformed and expiring ones are told apart by nothing (`not_found`);
  * `quota` names the bucket that is full.
  */
-export const openShare = (deps: RedeemDeps, id: string): Promise<Redeemed> =>
-  redeem(deps, id, { isFit: isPermanent, recipientId: null })
+export const openShare = (deps: RedeemDeps, id: string): Promise<RedeemedShare> =>
+  redeem(deps, id, { isExpectedKind: isPermanentShare, recipientId: null })
 
 /**
  * Redeems an expiring share, while it lives and its cap on redeemers is not reached. The same recipient is the same player
  * each time, and one redeemer.
  */
-export function exchangeShare(deps: RedeemDeps, id: string, recipientId: string | null): Promise<Redeemed> {
-  const isFit = (share: ShareRecord) => !isPermanent(share)
-  return redeem(deps, id, { isFit, recipientId: recipientId === '' ? null : recipientId })
+export function exchangeShare(
+  deps: RedeemDeps,
+  id: string,
+  recipientId: string | null,
+): Promise<RedeemedShare> {
+  const isFit = (share: ShareRecord) => !isPermanentShare(share)
+  return redeem(deps, id, { isExpectedKind: isFit, recipientId: recipientId === '' ? null : recipientId })
 }
 
-type Asked = {
-  readonly isFit: (share: ShareRecord) => boolean
+type RedeemInput = {
+  readonly isExpectedKind: (share: ShareRecord) => boolean
   readonly recipientId: string | null
 }
 
-async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Asked): Promise<Redeemed> {
+async function redeem(
+  deps: RedeemDeps,
+  id: string,
+  { isExpectedKind: isFit, recipientId }: RedeemInput,
+): Promise<RedeemedShare> {
   const ids = { shareId: id, recipientId: recipientId === null ? null : recipientKey(deps, id, recipientId) }
   const isOpen = (share: ShareRecord, known: ShareRecipientRecord | undefined) =>
-    isFit(share) && isAlive(share, deps.clock.now()) && (known !== undefined || hasPlace(share))
+    isFit(share) &&
+    isActiveShare(share, deps.clock.now()) &&
+    (known !== undefined || hasRedemptionsLeft(share))
   const [share, known] = await Promise.all([
     deps.shares.find(id),
     ids.recipientId === null ? undefined : deps.shares.findRecipient(ids.recipientId),
@@ -66,7 +76,7 @@ async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Aske
   const character = await deps.characters.find(share.characterId)
   if (character === undefined) throw notFound('Share')
 
-  return withRoom(deps, [claimShareOpen(deps.limits, id)], async () => {
+  return withQuota(deps, [shareOpenQuota(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
     // Asked once more, because it is one of many who ask at the same time.
     const redeemed = await deps.shares.redeem(ids, (current, recipient) => {
@@ -80,12 +90,12 @@ async function redeem(deps: RedeemDeps, id: string, { isFit, recipientId }: Aske
     })
     if (redeemed === undefined) throw notFound('Share')
     const { memorySharing } = redeemed.share
-    return { sessionToken, playerId: shownPlayerId(redeemed.token), character, memorySharing }
+    return { sessionToken, playerId: visiblePlayerId(redeemed.token), character, memorySharing }
   })
 }
 
 /** The cap is on redeemers: who has redeemed the share before needs no other place. */
-const hasPlace = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
+const hasRedemptionsLeft = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
   maxExchanges === null || redeemer_count < maxExchanges
 
 const countOpening = (share: ShareRecord, { now, isNew }: { now: Date; isNew: boolean }): ShareRecord => ({
@@ -103,7 +113,7 @@ const newRecipient = (
   { playerId }: SessionTokenRecord,
 ): ShareRecipientRecord | null => (id === null ? null : { id, shareId, playerId })
 
-type Guest = {
+type TokenInput = {
   readonly sessionToken: string
   readonly recipientId: string | null
   readonly recipient: ShareRecipientRecord | undefined
@@ -112,7 +122,7 @@ type Guest = {
 function newToken(
   { secrets, clock }: Pick<RedeemDeps, 'secrets' | 'clock'>,
   { id: shareId, memorySharing, owner_player_id }: ShareRecord,
-  { sessionToken, recipientId, recipient }: Guest,
+  { sessionToken, recipientId, recipient }: TokenInput,
 ): SessionTokenRecord {
   const guest = ['guest', secrets.token(12), ...(recipientId === null ? [] : [recipientId])].join('-')
   const isShared = memorySharing === 'shared'

@@ -1,14 +1,14 @@
 import type { RevokedShare, RevokedShares } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
-import { type FindCharacterDeps, findOwn } from '../characters/access.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import type { LiveShares } from './live-shares.js'
-import type { ShareStore } from './ports.js'
+import type { ShareRepository } from './ports.js'
 
 export type RevokeShareDeps = FindCharacterDeps & {
-  readonly shares: Pick<ShareStore, 'find' | 'listOfKey' | 'revoke'>
-  readonly liveShares: Pick<LiveShares, 'end'>
+  readonly shares: Pick<ShareRepository, 'find' | 'listOfKey' | 'revoke'>
+  readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly clock: Clock
 }
 
@@ -16,7 +16,7 @@ export type RevokeShareDeps = FindCharacterDeps & {
 export async function revokeShare(deps: RevokeShareDeps, caller: Caller, id: string): Promise<RevokedShare> {
   const share = await deps.shares.find(id)
   if (share === undefined || share.revoked_at !== null) throw notFound('Share')
-  await findOwn(deps, caller, share.characterId).catch(asMissingShare)
+  await findAccessibleCharacter(deps, caller, share.characterId).catch(asMissingShare)
   return { revoked: true, ...(await endAll(deps, [id])) }
 }
 
@@ -33,7 +33,7 @@ export async function revokeSharesOfKey(
 /** The tokens go first: who is sent away and comes back at once finds the door closed. */
 async function endAll({ shares, liveShares, clock }: RevokeShareDeps, ids: readonly string[]) {
   const removedSessionBlobs = await shares.revoke(ids, clock.now().toISOString())
-  return { killedSessions: liveShares.end(ids), removedSessionBlobs }
+  return { killedSessions: liveShares.endSessions(ids), removedSessionBlobs }
 }
 
 function asMissingShare(error: unknown): never {

@@ -1,10 +1,10 @@
 import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
-import type { Secrets } from '../chance.js'
+import type { Secrets } from '../random.js'
 
-type Chance = Pick<Secrets, 'token' | 'hash'>
+type SecretSource = Pick<Secrets, 'token' | 'hash'>
 
 /** A UUID (version 4) of 122 bits that no seed foretells: whoever knows it may redeem the share. */
-export function newShareId({ token, hash }: Chance): string {
+export function newShareId({ token, hash }: SecretSource): string {
   const hex = hash(token(32))
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return [

@@ -1,6 +1,6 @@
 import type { Character } from '../../contract/characters.js'
 import type { CreatedShare, Share, SharedCharacter } from '../../contract/shares.js'
-import { isPermanent, type ShareRecord } from './record.js'
+import { isPermanentShare, type ShareRecord } from './record.js'
 
 /** A share as its owner sees it; `shareUrl` is the address that serves share links, without a slash at its end. */
 export function viewShare(record: ShareRecord, shareUrl: string): Share {
@@ -28,7 +28,7 @@ export const viewCreatedShare = (record: ShareRecord, shareUrl: string): Created
 
 const linksOf = (record: ShareRecord, shareUrl: string) => ({
   shareUrl: `${shareUrl}/s/${record.id}`,
-  ...(isPermanent(record) && { anchorUrl: `${shareUrl}/sa/${record.id}` }),
+  ...(isPermanentShare(record) && { anchorUrl: `${shareUrl}/sa/${record.id}` }),
 })
 
 /** What a stranger with the link may see of the character (contract, Shares, open). */

@@ -2,18 +2,18 @@ import type { Clock } from '../clock.js'
 import { DocumentFailure } from '../documents/failure.js'
 import type { OpenedDocument } from '../documents/ports.js'
 import type { FileStore } from '../files/ports.js'
-import { readUploadAddress, type UploadSigning } from './address.js'
-import type { UploadStore } from './ports.js'
+import { parseUploadAddress, type UploadSignatureDeps } from './address.js'
+import type { UploadRepository } from './ports.js'
 
-type OpenUploadDeps = UploadSigning & {
-  readonly uploads: Pick<UploadStore, 'find'>
+type OpenUploadDeps = UploadSignatureDeps & {
+  readonly uploads: Pick<UploadRepository, 'find'>
   readonly files: Pick<FileStore, 'open'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** What was uploaded under the URL; undefined when it is no address of an upload. */
 export async function openUpload(deps: OpenUploadDeps, url: string): Promise<OpenedDocument | undefined> {
-  const address = readUploadAddress(deps, url)
+  const address = parseUploadAddress(deps, url)
   if (address === undefined) return undefined
 
   const upload = await deps.uploads.find(address.id)

@@ -1,12 +1,12 @@
 /** What a character asked for with a picture should be like, in the words of whoever asks; null: as usual. */
-export type Instructions = {
+export type CharacterInstructions = {
   readonly appearance: string | null
   readonly voice: string | null
   readonly persona: string | null
 }
 
 /** A character that a picture suggests. Its texts may be longer than a character takes. */
-export type Imagined = {
+export type SuggestedCharacter = {
   readonly name: string
   readonly tagline: string
   readonly appearance: string
@@ -14,7 +14,7 @@ export type Imagined = {
   readonly persona: string
 }
 
-type Looking = {
+type VisionOptions = {
   readonly signal?: AbortSignal | undefined
   /** The `vlm_model` of the character that looks. */
   readonly model?: string | undefined
@@ -28,8 +28,12 @@ export interface Vision {
   /** What the picture shows, in a few sentences; with a question, with that in mind. */
   describe(
     picture: Uint8Array,
-    options?: Looking & { readonly question?: string | undefined },
+    options?: VisionOptions & { readonly question?: string | undefined },
   ): Promise<string>
   /** The character that the picture suggests. */
-  imagine(picture: Uint8Array, instructions: Instructions, options?: Looking): Promise<Imagined>
+  suggestCharacter(
+    picture: Uint8Array,
+    instructions: CharacterInstructions,
+    options?: VisionOptions,
+  ): Promise<SuggestedCharacter>
 }

@@ -4,10 +4,10 @@ import { isBackchannel, startsWithStopWord } from './interjections.js'
 import type { VoiceTimings } from './settings.js'
 
 /** Of the reply there is: none, one that is still thought about, one that is heard, one that waits for the player. */
-export type FloorState = 'free' | 'thinking' | 'speaking' | 'paused'
+export type TurnTakingState = 'free' | 'thinking' | 'speaking' | 'paused'
 
-export type FloorActions = {
-  readonly state: () => FloorState
+export type BargeInActions = {
+  readonly state: () => TurnTakingState
   /** How long the reply has been heard, in milliseconds. */
   readonly speakingMs: () => number
   readonly pause: () => void
@@ -33,7 +33,7 @@ type BargeInSettings = {
 }
 
 /** Decides from what is heard whether a reply goes on (voice.md 2 and 4). */
-export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, actions: FloorActions) {
+export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, actions: BargeInActions) {
   const { timings, minSpeechMs } = settings
   const speech = createSpeechSpan(settings, actions)
   let text = ''
@@ -99,7 +99,7 @@ export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, ac
   }
 }
 
-type SpeechOver = Pick<FloorActions, 'unheardMs' | 'isOwnVoice'>
+type SpeechOver = Pick<BargeInActions, 'unheardMs' | 'isOwnVoice'>
 
 /** How long someone other than the character has been speaking. */
 function createSpeechSpan({ timings, sampleRate, minSpeechMs }: BargeInSettings, actions: SpeechOver) {

@@ -18,10 +18,10 @@ const HIGHEST_RATE = 48_000
 const DEFAULT_RATE = 24_000
 
 /** Hz of a session's audio; a rate that nobody can play is taken for none (wire-protocol, 2.2). */
-export const sessionRate = (asked: number | undefined): number => usableRate(asked) ?? DEFAULT_RATE
+export const sessionSampleRate = (asked: number | undefined): number => validSampleRate(asked) ?? DEFAULT_RATE
 
 /** The rate, if somebody can play it. */
-export function usableRate(asked: number | undefined): number | undefined {
+export function validSampleRate(asked: number | undefined): number | undefined {
   const isUsable = Number.isInteger(asked) && Number(asked) >= LOWEST_RATE && Number(asked) <= HIGHEST_RATE
   return isUsable ? asked : undefined
 }

@@ -1,8 +1,8 @@
 import type { VadFrame } from '../../audio/vad.js'
 import type { VoiceEngine, VoiceTimers } from './engine.js'
+import { isIncompleteUtterance, joinUtterances } from './incomplete-utterance.js'
 import { createKeptSound } from './kept-sound.js'
-import { isOpenText, joinTexts } from './open-text.js'
-import type { HearingSettings, RecognitionEvent } from './ports.js'
+import type { RecognitionEvent, RecognitionSettings } from './ports.js'
 import { openUtterance, type Transcript, type Utterance } from './utterance.js'
 
 export type ListeningDeps = {
@@ -13,26 +13,26 @@ export type ListeningDeps = {
 export type ListeningSettings = {
   /** Hz of what is pushed. */
   readonly sampleRate: number
-  readonly hearing: HearingSettings
+  readonly hearing: RecognitionSettings
   /** 0 to 1. */
   readonly sensitivity: number
 }
 
 /** What somebody said until they were done. */
-export type HeardTurn = Transcript & {
+export type RecognisedTurn = Transcript & {
   /** From the last voiced sound to the end of the turn, on the clock of the samples. */
   readonly silenceMs: number
-  readonly endedBy: EndRule
+  readonly endedBy: EndpointingRule
 }
 
 /** Why a turn was taken for over: silence; more of it behind an open text; the button; or nothing more came. */
-export type EndRule = 'silence' | 'open_text' | 'release' | 'stop'
+export type EndpointingRule = 'silence' | 'open_text' | 'release' | 'stop'
 
 export type ListeningEvents = {
   /** All that was said of the turn so far; never the same twice in a row. */
   readonly onPartial: (text: string) => void
   /** There were words, and whoever said them is done. */
-  readonly onTurn: (turn: HeardTurn) => void
+  readonly onTurn: (turn: RecognisedTurn) => void
   /** It was loud, but there were no words. */
   readonly onNothing: () => void
   readonly onNotice: (notice: Extract<RecognitionEvent, { type: 'notice' }>) => void
@@ -127,13 +127,13 @@ function createTurn(deps: ListeningDeps, settings: ListeningSettings, events: Li
   let isRefused = false
 
   const isBegun = () => utterance !== undefined || finals.areAwaited() || said.text() !== ''
-  const endRule = (): EndRule => {
+  const endRule = (): EndpointingRule => {
     if (isForced) return 'stop'
-    return isOpenText(said.text()) ? 'open_text' : 'silence'
+    return isIncompleteUtterance(said.text()) ? 'open_text' : 'silence'
   }
   const decide = () => {
     if (utterance !== undefined || finals.areAwaited()) return
-    if (!isForced && silenceMs < openEndpointMs && isOpenText(said.text())) return
+    if (!isForced && silenceMs < openEndpointMs && isIncompleteUtterance(said.text())) return
     const endedBy = endRule()
     isForced = false
     const turn = said.take()
@@ -229,7 +229,7 @@ function createFinals() {
 /** What was recognised of a turn so far. */
 function createSaid() {
   let parts: readonly Transcript[] = []
-  const text = (more = '') => joinTexts([...parts.map((part) => part.text), more])
+  const text = (more = '') => joinUtterances([...parts.map((part) => part.text), more])
   return {
     text,
     add: (part: Transcript | undefined): void => {

@@ -1,28 +1,28 @@
+import { createDeferred } from './deferred.js'
 import type { VoiceTimers } from './engine.js'
-import { createGate } from './gate.js'
-import type { Ledger } from './ledger.js'
+import type { PlaybackTracker } from './playback-tracker.js'
 
 type PlayingDeps = {
   readonly timers: VoiceTimers
-  readonly ledger: Ledger
+  readonly ledger: PlaybackTracker
   /** A reply counts as being played for so long after its estimated end. */
   readonly graceMs: number
 }
 
 /** How far the client is with a reply's sound: until it says so itself, what the ledger makes of the time that went by. */
 export function createPlaying({ timers, ledger, graceMs }: PlayingDeps) {
-  const over = createGate()
+  const over = createDeferred()
   let stoppedAt: number | undefined
   let isAllSent = false
   let forget = () => {}
 
   const watch = () => {
     const left = ledger.playedAt() - timers.elapsed() + graceMs
-    forget = timers.after(Math.max(0, left), over.open)
+    forget = timers.after(Math.max(0, left), over.resolve)
   }
   const end = () => {
     forget()
-    over.open()
+    over.resolve()
   }
   return {
     over,
@@ -35,7 +35,7 @@ export function createPlaying({ timers, ledger, graceMs }: PlayingDeps) {
     /** Whoever speaks over its end has not let it end. */
     pause: () => forget(),
     resume: () => {
-      if (isAllSent && !over.isOpen()) watch()
+      if (isAllSent && !over.isResolved()) watch()
     },
     /** What was heard until now stays. */
     stop: () => {
@@ -43,7 +43,7 @@ export function createPlaying({ timers, ledger, graceMs }: PlayingDeps) {
       end()
     },
     complete: () => {
-      if (!isAllSent || over.isOpen()) return
+      if (!isAllSent || over.isResolved()) return
       ledger.complete()
       end()
     },

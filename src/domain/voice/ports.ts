@@ -46,12 +46,12 @@ export interface SpeechSynthesis {
 }
 
 /** How a character hears; the wire's names. */
-export type HearingSettings = Pick<CharacterRecord, 'stt_provider' | 'stt_language'>
+export type RecognitionSettings = Pick<CharacterRecord, 'stt_provider' | 'stt_language'>
 
 export type RecognitionRequest = {
   /** Hz of everything that is pushed. */
   readonly sampleRate: number
-  readonly hearing: HearingSettings
+  readonly hearing: RecognitionSettings
 }
 
 export type RecognitionEvent =

@@ -1,14 +1,19 @@
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
+import {
+  type AudioSender,
+  type AudioSenderDeps,
+  type AudioSenderSettings,
+  createAudioSender,
+} from './audio-sender.js'
 import type { VoiceEngine } from './engine.js'
-import { createOutlet, type Outlet, type OutletDeps, type OutletSettings } from './outlet.js'
 import type { VoiceSettings } from './ports.js'
-import { createVoicing } from './voicing.js'
+import { createReplySynthesis } from './synthesis.js'
 
 /** The sound of one reply, on its way to the client. */
 export interface Speech
   extends Pick<
-    Outlet,
+    AudioSender,
     | 'begun'
     | 'sent'
     | 'over'
@@ -31,14 +36,14 @@ export interface Speech
   stop(): void
 }
 
-export type SpeechDeps = OutletDeps & {
+export type SpeechDeps = AudioSenderDeps & {
   readonly engine: Pick<VoiceEngine, 'synthesis' | 'timings'>
   readonly log: Log
 }
 
 export type SpeechStage = 'engaged' | 'first_audio' | 'all_made'
 
-export type SpeechSettings = Omit<OutletSettings, 'onFirst'> & {
+export type SpeechSettings = Omit<AudioSenderSettings, 'onFirst'> & {
   readonly voice: VoiceSettings
   /** Told of each stage as it is reached, once. */
   readonly onStage: (stage: SpeechStage) => void
@@ -51,10 +56,10 @@ const FIRST_SOUND_MS = 15_000
 export function createSpeech(deps: SpeechDeps, settings: SpeechSettings): Speech {
   const { engine, timers, line } = deps
   const { onStage } = settings
-  const outlet = createOutlet(deps, { ...settings, onFirst: () => onStage('first_audio') })
+  const outlet = createAudioSender(deps, { ...settings, onFirst: () => onStage('first_audio') })
   let hasFailed = false
 
-  const voicing = createVoicing(
+  const voicing = createReplySynthesis(
     { synthesis: engine.synthesis, timers },
     {
       ...settings,

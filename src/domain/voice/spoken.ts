@@ -1,11 +1,11 @@
-import type { Mark } from './ledger.js'
+import type { TextMark } from './playback-tracker.js'
 import type { PhonemeTiming, SpeechSynthesis, VoiceSettings } from './ports.js'
 import type { Sentence } from './sentences.js'
 
 /** Sound of a reply with the text and the sounds of speech that are in it, in seconds from its start. */
 export type SpokenSound = {
   readonly samples: Float32Array
-  readonly marks: readonly Mark[]
+  readonly marks: readonly TextMark[]
   readonly phonemes: readonly PhonemeTiming[]
   /** Whether the voice tells the sounds of speech at all. */
   readonly tellsSounds: boolean

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
-import type { Secrets } from '../../domain/chance.js'
 import { DomainError } from '../../domain/errors.js'
+import type { Secrets } from '../../domain/random.js'
 
-type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'same'>; readonly localSecret: string }
+type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>; readonly localSecret: string }
 
 /**
  * Asks for the local secret. An address alone proves nothing: behind a proxy that adds no forwarding header, everybody
@@ -13,7 +13,7 @@ export function createLocalSecretCheck({ secrets, localSecret }: CheckDeps) {
   const expected = secrets.hash(localSecret)
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const sent = headers[LOCAL_SECRET_HEADER.toLowerCase()]
-    if (typeof sent === 'string' && secrets.same(secrets.hash(sent), expected)) return
+    if (typeof sent === 'string' && secrets.timingSafeEqual(secrets.hash(sent), expected)) return
     throw new DomainError('unauthenticated', sent === undefined ? MISSING : INVALID)
   }
 }

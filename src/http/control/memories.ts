@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as explain from '../../contract/memory-explain.js'
 import * as history from '../../contract/memory-history.js'
-import { turnPrompt as operation } from '../../contract/prompts.js'
+import { turnPrompt as operation } from '../../contract/turn-prompts.js'
 import { turnPrompt } from '../../domain/conversations/turn-prompt.js'
 import { explainMemory } from '../../domain/memories/explain-memory.js'
 import { explainSearch } from '../../domain/memories/explain-search.js'
@@ -9,7 +9,7 @@ import { listMemoriesAsOf } from '../../domain/memories/list-as-of.js'
 import { listMemoryEvents } from '../../domain/memories/list-events.js'
 import { previewFading } from '../../domain/memories/preview-fading.js'
 import { undoSupersession } from '../../domain/memories/undo.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export type ControlMemoryDeps = Pick<
   HttpDeps,

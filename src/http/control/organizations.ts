@@ -6,12 +6,12 @@ import { deleteOrganization } from '../../domain/organizations/delete.js'
 import { listOrganizations } from '../../domain/organizations/list.js'
 import { listMembers } from '../../domain/organizations/list-members.js'
 import { removeMember } from '../../domain/organizations/remove-member.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
 
 /** Organizations and who belongs to them. Registered behind the guard of the control plane. */
-export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
+export const controlOrganizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
   app.route({
     ...contract.createOrganization,
     handler: async ({ body, caller }, reply) =>

@@ -6,14 +6,14 @@ import { getAccount } from '../../domain/accounts/get-account.js'
 import { issueToken } from '../../domain/accounts/issue-token.js'
 import { listKeys } from '../../domain/accounts/list-keys.js'
 import { revokeKey } from '../../domain/accounts/revoke-key.js'
-import { adjustClock, clockState } from '../../domain/control/adjust-clock.js'
+import { adjustClock, readClockState } from '../../domain/control/adjust-clock.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import { listPlayers } from '../../domain/players/list.js'
-import type { HttpDeps } from '../deps.js'
-import { createMachineGuard } from './guard.js'
+import type { HttpDeps } from '../http-deps.js'
+import { createSameMachineGuard } from './local-access.js'
 import { createLocalSecretCheck } from './local-secret.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
-import { organizationRoutes } from './organizations.js'
+import { controlOrganizationRoutes } from './organizations.js'
 import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
 
 export type ControlDeps = LocalUploadDeps &
@@ -34,13 +34,13 @@ export type ControlDeps = LocalUploadDeps &
 
 /** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
-  await app.register(organizationRoutes, deps)
+  await app.register(controlOrganizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
   await app.register(controlMemoryRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,
-    onRequest: [createMachineGuard(deps.settings), createLocalSecretCheck(deps)],
+    onRequest: [createSameMachineGuard(deps.settings), createLocalSecretCheck(deps)],
     handler: async ({ body }) => issueToken(deps, body),
   })
   app.route({
@@ -73,7 +73,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
     handler: async ({ params, query, caller }) => listPlayers(deps, caller, { ...params, query }),
   })
 
-  app.route({ ...contract.getClock, handler: async () => clockState(deps) })
+  app.route({ ...contract.getClock, handler: async () => readClockState(deps) })
   app.route({ ...contract.setClock, handler: async ({ body }) => adjustClock(deps, body) })
   app.route({
     ...contract.resetServer,

@@ -1,22 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
-import { ownAddress } from '../../domain/own-address.js'
-import { keepUpload } from '../../domain/uploads/keep.js'
-import type { HttpDeps } from '../deps.js'
-import { readFormsOnly, singleUpload } from '../multipart.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import { storeUpload } from '../../domain/uploads/store-upload.js'
+import type { HttpDeps } from '../http-deps.js'
+import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 
 export type LocalUploadDeps = Pick<HttpDeps, 'uploads' | 'files' | 'clock' | 'secrets' | 'linkKey'>
 
 /** Lets a PDF from disk go the way that the contract knows, by its address. */
 export const localUploadRoutes: FastifyPluginAsyncTypebox<LocalUploadDeps> = async (app, deps) => {
-  await readFormsOnly(app)
+  await acceptFormsOnly(app)
   app.route({
     ...uploadDocumentFile,
     handler: async (request, reply) => {
-      const receive = singleUpload(deps, request, { part: 'file', maxBytes: DOCUMENT_BYTES })
-      const { path, ...kept } = await keepUpload(deps, request.caller, receive)
-      return reply.code(201).send({ url: `${ownAddress(request)}${path}`, ...kept })
+      const receive = receiveSingleFile(deps, request, { part: 'file', maxBytes: DOCUMENT_BYTES })
+      const { path, ...kept } = await storeUpload(deps, request.caller, receive)
+      return reply.code(201).send({ url: `${requestBaseUrl(request)}${path}`, ...kept })
     },
   })
 }

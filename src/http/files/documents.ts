@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { create as contentDisposition } from 'content-disposition'
 import { Type } from 'typebox'
+import { downloadDocument } from '../../domain/character-documents/download.js'
 import { notFound } from '../../domain/errors.js'
-import { downloadDocument } from '../../domain/knowledge/download.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 type DownloadDeps = Pick<HttpDeps, 'documents' | 'files' | 'clock' | 'secrets' | 'linkKey'>
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { AGENT_FORM_FILES, AgentFormSchema, configOfForm } from '../../contract/agent-form.js'
 import type { CharacterConfig } from '../../contract/characters.js'
+import { AGENT_FORM_FILES, AgentFormSchema, formToCharacterConfig } from '../../contract/legacy-agent-form.js'
 import { AVATAR_BYTES, MODEL_FILE_BYTES } from '../../contract/limits.js'
 import type { ReceiveCharacterForm } from '../../domain/characters/character-form.js'
 import { DomainError } from '../../domain/errors.js'
+import { createFieldCoercer } from '../coerce-fields.js'
 import { type FormDeps, withForm } from '../multipart.js'
-import { type Problem, validationProblems } from '../problems.js'
-import { createTextReader } from '../texts.js'
+import { type ValidationProblem, validationProblems } from '../validation-problems.js'
 
 const PARTS = { image: AVATAR_BYTES, model: MODEL_FILE_BYTES }
 
@@ -21,20 +21,20 @@ export const receiveAgentForm =
 
 function configOf(request: FastifyRequest, fields: ReadonlyMap<string, string>): CharacterConfig {
   const texts = Object.fromEntries([...fields].map(([name, text]) => [snakeCase(name), text]))
-  const form = createTextReader(AgentFormSchema)?.(texts) ?? texts
+  const form = createFieldCoercer(AgentFormSchema)?.(texts) ?? texts
   const validate = request.compileValidationSchema(AgentFormSchema, 'body')
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
   const noFiles = Object.keys(AGENT_FORM_FILES).filter((part) => fields.has(part))
   if (problems.length + noFiles.length > 0) {
     throw new DomainError('unprocessable', [...problems, ...noFiles.map(notAFile)])
   }
-  return configOfForm({ ...form })
+  return formToCharacterConfig({ ...form })
 }
 
 /** Clients of these routes know the fields in both spellings: they are answered in the other one. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const notAFile = (part: string): Problem => ({
+const notAFile = (part: string): ValidationProblem => ({
   loc: ['body', part],
   msg: 'Input should be a file',
   type: 'value_error',

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Agent, inCamelCase } from '../../contract/agents.js'
+import { type Agent, toCamelCase } from '../../contract/legacy-agents.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { type CharacterViewDeps, createCharacterView } from '../character-view.js'
 
@@ -8,5 +8,5 @@ export function createAgentView({ presence }: Pick<CharacterViewDeps, 'presence'
   const view = createCharacterView({ presence, settings: { modelFinalState: 'completed' } })
   return (request: FastifyRequest) =>
     (record: CharacterRecord): Agent =>
-      inCamelCase(view(request)(record))
+      toCamelCase(view(request)(record))
 }

@@ -3,10 +3,10 @@ import * as legacy from '../../contract/legacy.js'
 import { deleteCharacter } from '../../domain/characters/delete.js'
 import { getCharacter } from '../../domain/characters/get.js'
 import { listAllCharacters } from '../../domain/characters/list-all.js'
-import type { HttpDeps } from '../deps.js'
-import { replyWithAll } from '../long-list.js'
-import { agentChangeRoutes } from './agent-changes.js'
+import { sendListInChunks } from '../chunked-list.js'
+import type { HttpDeps } from '../http-deps.js'
 import { createAgentView } from './agent-view.js'
+import { agentWriteRoutes } from './agent-writes.js'
 
 export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createAgentView(deps)
@@ -14,7 +14,7 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
   app.route({
     ...legacy.listAgents,
     handler: async (request, reply) =>
-      replyWithAll(reply, await listAllCharacters(deps, request.caller), view(request)),
+      sendListInChunks(reply, await listAllCharacters(deps, request.caller), view(request)),
   })
   app.route({
     ...legacy.getAgent,
@@ -25,5 +25,5 @@ export const agentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     ...legacy.deleteAgent,
     handler: async ({ params, caller }) => deleteCharacter(deps, caller, params.characterId),
   })
-  await app.register(agentChangeRoutes, deps)
+  await app.register(agentWriteRoutes, deps)
 }

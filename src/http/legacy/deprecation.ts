@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LegacyRow } from '../../contract/old-path.js'
-import type { HttpSettings } from '../deps.js'
+import type { LegacyRoute } from '../../contract/legacy-operation.js'
+import type { HttpSettings } from '../http-deps.js'
 
-type Announce = (request: FastifyRequest, reply: FastifyReply) => void
+type SetDeprecationHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 type DeprecationSettings = Pick<HttpSettings, 'deprecation' | 'docsUrl'>
 
 /** Where this server has the guide. A reference relative to the answer leads there through any proxy. */
 const OWN_DOCS = '/docs'
 
 /** Says on every answer of an old path since when it is old, and what took its place; nothing until that is decided. */
-export function createAnnouncement(
+export function createDeprecationHeaders(
   { deprecation, docsUrl }: DeprecationSettings,
-  rows: readonly LegacyRow[],
-): Announce {
+  rows: readonly LegacyRoute[],
+): SetDeprecationHeaders {
   if (deprecation === null) return () => {}
 
   const successors = new Map(rows.map(({ operation, successor }) => [operation.url, successor.url]))

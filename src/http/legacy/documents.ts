@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy.js'
+import { deleteDocument } from '../../domain/character-documents/delete.js'
+import { listDocuments } from '../../domain/character-documents/list.js'
 import { viewDocument } from '../../domain/documents/record.js'
-import { deleteDocument } from '../../domain/knowledge/delete.js'
-import { listDocuments } from '../../domain/knowledge/list.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
-export const agentDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyDocumentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.listAgentDocuments,
     handler: async ({ params, caller }) => {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy.js'
 import { startEncounter } from '../../domain/encounters/start.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
-export const oldEncounterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyEncounterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.startOldEncounter,
     handler: async ({ caller, body }, reply) => {

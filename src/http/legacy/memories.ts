@@ -9,14 +9,17 @@ import { searchMemories } from '../../domain/memories/search.js'
 import { memoryStats } from '../../domain/memories/stats.js'
 import { memoryTimeline } from '../../domain/memories/timeline.js'
 import { updateMemory } from '../../domain/memories/update.js'
-import type { HttpDeps } from '../deps.js'
-import { inNewNames } from './query.js'
+import type { HttpDeps } from '../http-deps.js'
+import { renameLegacyQuery } from './rename-query.js'
 
-export const oldMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.listAgentMemories,
     handler: async ({ params, query, caller }) =>
-      listMemories(deps, caller, { pair: params, query: inNewNames(query, legacy.MEMORY_QUERY_NAMES) }),
+      listMemories(deps, caller, {
+        pair: params,
+        query: renameLegacyQuery(query, legacy.MEMORY_QUERY_NAMES),
+      }),
   })
   app.route({
     ...legacy.deleteAllAgentMemories,
@@ -43,14 +46,17 @@ export const oldMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
       return reply.code(204).send(null)
     },
   })
-  await app.register(oldMemoryViewRoutes, deps)
+  await app.register(legacyMemoryViewRoutes, deps)
 }
 
-const oldMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+const legacyMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.agentMemoryTimeline,
     handler: async ({ params, query, caller }) =>
-      memoryTimeline(deps, caller, { pair: params, query: inNewNames(query, legacy.TIMELINE_QUERY_NAMES) }),
+      memoryTimeline(deps, caller, {
+        pair: params,
+        query: renameLegacyQuery(query, legacy.TIMELINE_QUERY_NAMES),
+      }),
   })
   app.route({
     ...legacy.agentMemoryStats,
@@ -63,7 +69,7 @@ const oldMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
   app.route({
     ...legacy.agentMemoryGraph,
     handler: async ({ params, query, caller }) =>
-      memoryGraph(deps, caller, { pair: params, query: inNewNames(query, legacy.GRAPH_QUERY_NAMES) }),
+      memoryGraph(deps, caller, { pair: params, query: renameLegacyQuery(query, legacy.GRAPH_QUERY_NAMES) }),
   })
   app.route({
     ...legacy.searchAgentMemories,

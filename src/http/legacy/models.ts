@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy-generation.js'
+import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
-import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
-import { ownAddress } from '../../domain/own-address.js'
-import type { HttpDeps } from '../deps.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import type { HttpDeps } from '../http-deps.js'
 
-export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const legacyModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...legacy.startAgentModel,
     handler: async ({ params, body, caller }) => {
@@ -19,7 +19,7 @@ export const oldModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, d
     ...legacy.getAgentModelStatus,
     handler: async (request) => {
       const record = await pollModel(deps, request.caller, request.params.characterId)
-      return viewModelStatus(record, { address: ownAddress(request), finalState: 'completed' })
+      return viewModelStatus(record, { address: requestBaseUrl(request), finalState: 'completed' })
     },
   })
 }

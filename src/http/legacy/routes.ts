@@ -1,25 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { legacyRows } from '../../contract/legacy.js'
-import type { HttpDeps } from '../deps.js'
+import { legacyRouteTable } from '../../contract/legacy.js'
+import type { HttpDeps } from '../http-deps.js'
 import { agentRoutes } from './agents.js'
-import { createAnnouncement } from './deprecation.js'
-import { agentDocumentRoutes } from './documents.js'
-import { oldEncounterRoutes } from './encounters.js'
-import { oldGenerationRoutes } from './generation.js'
-import { oldMemoryRoutes } from './memories.js'
-import { oldModelRoutes } from './models.js'
-import { playerRoutes } from './players.js'
+import { legacyConversationRoutes } from './conversations.js'
+import { createDeprecationHeaders } from './deprecation.js'
+import { legacyDocumentRoutes } from './documents.js'
+import { legacyEncounterRoutes } from './encounters.js'
+import { legacyGenerationRoutes } from './generation.js'
+import { legacyMemoryRoutes } from './memories.js'
+import { legacyModelRoutes } from './models.js'
 
 /** The old paths: each unpacks, calls what its successor calls, and answers as it always did. */
 export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
-  const announce = createAnnouncement(deps.settings, legacyRows)
+  const announce = createDeprecationHeaders(deps.settings, legacyRouteTable)
   // At the very end, so that refusals say it, too.
   app.addHook('onSend', async (request, reply) => announce(request, reply))
   await app.register(agentRoutes, deps)
-  await app.register(agentDocumentRoutes, deps)
-  await app.register(playerRoutes, deps)
-  await app.register(oldMemoryRoutes, deps)
-  await app.register(oldEncounterRoutes, deps)
-  await app.register(oldGenerationRoutes, deps)
-  await app.register(oldModelRoutes, deps)
+  await app.register(legacyDocumentRoutes, deps)
+  await app.register(legacyConversationRoutes, deps)
+  await app.register(legacyMemoryRoutes, deps)
+  await app.register(legacyEncounterRoutes, deps)
+  await app.register(legacyGenerationRoutes, deps)
+  await app.register(legacyModelRoutes, deps)
 }

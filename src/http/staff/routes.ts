@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/staff.js'
 import { staffHealth } from '../../domain/operations/staff-health.js'
 import { systemMetrics } from '../../domain/operations/system-metrics.js'
-import type { HttpDeps } from '../deps.js'
-import { preferred } from '../negotiation.js'
+import { selectPreferred } from '../content-negotiation.js'
+import type { HttpDeps } from '../http-deps.js'
 import { PROMETHEUS_TYPE, prometheusText } from './prometheus.js'
 
 type StaffDeps = Pick<HttpDeps, 'inspection' | 'queue' | 'conversations' | 'meter' | 'settings'>
@@ -25,7 +25,7 @@ export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, dep
 function sendMetrics(deps: StaffDeps, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const metrics = systemMetrics(deps)
   reply.header('vary', 'Accept')
-  if (preferred(headers.accept ?? '*/*', ['application/json', 'text/plain']) !== 'text/plain') {
+  if (selectPreferred(headers.accept ?? '*/*', ['application/json', 'text/plain']) !== 'text/plain') {
     return reply.send(metrics)
   }
   return reply.type(PROMETHEUS_TYPE).send(prometheusText(metrics))

@@ -5,14 +5,14 @@ import { POLL_SECONDS } from '../../contract/documents.js'
 import { cancelBatch } from '../../domain/batches/cancel.js'
 import { getBatch } from '../../domain/batches/get.js'
 import { listBatches } from '../../domain/batches/list.js'
-import { batchProblems } from '../../domain/batches/problems.js'
 import { isBatchRunning } from '../../domain/batches/record.js'
 import { retryBatch } from '../../domain/batches/retry.js'
 import { submitBatch } from '../../domain/batches/submit.js'
-import { answerOnce } from '../../domain/idempotency/answer-once.js'
-import type { HttpDeps } from '../deps.js'
-import { idempotencyKeyOf } from '../idempotency-key.js'
-import { requireSound } from '../sound-body.js'
+import { validateBatch } from '../../domain/batches/validate-batch.js'
+import { withIdempotency } from '../../domain/idempotency/with-idempotency.js'
+import type { HttpDeps } from '../http-deps.js'
+import { readIdempotencyKey } from '../idempotency-key.js'
+import { requireValidBody } from '../require-valid-body.js'
 
 export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -21,11 +21,11 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     attachValidation: true,
     handler: async (request, reply) => {
       const { body, caller } = request
-      const key = idempotencyKeyOf(request)
-      requireSound(request, batchProblems(deps.checkUrl, body))
+      const key = readIdempotencyKey(request)
+      requireValidBody(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
       const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
-      const { value } = await answerOnce(deps, asked, () => submitBatch(deps, caller, body))
+      const { value } = await withIdempotency(deps, asked, () => submitBatch(deps, caller, body))
       return accepted(reply, value)
     },
   })

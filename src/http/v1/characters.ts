@@ -6,11 +6,11 @@ import { getCharacter } from '../../domain/characters/get.js'
 import { listCharacters } from '../../domain/characters/list.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
-import { createCharacterReply } from './character-body.js'
+import type { HttpDeps } from '../http-deps.js'
+import { createCachedCharacterReply } from './cached-character-reply.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
-  const send = createCharacterReply(deps)
+  const send = createCachedCharacterReply(deps)
   const view = createCharacterView(deps)
 
   app.route({

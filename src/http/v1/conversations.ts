@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as operations from '../../contract/conversations.js'
 import { getConversation } from '../../domain/conversations/get.js'
 import { listConversations } from '../../domain/conversations/list.js'
-import { listMessages } from '../../domain/conversations/messages.js'
+import { listMessages } from '../../domain/conversations/list-messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
 import { viewMessage } from '../../domain/conversations/view.js'
-import { ownAddress } from '../../domain/own-address.js'
-import type { HttpDeps } from '../deps.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -27,7 +27,10 @@ export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (ap
     handler: async (request) => {
       const { params, query, caller } = request
       const page = await listMessages(deps, caller, { pair: params, query })
-      return { ...page, messages: page.messages.map((message) => viewMessage(message, ownAddress(request))) }
+      return {
+        ...page,
+        messages: page.messages.map((message) => viewMessage(message, requestBaseUrl(request))),
+      }
     },
   })
   app.route({

@@ -1,23 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/documents.js'
-import { inputProblems } from '../../domain/documents/input-problems.js'
-import { isUnfinished, viewDocument } from '../../domain/documents/record.js'
-import { addDocument } from '../../domain/knowledge/add.js'
-import { deleteDocument } from '../../domain/knowledge/delete.js'
-import { getDocument } from '../../domain/knowledge/get.js'
-import { linkDocument } from '../../domain/knowledge/link.js'
-import { listDocuments } from '../../domain/knowledge/list.js'
-import { ownAddress } from '../../domain/own-address.js'
-import type { HttpDeps } from '../deps.js'
-import { requireSound } from '../sound-body.js'
+import { addDocument } from '../../domain/character-documents/add.js'
+import { deleteDocument } from '../../domain/character-documents/delete.js'
+import { getDocument } from '../../domain/character-documents/get.js'
+import { linkDocument } from '../../domain/character-documents/link.js'
+import { listDocuments } from '../../domain/character-documents/list.js'
+import { isUnfinishedDocument, viewDocument } from '../../domain/documents/record.js'
+import { validateDocumentInput } from '../../domain/documents/validate-input.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import type { HttpDeps } from '../http-deps.js'
+import { requireValidBody } from '../require-valid-body.js'
 
-export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
     ...contract.addDocument,
     attachValidation: true,
     handler: async (request, reply) => {
       const { params, body: input, caller } = request
-      requireSound(request, inputProblems(deps.checkUrl, input, ['body']))
+      requireValidBody(request, validateDocumentInput(deps.checkUrl, input, ['body']))
       const { id, batchId, status, filename, sourceUrl } = await addDocument(deps, caller, {
         ...params,
         input,
@@ -41,7 +41,7 @@ export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
     ...contract.getDocument,
     handler: async ({ params, caller }, reply) => {
       const document = await getDocument(deps, caller, params.documentId)
-      if (isUnfinished(document)) reply.header('retry-after', contract.POLL_SECONDS)
+      if (isUnfinishedDocument(document)) reply.header('retry-after', contract.POLL_SECONDS)
       return viewDocument(document)
     },
   })
@@ -49,7 +49,7 @@ export const knowledgeRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, 
     ...contract.linkDocument,
     handler: async (request) => {
       const { path, ...link } = await linkDocument(deps, request.caller, request.params.documentId)
-      return { url: `${ownAddress(request)}${path}`, ...link }
+      return { url: `${requestBaseUrl(request)}${path}`, ...link }
     },
   })
   app.route({

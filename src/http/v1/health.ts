@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getHealth } from '../../contract/health.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'>> = async (
   app,

@@ -11,7 +11,7 @@ import { searchMemories } from '../../domain/memories/search.js'
 import { memoryStats } from '../../domain/memories/stats.js'
 import { memoryTimeline } from '../../domain/memories/timeline.js'
 import { updateMemory } from '../../domain/memories/update.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const memoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

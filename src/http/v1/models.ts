@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/models.js'
+import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
-import { pollModel, viewModelStatus } from '../../domain/generation/model3d/status.js'
-import { ownAddress } from '../../domain/own-address.js'
-import type { HttpDeps } from '../deps.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import type { HttpDeps } from '../http-deps.js'
 import { finalStateFor } from '../model-final-state.js'
 
 export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
@@ -20,7 +20,7 @@ export const modelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
     handler: async (request) => {
       const record = await pollModel(deps, request.caller, request.params.characterId)
       const finalState = finalStateFor(request, deps.settings.modelFinalState)
-      return viewModelStatus(record, { address: ownAddress(request), finalState })
+      return viewModelStatus(record, { address: requestBaseUrl(request), finalState })
     },
   })
 }

@@ -1,26 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/shares.js'
-import { ownAddress } from '../../domain/own-address.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { createShare } from '../../domain/shares/create.js'
 import { listShares } from '../../domain/shares/list.js'
-import { exchangeShare, openShare, type Redeemed } from '../../domain/shares/redeem.js'
+import { exchangeShare, openShare, type RedeemedShare } from '../../domain/shares/redeem.js'
 import { revokeShare, revokeSharesOfKey } from '../../domain/shares/revoke.js'
 import { viewCreatedShare, viewShare, viewSharedCharacter } from '../../domain/shares/view.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
+import type { HttpDeps } from '../http-deps.js'
 
 export const shareRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)
-  const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? ownAddress(request)
+  const linksFor = (request: FastifyRequest) => deps.settings.shareUrl ?? requestBaseUrl(request)
   const session = (
     request: FastifyRequest,
-    { sessionToken, playerId, character, memorySharing }: Redeemed,
+    { sessionToken, playerId, character, memorySharing }: RedeemedShare,
   ) => ({
     sessionToken,
     characterId: character.id,
     playerId,
-    serverUrl: ownAddress(request),
+    serverUrl: requestBaseUrl(request),
     character: viewSharedCharacter(view(request)(character)),
     memorySharing,
   })

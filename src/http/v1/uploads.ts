@@ -4,17 +4,17 @@ import * as operations from '../../contract/uploads.js'
 import { setAvatar } from '../../domain/characters/set-avatar.js'
 import { setModelFile } from '../../domain/characters/set-model-file.js'
 import { createCharacterView } from '../character-view.js'
-import type { HttpDeps } from '../deps.js'
-import { readFormsOnly, singleUpload } from '../multipart.js'
+import type { HttpDeps } from '../http-deps.js'
+import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 
 export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const view = createCharacterView(deps)
-  await readFormsOnly(app)
+  await acceptFormsOnly(app)
 
   app.route({
     ...operations.uploadAvatar,
     handler: async (request) => {
-      const receive = singleUpload(deps, request, { part: 'image', maxBytes: AVATAR_BYTES })
+      const receive = receiveSingleFile(deps, request, { part: 'image', maxBytes: AVATAR_BYTES })
       const id = request.params.characterId
       return view(request)(await setAvatar(deps, request.caller, { id, receive }))
     },
@@ -22,7 +22,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
   app.route({
     ...operations.uploadModelFile,
     handler: async (request) => {
-      const receive = singleUpload(deps, request, { part: 'model', maxBytes: MODEL_FILE_BYTES })
+      const receive = receiveSingleFile(deps, request, { part: 'model', maxBytes: MODEL_FILE_BYTES })
       const id = request.params.characterId
       return view(request)(await setModelFile(deps, request.caller, { id, receive }))
     },

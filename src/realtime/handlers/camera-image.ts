@@ -1,13 +1,13 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
 import { DomainError } from '../../domain/errors.js'
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 /** A picture that cannot even be told to be one begins no turn and ends none (wire-protocol, 3.1). */
-export function handleCameraImage(door: Door, session: Session): void {
-  on(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
+export function handleCameraImage(door: Connection, session: Session): void {
+  onClientEvent(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
     try {
-      const picture = { bytes: pictureIn(image), text }
+      const picture = { bytes: decodeImage(image), text }
       session.picture(picture, { requestId: request_id, sampleRate: sample_rate })
     } catch (error) {
       session.noPicture(request_id)
@@ -17,20 +17,20 @@ export function handleCameraImage(door: Door, session: Session): void {
 }
 
 /** The longest base64 of the largest picture, with some room for line breaks. */
-const TEXT_MAX = (CHAT_IMAGE_BYTES / 3) * 4 * 1.05
+const BASE64_LENGTH_MAX = (CHAT_IMAGE_BYTES / 3) * 4 * 1.05
 
-function pictureIn(text: string): Uint8Array {
-  if (text === '') throw refused('there is no image')
-  if (text.length > TEXT_MAX) throw tooLarge()
-  const bytes = fromBase64(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text)
-  if (bytes === undefined) throw refused('the image is not base64')
+function decodeImage(text: string): Uint8Array {
+  if (text === '') throw invalidImageError('there is no image')
+  if (text.length > BASE64_LENGTH_MAX) throw tooLarge()
+  const bytes = decodeBase64(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text)
+  if (bytes === undefined) throw invalidImageError('the image is not base64')
   if (bytes.length > CHAT_IMAGE_BYTES) throw tooLarge()
-  if (!isPicture(bytes)) throw refused('the image must be a JPEG, PNG or WebP')
+  if (!isKnownImageType(bytes)) throw invalidImageError('the image must be a JPEG, PNG or WebP')
   return bytes
 }
 
 /** Either alphabet, white space, with padding or without. Node passes over what is no base64, so the length tells. */
-function fromBase64(text: string): Uint8Array | undefined {
+function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   const isWhole = ({ length }: string) => length % 4 !== 1 && Math.floor((length * 3) / 4) === bytes.length
   const bare = text.replace(/={1,2}\s*$/, '')
@@ -38,7 +38,7 @@ function fromBase64(text: string): Uint8Array | undefined {
 }
 
 /** By its first bytes; whether the rest is sound shows when it is decoded. */
-function isPicture(bytes: Uint8Array): boolean {
+function isKnownImageType(bytes: Uint8Array): boolean {
   const [a, b, c, d] = bytes
   const at8 = String.fromCharCode(...bytes.subarray(8, 12))
   const isJpeg = a === 0xff && b === 0xd8 && c === 0xff
@@ -46,5 +46,6 @@ function isPicture(bytes: Uint8Array): boolean {
   return isJpeg || isPng || (a === 0x52 && b === 0x49 && at8 === 'WEBP')
 }
 
-const refused = (why: string) => new DomainError('invalid', `Invalid payload of camera_image: ${why}`)
-const tooLarge = () => refused(`the image may have at most ${CHAT_IMAGE_BYTES / 2 ** 20} MB`)
+const invalidImageError = (why: string) =>
+  new DomainError('invalid', `Invalid payload of camera_image: ${why}`)
+const tooLarge = () => invalidImageError(`the image may have at most ${CHAT_IMAGE_BYTES / 2 ** 20} MB`)

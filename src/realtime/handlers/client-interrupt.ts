@@ -1,6 +1,6 @@
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
-export function handleClientInterrupt(door: Door, session: Session): void {
-  on(door, 'client_interrupt', ({ message_id }) => session.interrupt(message_id))
+export function handleClientInterrupt(door: Connection, session: Session): void {
+  onClientEvent(door, 'client_interrupt', ({ message_id }) => session.interrupt(message_id))
 }

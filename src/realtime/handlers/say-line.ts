@@ -1,9 +1,9 @@
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 /** Either spelling of the flag (wire-protocol, 3.1). */
-export function handleSayLine(door: Door, session: Session): void {
-  on(door, 'say_line', ({ text = '', textOnly = false, text_only = false }) =>
+export function handleSayLine(door: Connection, session: Session): void {
+  onClientEvent(door, 'say_line', ({ text = '', textOnly = false, text_only = false }) =>
     session.sayLine(text, { isTextOnly: textOnly || text_only }),
   )
 }

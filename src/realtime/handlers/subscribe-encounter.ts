@@ -1,11 +1,11 @@
 import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
 import type { Clock } from '../../domain/clock.js'
-import type { EncounterEvent } from '../../domain/encounters/events.js'
-import type { LiveEncounters } from '../../domain/encounters/live.js'
+import type { EncounterEvent } from '../../domain/encounters/encounter-events.js'
+import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
 import { DomainError } from '../../domain/errors.js'
-import { createAllowance } from '../../domain/sessions/allowance.js'
+import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 export type SubscribeDeps = {
   readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
@@ -14,15 +14,15 @@ export type SubscribeDeps = {
 
 /** Tells the client of an encounter from its beginning; asked again, from its beginning again (wire-protocol, 4.8). */
 export function handleSubscribeEncounter(
-  door: Door,
+  door: Connection,
   session: Session,
   { liveEncounters, clock }: SubscribeDeps,
 ): void {
-  const { socket, connection } = door
+  const { socket, limits: connection } = door
   // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
   const emit = (event: string, payload: object) =>
     (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload)
-  const admit = createAdmission(clock)
+  const admit = createSubscriptionLimit(clock)
   const subscriptions = new Map<string, Subscription>()
   const follow = (encounterId: string): Subscription => {
     const own = createSubscription(() => {
@@ -33,7 +33,7 @@ export function handleSubscribeEncounter(
     return own
   }
 
-  on(door, 'subscribe_encounter', async ({ encounterId }) => {
+  onClientEvent(door, 'subscribe_encounter', async ({ encounterId }) => {
     session.touch()
     admit(subscriptions.has(encounterId) ? 0 : subscriptions.size)
     const subscription = follow(encounterId)
@@ -42,11 +42,11 @@ export function handleSubscribeEncounter(
       if (subscription.isStopped()) return undefined
       emit(name, payload)
       if (name === 'encounter_end') subscription.stop()
-      return connection.room()
+      return connection.waitForDrain()
     }
     const caller = { ...session.caller, hasSpeaker: session.hasSpeaker }
     try {
-      subscription.started(await liveEncounters.subscribe(caller, encounterId, tell))
+      subscription.setUnsubscribe(await liveEncounters.subscribe(caller, encounterId, tell))
     } catch (error) {
       subscription.stop()
       throw error
@@ -58,9 +58,9 @@ export function handleSubscribeEncounter(
 }
 
 /** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
-function createAdmission(clock: Clock): (others: number) => void {
+function createSubscriptionLimit(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const allowance = createAllowance({ clock, limit, windowMs: 60_000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: 60_000 })
   return (others) => {
     if (!allowance.take())
       throw new DomainError('quota', `Too many subscriptions: at most ${limit} in 60 seconds`)
@@ -71,7 +71,7 @@ function createAdmission(clock: Clock): (others: number) => void {
 
 type Subscription = {
   isStopped(): boolean
-  started(leave: () => void): void
+  setUnsubscribe(leave: () => void): void
   stop(): void
 }
 
@@ -81,7 +81,7 @@ function createSubscription(onStop: () => void): Subscription {
   let isStopped = false
   return {
     isStopped: () => isStopped,
-    started: (leaving) => {
+    setUnsubscribe: (leaving) => {
       leave = leaving
       if (isStopped) leave()
     },

@@ -1,9 +1,9 @@
 import type { Session } from '../../domain/sessions/session.js'
-import { type Door, on } from '../on.js'
+import { type Connection, onClientEvent } from '../client-events.js'
 
 /** Either spelling of the flag (wire-protocol, 3.1). */
-export function handleText(door: Door, session: Session): void {
-  on(door, 'text', ({ text = '', textOnly = false, text_only = false }) =>
+export function handleText(door: Connection, session: Session): void {
+  onClientEvent(door, 'text', ({ text = '', textOnly = false, text_only = false }) =>
     session.text(text, { isTextOnly: textOnly || text_only }),
   )
 }

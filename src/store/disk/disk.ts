@@ -1,5 +1,5 @@
 import { constants, type FileHandle, rename, unlink } from 'node:fs/promises'
-import { openOwn } from '../own-files.js'
+import { openRegularFile } from '../safe-files.js'
 
 /** The operations that change a store on disk, so that tests can stop it between any two. */
 export type Disk = {
@@ -25,11 +25,11 @@ export type WritableFile = Pick<FileHandle, 'writeFile' | 'datasync' | 'close'>
 
 export const nodeDisk: Disk = {
   openLog,
-  create: (path) => openOwn(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC),
+  create: (path) => openRegularFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC),
   rename,
   unlink,
   async truncate(path, length) {
-    const file = await openOwn(path, constants.O_RDWR)
+    const file = await openRegularFile(path, constants.O_RDWR)
     try {
       await file.truncate(length)
       await file.sync()
@@ -38,7 +38,7 @@ export const nodeDisk: Disk = {
     }
   },
   async syncFolder(path) {
-    const folder = await openOwn(path)
+    const folder = await openRegularFile(path)
     try {
       await folder.sync()
     } finally {
@@ -55,7 +55,7 @@ async function openLog(path: string, isNew: boolean): Promise<LogFile> {
   const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DSYNC } = constants
   // Not every system has it, whatever the types say.
   const syncs = (O_DSYNC as number | undefined) ?? 0
-  const file = await openOwn(path, O_WRONLY | O_APPEND | syncs | (isNew ? O_CREAT | O_EXCL : 0))
+  const file = await openRegularFile(path, O_WRONLY | O_APPEND | syncs | (isNew ? O_CREAT | O_EXCL : 0))
   return {
     async append(bytes) {
       await file.writeFile(bytes)

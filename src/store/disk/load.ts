@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
-import { orUndefined } from '../folder.js'
+import { undefinedIfMissing } from '../folder.js'
 import type { Id, StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import type { Entry } from './entry.js'
@@ -38,7 +38,7 @@ type Journalled = Pick<Loaded, 'segments' | 'lastSeq' | 'torn' | 'deletedFiles'>
  */
 export async function loadFolder(folder: string, codecs: Codecs): Promise<Loaded> {
   const targets: Targets = new Map([...codecs].map(([kind, codec]) => [kind, { codec, records: new Map() }]))
-  const names = ((await orUndefined(readdir(folder))) ?? []).sort()
+  const names = ((await undefinedIfMissing(readdir(folder))) ?? []).sort()
   const snapshots: ReadSnapshot[] = []
   for (const name of names.filter((name) => name.endsWith(SNAPSHOT_SUFFIX))) {
     snapshots.push(await loadSnapshot(join(folder, name), targets))

@@ -1,4 +1,4 @@
-import { openOwn } from '../own-files.js'
+import { openRegularFile } from '../safe-files.js'
 import { StoreError } from '../store-error.js'
 import { joined, LINE_BREAK, readBlocks } from './blocks.js'
 import { decodeEntry, type Entry, startOfEntry } from './entry.js'
@@ -70,7 +70,7 @@ type Line = {
 }
 
 async function* readLines(path: string): AsyncGenerator<Line> {
-  const file = await openOwn(path)
+  const file = await openRegularFile(path)
   try {
     let number = 0
     let rest: Buffer = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { openOwn } from '../own-files.js'
+import { openRegularFile } from '../safe-files.js'
 import { joined, LINE_BREAK, readBlocks } from './blocks.js'
 import { hex } from './entry.js'
 import { damagedSnapshot, parseHeader, parseTrailer, type SnapshotHeader, TRAILER_BYTES } from './snapshot.js'
@@ -15,7 +15,7 @@ type SnapshotToRead = {
 
 /** Reads a snapshot; throws a StoreError for one that is not as it was written, at the latest at its end. */
 export async function readSnapshot({ path, accept }: SnapshotToRead): Promise<ReadSnapshot> {
-  const file = await openOwn(path)
+  const file = await openRegularFile(path)
   try {
     const { size } = await file.stat()
     const trailer = parseTrailer(await readTail(file, size))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { explainDiskFull } from '../../domain/errors.js'
 import type { FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
 import { nodeDisk } from '../disk/disk.js'
-import { orUndefined } from '../folder.js'
-import { openOwn } from '../own-files.js'
+import { undefinedIfMissing } from '../folder.js'
+import { openRegularFile } from '../safe-files.js'
 import { FILE_NAME } from './file-name.js'
 import { createRetention, type FileRetention, type RetentionDeps } from './retention.js'
 import { INCOMING, type Sweep, type Swept, sweepFiles } from './sweep.js'
@@ -59,11 +59,11 @@ export function createFileStore(deps: FileStoreDeps): Files {
     },
     async size(sha256) {
       if (!FILE_NAME.test(sha256)) return undefined
-      return (await orUndefined(lstat(join(await folder(), sha256))))?.size
+      return (await undefinedIfMissing(lstat(join(await folder(), sha256))))?.size
     },
     async open(sha256, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
       if (!FILE_NAME.test(sha256)) return undefined
-      const file = await orUndefined(openOwn(join(await folder(), sha256)))
+      const file = await undefinedIfMissing(openRegularFile(join(await folder(), sha256)))
       return file?.createReadStream(range)
     },
     pin,
@@ -80,7 +80,7 @@ export function createFileStore(deps: FileStoreDeps): Files {
 }
 
 async function receive(bytes: AsyncIterable<Uint8Array>, to: { path: string; maxBytes: number }) {
-  const file = await openOwn(to.path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL)
+  const file = await openRegularFile(to.path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL)
   try {
     const hash = createHash('sha256')
     let size = 0

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
-import { makeFolder, orUndefined } from '../folder.js'
+import { makeFolder, undefinedIfMissing } from '../folder.js'
 import { FILE_NAME } from './file-name.js'
 
 export type Trash = {
@@ -83,7 +83,7 @@ export async function openTrash({ folder, limits = LIMITS, isLocked }: TrashSett
         await rm(pathOf(sha256, entry), { force: true })
         content.delete(sha256)
       }
-      const folders = (await orUndefined(readdir(folder))) ?? []
+      const folders = (await undefinedIfMissing(readdir(folder))) ?? []
       for (const since of folders.filter((name) => FOLDER_NAME.test(name) && isExpired(name)))
         await forget(since)
     },
@@ -94,7 +94,7 @@ type Entry = { readonly since: string; readonly bytes: number }
 
 async function read(folder: string): Promise<Map<FileHash, Entry>> {
   const content = new Map<FileHash, Entry>()
-  const folders = (await orUndefined(readdir(folder))) ?? []
+  const folders = (await undefinedIfMissing(readdir(folder))) ?? []
   for (const since of folders.filter((name) => FOLDER_NAME.test(name)).sort()) {
     for (const sha256 of (await readdir(join(folder, since))).filter((name) => FILE_NAME.test(name))) {
       const { size: bytes } = await lstat(join(folder, since, sha256))

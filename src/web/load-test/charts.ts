@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { PageData } from './data.js'
+import type { LoadTestPageData } from './page-data.js'
 
 const HEIGHT = 220
 const MEBIBYTE = 2 ** 20
@@ -15,7 +15,7 @@ type Chart = {
 const COLOURS = { blue: '#3b8ed0', orange: '#d98b1f', red: '#d55e00' } as const
 
 /** The charts of a run: its load, its times, and the server's own side where it told. */
-export function chartsOf({ timeline, server }: PageData): Chart[] {
+export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
   const seconds = timeline.map(({ second }) => second)
   const own: Chart[] = [
     {

@@ -1,17 +1,17 @@
-import { chartsOf, drawChart } from './charts.js'
-import type { MetricRow, PageData } from './data.js'
+import { buildCharts, drawChart } from './charts.js'
+import type { LoadTestPageData, MetricRow } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page and this script are made for each other.
   document.getElementById(id) as T
 
-function start(data: PageData): void {
+function start(data: LoadTestPageData): void {
   document.title = `Load test: ${data.scenario}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
   byId('verdicts').append(...verdictsOf(data))
   byId('metrics').append(...tableOf(METRIC_TITLES, data.metrics.map(metricCells)))
-  byId('charts').append(...chartsOf(data).map(drawChart))
+  byId('charts').append(...buildCharts(data).map(drawChart))
   if (data.comparison === null) return
   byId('comparison').hidden = false
   byId('changes').append(
@@ -28,10 +28,10 @@ function start(data: PageData): void {
   )
 }
 
-const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: PageData): string =>
+const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadTestPageData): string =>
   `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s of which the first ${warmupMs / 1000} s are not counted; ${generator.processes} generating, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
 
-function verdictsOf({ isValid, thresholds }: PageData): HTMLElement[] {
+function verdictsOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
   const said = [
     ...(isValid ? [] : [{ text: 'Not valid: the generator was late itself', isGood: false }]),
     ...thresholds.map(({ threshold, value, isMet }) => ({

@@ -1,16 +1,16 @@
-import { nameOf, type PageData } from './data.js'
-import { detailsOf } from './details.js'
-import { elementsOf } from './elements.js'
-import { listenToKeys } from './keys.js'
-import { createList } from './list.js'
-import { outlineOf } from './outline.js'
-import { drawPicture } from './picture.js'
+import { graphElements } from './graph-elements.js'
+import { createGraphView } from './graph-view.js'
+import { bindGraphShortcuts } from './keyboard-shortcuts.js'
+import { renderNodeDetails } from './node-details.js'
+import { buildOutline } from './outline.js'
+import { createOutlineList } from './outline-list.js'
+import { type MemoryGraphPageData, nodeName } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page and this script are made for each other.
   document.getElementById(id) as T
 
-function start(data: PageData): void {
+function start(data: MemoryGraphPageData): void {
   const { graph, character, player, readAt } = data
   const memories = new Map(data.memories.map((memory) => [memory.id, memory]))
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
@@ -25,18 +25,22 @@ function start(data: PageData): void {
     const node = nodes.get(id ?? '')
     picture.mark(node?.id ?? null)
     list.mark(node?.id ?? null)
-    details.replaceChildren(...(node ? detailsOf({ data, memories, choose }, node) : hint))
+    details.replaceChildren(...(node ? renderNodeDetails({ data, memories, choose }, node) : hint))
   }
-  const list = createList({ entries: outlineOf(graph), nameOf: (node) => nameOf(node, memories), choose })
+  const list = createOutlineList({
+    entries: buildOutline(graph),
+    nameOf: (node) => nodeName(node, memories),
+    choose,
+  })
   byId('outline').append(list.element)
-  const elements = elementsOf(graph, (node) => nameOf(node, memories))
-  const picture = drawPicture({ container: byId('graph'), elements, choose })
+  const elements = graphElements(graph, (node) => nodeName(node, memories))
+  const picture = createGraphView({ container: byId('graph'), elements, choose })
 
   const query = byId<HTMLInputElement>('query')
   const search = (): string[] => {
     const hits = list.filter(query.value)
     const isAsked = query.value.trim() !== ''
-    picture.keep(isAsked ? hits : null)
+    picture.fadeOthers(isAsked ? hits : null)
     byId('found').textContent = isAsked ? `${hits.length} found` : ''
     return isAsked ? hits : []
   }
@@ -44,11 +48,11 @@ function start(data: PageData): void {
   byId('closer').addEventListener('click', () => picture.zoom(1))
   byId('farther').addEventListener('click', () => picture.zoom(-1))
   byId('whole').addEventListener('click', picture.whole)
-  listenToKeys({
+  bindGraphShortcuts({
     query,
     picture,
-    first: () => choose(search()[0] ?? null),
-    none: () => {
+    chooseFirstHit: () => choose(search()[0] ?? null),
+    clear: () => {
       query.value = ''
       search()
       choose(null)
@@ -56,7 +60,7 @@ function start(data: PageData): void {
   })
 }
 
-function summaryOf({ graph: { stats, stale } }: PageData, readAt: string): string {
+function summaryOf({ graph: { stats, stale } }: MemoryGraphPageData, readAt: string): string {
   const counts = `${stats.totalMemories} memories, ${stats.clusterCount} topics, ${stats.totalEntities} entities`
   const at = readAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
   return `${counts} · read ${at}${stale ? ' · a newer graph was being made' : ''}`

@@ -1,16 +1,16 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import type { GraphNode } from './data.js'
+import type { GraphNode } from './page-data.js'
 
 /** A node under the one that it is shown below. */
-export type Entry = { readonly node: GraphNode; readonly below: readonly Entry[] }
+export type OutlineEntry = { readonly node: GraphNode; readonly below: readonly OutlineEntry[] }
 
 /** Topics with their memories, what belongs to no topic, then the entities: every node once, for those who read lists. */
-export function outlineOf({ nodes, edges }: MemoryGraph): Entry[] {
+export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const topicOf = new Map(
     edges.filter(({ type }) => type === 'contains').map(({ source, target }) => [target, source]),
   )
-  const leaf = (node: GraphNode): Entry => ({ node, below: [] })
+  const leaf = (node: GraphNode): OutlineEntry => ({ node, below: [] })
   const topics = nodes
     .filter(({ type }) => type === 'cluster')
     .map((node) => ({ node, below: nodes.filter(({ id }) => topicOf.get(id) === node.id).map(leaf) }))

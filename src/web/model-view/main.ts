@@ -1,6 +1,6 @@
-import { bytesOf, readData } from './data.js'
-import { listenToKeys } from './keys.js'
-import { createStage, type Stage } from './stage.js'
+import { bindViewerShortcuts } from './keyboard-shortcuts.js'
+import { createModelViewer, type ModelViewer } from './model-viewer.js'
+import { decodeBase64, readPageData } from './page-data.js'
 
 const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id)
@@ -9,7 +9,7 @@ const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
 }
 
 const status = element('status', HTMLElement)
-const data = readData(document)
+const data = readPageData(document)
 document.title = data.name
 element('title', HTMLElement).textContent = data.name
 await start().catch((error: unknown) => {
@@ -19,8 +19,8 @@ await start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
-  const stage = createStage(canvas)
-  const clips = await stage.show(bytesOf(data.model))
+  const stage = createModelViewer(canvas)
+  const clips = await stage.show(decodeBase64(data.model))
   const choose = offerClips(stage, clips)
   const pause = element('pause', HTMLButtonElement)
   // Who asked for less motion starts what moves by hand.
@@ -35,13 +35,13 @@ async function start(): Promise<void> {
   pause.addEventListener('click', togglePause)
   element('whole', HTMLButtonElement).addEventListener('click', stage.orbit.reset)
   element('shade', HTMLButtonElement).addEventListener('click', toggleShade)
-  listenToKeys(canvas, { orbit: stage.orbit, togglePause, choose })
+  bindViewerShortcuts(canvas, { orbit: stage.orbit, togglePause, choose })
   status.textContent = clips.length === 0 ? 'A model without clips.' : `${clips.length} clips.`
   document.body.dataset['state'] = 'shown'
 }
 
 /** Fills the list of clips, the first of which plays; the call it returns chooses one by its place. */
-function offerClips(stage: Stage, clips: readonly string[]): (place: number) => void {
+function offerClips(stage: ModelViewer, clips: readonly string[]): (place: number) => void {
   const list = element('clips', HTMLSelectElement)
   list.replaceChildren(...clips.map((name) => new Option(name, name)), new Option('Stand still', ''))
   element('clip', HTMLElement).hidden = clips.length === 0

@@ -1,23 +1,23 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
-import { createKeepsake } from './keepsake.js'
-import { Page } from './page.js'
-import { redeemShare } from './redeem.js'
-import { createVisit } from './visit.js'
-import { openDevices } from './voice/devices.js'
-import { createVoice } from './voice/voice.js'
+import { SharePage } from './page.js'
+import { redeemShare } from './redeem-share.js'
+import { createTabStorage } from './tab-storage.js'
+import { createVisitorSession } from './visitor-session.js'
+import { openAudioDevices } from './voice/audio-devices.js'
+import { createVisitorVoice } from './voice/visitor-voice.js'
 
 /** The last part of `/s/<id>` and `/sa/<id>`. */
 const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
-const voice = createVoice({
-  openDevices: (listener) => openDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
+const voice = createVisitorVoice({
+  openDevices: (listener) => openAudioDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
   after,
 })
-const visit = createVisit({
-  keepsake: createKeepsake(sessionStorage, shareId),
+const visit = createVisitorSession({
+  tabStorage: createTabStorage(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
   connect({ sessionToken, characterId, playerId }) {
     const session = createSession(
@@ -35,11 +35,11 @@ visit.subscribe(() => {
 })
 
 const root = document.getElementById('page')
-if (root !== null) render(<Page visit={visit} voice={voice} />, root)
+if (root !== null) render(<SharePage visit={visit} voice={voice} />, root)
 visit.resume()
 // The status is known once everything is loaded. Browsers that do not tell it find out when the visitor starts.
 addEventListener('load', () => {
   const [page] = performance.getEntriesByType('navigation')
   const { responseStatus = 200 } = (page ?? {}) as Partial<PerformanceNavigationTiming>
-  if (responseStatus >= 400) visit.refuse()
+  if (responseStatus >= 400) visit.markLinkInvalid()
 })

@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Conversation } from './conversation.js'
-import type { Visit, VisitState } from './visit.js'
-import type { Voice } from './voice/voice.js'
-import { ENDINGS } from './words.js'
+import { ConversationScreen } from './conversation-screen.js'
+import { END_TEXTS } from './page-texts.js'
+import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
+import type { VisitorVoice } from './voice/visitor-voice.js'
 
 /** The whole page, as the visit stands. */
-export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: Voice }) {
+export function SharePage({
+  visit,
+  voice,
+}: {
+  readonly visit: VisitorSession
+  readonly voice: VisitorVoice
+}) {
   const [state, setState] = useState(visit.state)
   useEffect(() => {
     const follow = () => setState(visit.state)
@@ -16,24 +22,27 @@ export function Page({ visit, voice }: { readonly visit: Visit; readonly voice: 
   useEffect(() => {
     document.title = titleOf(state)
   }, [state])
-  if (state.step === 'inside') return <Conversation state={state} visit={visit} voice={voice} />
+  if (state.step === 'inside') return <ConversationScreen state={state} visit={visit} voice={voice} />
   return (
     <main class="door">
-      <Door state={state} start={visit.start} />
+      <StartScreen state={state} start={visit.start} />
     </main>
   )
 }
 
-function titleOf(state: VisitState): string {
+function titleOf(state: VisitorSessionState): string {
   if (state.step === 'inside') return state.session.character.name
-  return state.step === 'over' ? ENDINGS[state.ending].title : 'Someone wants to talk to you'
+  return state.step === 'over' ? END_TEXTS[state.ending].title : 'Someone wants to talk to you'
 }
 
-type DoorProps = { readonly state: Exclude<VisitState, { step: 'inside' }>; readonly start: () => void }
+type StartScreenProps = {
+  readonly state: Exclude<VisitorSessionState, { step: 'inside' }>
+  readonly start: () => void
+}
 
-function Door({ state, start }: DoorProps) {
+function StartScreen({ state, start }: StartScreenProps) {
   if (state.step === 'over') {
-    const { title, text } = ENDINGS[state.ending]
+    const { title, text } = END_TEXTS[state.ending]
     const wait = state.retrySeconds === null ? '' : ` Try again in ${state.retrySeconds} seconds.`
     return (
       <div role="alert">

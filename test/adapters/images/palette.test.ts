@@ -5,7 +5,7 @@ import { createPalettes } from '../../../src/adapters/images/palette.js'
 async function* once(bytes: Uint8Array) {
   yield bytes
 }
-const { of } = createPalettes()
+const { extract: of } = createPalettes()
 
 const plain = (background: string, width: number) => ({
   create: { width, height: 60, channels: 3 as const, background },

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ModelProvider } from '../../../src/adapters/model-service/provider.js'
+import type { ModelServiceProvider } from '../../../src/adapters/model-service/provider.js'
 import { createTextTo3d } from '../../../src/adapters/model-service/text-to-3d.js'
-import { readPrivateHost } from '../../../src/domain/documents/private-hosts.js'
+import { parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 import type { LiveModels } from '../../../src/domain/generation/model3d/live-models.js'
-import { createTimers } from '../../../src/runtime/timers.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
-import { CLIPS } from '../../support/bodies.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
+import { CLIPS } from '../../support/fake-body-builder.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
 import { fileOf, type Saying, startModel3dServer } from '../../support/model3d-server.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const MODEL = '/api/v1/characters/c1/model'
 const KEY = 'msy_secret'
@@ -21,12 +21,12 @@ const PATIENCE_SECONDS = 60
 /** A whole app whose models come from an imitation of the service. */
 async function start() {
   const service = await startModel3dServer()
-  const store = createMemoryStore({ filesFolder: await temporaryFolder() })
+  const store = createInMemoryStore({ filesFolder: await temporaryFolder() })
   const world = await startHttp({}, store)
   const { clock, ids, log } = world.deps
-  const own = readPrivateHost(new URL(service.url).host)
+  const own = parsePrivateHost(new URL(service.url).host)
   const allowed = own === undefined ? [] : [own]
-  const provider: ModelProvider = {
+  const provider: ModelServiceProvider = {
     baseUrl: service.url,
     apiKey: KEY,
     headers: { 'x-team': 'parley' },

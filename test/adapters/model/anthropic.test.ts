@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../../support/anthropic-server.js'
+import { collectReply, givenModel, PLAYER_TEXT, requestOf, SECRET, text } from '../../support/given-model.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
-import { givenModel, LINE, listenTo, requestOf, SECRET, text } from '../../support/model-world.js'
 
 const wanted = () => new AbortController().signal
 const provider = { kind: 'anthropic' as const, model: 'some-claude' }
@@ -22,7 +22,9 @@ const offer = {
 test('Anthropic is asked in its own form, and its text is passed on', async () => {
   const { server, models } = await given(hello)
   const character = { llm_max_tokens: 99, llm_temperature: 0.4, actions: [nod] }
-  expect(await listenTo(models.reply(requestOf(character), wanted()))).toEqual({ parts: text('Hel', 'lo.') })
+  expect(await collectReply(models.reply(requestOf(character), wanted()))).toEqual({
+    parts: text('Hel', 'lo.'),
+  })
 
   expect(server.asked[0]?.path).toBe('/v1/messages')
   expect(server.asked[0]?.headers).toMatchObject({ 'x-api-key': SECRET, 'anthropic-version': '2023-06-01' })
@@ -32,7 +34,7 @@ test('Anthropic is asked in its own form, and its text is passed on', async () =
     temperature: 0.4,
     stream: true,
     system: [{ type: 'text', text: 'You are Mira.' }],
-    messages: [{ role: 'user', content: [{ type: 'text', text: LINE }] }],
+    messages: [{ role: 'user', content: [{ type: 'text', text: PLAYER_TEXT }] }],
     // The SDK's own wish: tool calls in finer pieces.
     tools: [{ ...offer, eager_input_streaming: true }],
     tool_choice: { type: 'auto' },
@@ -41,7 +43,7 @@ test('Anthropic is asked in its own form, and its text is passed on', async () =
 
 test('a temperature above what Anthropic knows becomes its highest', async () => {
   const { server, models } = await given(hello)
-  await listenTo(models.reply(requestOf({ llm_temperature: 1.8 }), wanted()))
+  await collectReply(models.reply(requestOf({ llm_temperature: 1.8 }), wanted()))
   expect(server.asked[0]?.body['temperature']).toBe(1)
 })
 
@@ -54,14 +56,14 @@ test("Anthropic's tool call is an action, and is answered so that the character 
     ),
     hello,
   )
-  expect(await listenTo(models.reply(requestOf({ actions: [nod] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [nod] }), wanted()))).toEqual({
     parts: [{ type: 'action', name: 'nod', arguments: { times: 2 } }, ...text('Hel', 'lo.')],
   })
   expect(server.asked[1]?.body).toMatchObject({
     tools: [offer],
     tool_choice: { type: 'none' },
     messages: [
-      { role: 'user', content: [{ type: 'text', text: LINE }] },
+      { role: 'user', content: [{ type: 'text', text: PLAYER_TEXT }] },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'nod', input: { times: 2 } }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done.' }] },
     ],
@@ -99,7 +101,7 @@ test.each([
     answer: answerWith(
       ...anthropic.start(),
       ...anthropic.say(0, 'Hel'),
-      ...anthropic.fail('api_error', `about ${LINE}`),
+      ...anthropic.fail('api_error', `about ${PLAYER_TEXT}`),
     ),
     detail: 'The language model broke off its answer',
     fields: { reason: 'broken_off', code: 'api_error' },
@@ -121,7 +123,7 @@ test.each([
   },
 ])('Anthropic that $name is a failure with a fixed sentence', async ({ answer, detail, fields, said }) => {
   const { server, models, logged } = await given(answer)
-  const { parts, error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { parts, error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(parts).toEqual(said)
   expect(error).toMatchObject({ kind: 'upstream', detail })
   const address = `${server.url}/v1`
@@ -138,7 +140,7 @@ test.each([
     for (const event of [...anthropic.start(), ...said]) line.send(event)
     setImmediate(line.cut)
   })
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(error).toMatchObject({ kind: 'upstream', detail })
 })
 

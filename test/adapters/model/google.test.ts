@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { collectReply, givenModel, PLAYER_TEXT, requestOf, SECRET, text } from '../../support/given-model.js'
 import { google } from '../../support/google-server.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
-import { givenModel, LINE, listenTo, requestOf, SECRET, text } from '../../support/model-world.js'
 
 const wanted = () => new AbortController().signal
 const provider = { kind: 'google' as const, model: 'some-gemini' }
@@ -12,14 +12,16 @@ const nod = { name: 'nod', description: 'Nods', parameters: [{ name: 'times', ty
 test('Google is asked in its own form, and its text is passed on', async () => {
   const { server, models } = await given(hello)
   const character = { llm_max_tokens: 99, llm_temperature: 1.4, actions: [nod] }
-  expect(await listenTo(models.reply(requestOf(character), wanted()))).toEqual({ parts: text('Hel', 'lo.') })
+  expect(await collectReply(models.reply(requestOf(character), wanted()))).toEqual({
+    parts: text('Hel', 'lo.'),
+  })
 
   expect(server.asked[0]?.path).toBe('/v1beta/models/some-gemini:streamGenerateContent?alt=sse')
   expect(server.asked[0]?.headers).toMatchObject({ 'x-goog-api-key': SECRET })
   expect(server.asked[0]?.body).toEqual({
     generationConfig: { maxOutputTokens: 99, temperature: 1.4 },
     systemInstruction: { parts: [{ text: 'You are Mira.' }] },
-    contents: [{ role: 'user', parts: [{ text: LINE }] }],
+    contents: [{ role: 'user', parts: [{ text: PLAYER_TEXT }] }],
     tools: [
       {
         functionDeclarations: [
@@ -40,13 +42,13 @@ test("Google's tool call is an action, and is answered with its signature so tha
     answerWith(...google.call('nod', { times: 2 }, 'c2lnbmVk'), ...google.stop()),
     hello,
   )
-  expect(await listenTo(models.reply(requestOf({ actions: [nod] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [nod] }), wanted()))).toEqual({
     parts: [{ type: 'action', name: 'nod', arguments: { times: 2 } }, ...text('Hel', 'lo.')],
   })
   expect(server.asked[1]?.body).toMatchObject({
     toolConfig: { functionCallingConfig: { mode: 'NONE' } },
     contents: [
-      { role: 'user', parts: [{ text: LINE }] },
+      { role: 'user', parts: [{ text: PLAYER_TEXT }] },
       {
         role: 'model',
         parts: [{ functionCall: { name: 'nod', args: { times: 2 } }, thoughtSignature: 'c2lnbmVk' }],
@@ -76,7 +78,7 @@ test.each([
   },
   {
     name: 'fails in the middle',
-    answer: answerWith(...google.say('Hel'), ...google.fail(503, 'UNAVAILABLE', `about ${LINE}`)),
+    answer: answerWith(...google.say('Hel'), ...google.fail(503, 'UNAVAILABLE', `about ${PLAYER_TEXT}`)),
     detail: 'The language model broke off its answer',
     fields: { reason: 'broken_off', status: 503, code: 'UNAVAILABLE' },
     said: text('Hel'),
@@ -97,7 +99,7 @@ test.each([
   },
 ])('Google that $name is a failure with a fixed sentence', async ({ answer, detail, fields, said }) => {
   const { server, models, logged } = await given(answer)
-  const { parts, error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { parts, error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(parts).toEqual(said)
   expect(error).toMatchObject({ kind: 'upstream', detail })
   const address = `${server.url}/v1beta`

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../../src/adapters/model/failure.js'
+import type { ModelFailure } from '../../../src/adapters/model/failure.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { ReplyPart } from '../../../src/domain/sessions/ports.js'
-import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
 import {
+  collectReply,
   givenModel,
-  LINE,
-  listenTo,
   localProvider,
+  PLAYER_TEXT,
   requestOf,
   SECRET,
   text,
-} from '../../support/model-world.js'
+} from '../../support/given-model.js'
+import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
 import { openAi } from '../../support/openai-server.js'
 
 const wanted = () => new AbortController().signal
@@ -31,7 +31,7 @@ test('the model is asked with prompt, conversation, settings and key', async () 
     provider: { headers: { 'x-title': 'Parley' } },
   })
   const character = { llm_temperature: 1.2, llm_max_tokens: 99, actions: [wave] }
-  await listenTo(models.reply(requestOf(character), wanted()))
+  await collectReply(models.reply(requestOf(character), wanted()))
 
   expect(server.asked).toHaveLength(1)
   expect(server.asked[0]?.path).toBe('/v1/chat/completions')
@@ -43,7 +43,7 @@ test('the model is asked with prompt, conversation, settings and key', async () 
     max_tokens: 99,
     messages: [
       { role: 'system', content: 'You are Mira.' },
-      { role: 'user', content: LINE },
+      { role: 'user', content: PLAYER_TEXT },
     ],
     tool_choice: 'auto',
     tools: [
@@ -71,7 +71,7 @@ test('a provider may have no key, another name for the longest reply, and no tem
     maxTokensField: 'max_completion_tokens' as const,
   }
   const { server, models } = await givenModel({ answers: [hello], provider })
-  await listenTo(models.reply(requestOf(), wanted()))
+  await collectReply(models.reply(requestOf(), wanted()))
 
   expect(server.asked[0]?.headers).not.toHaveProperty('authorization')
   expect(server.asked[0]?.body).toEqual({
@@ -80,7 +80,7 @@ test('a provider may have no key, another name for the longest reply, and no tem
     max_completion_tokens: 2048,
     messages: [
       { role: 'system', content: 'You are Mira.' },
-      { role: 'user', content: LINE },
+      { role: 'user', content: PLAYER_TEXT },
     ],
   })
 })
@@ -93,7 +93,7 @@ test('the conversation is sent in turns that the player begins', async () => {
     { role: 'user' as const, content: ' ' },
     { role: 'user' as const, content: 'Two.' },
   ]
-  await listenTo(models.reply(requestOf({}, { system: '', messages }), wanted()))
+  await collectReply(models.reply(requestOf({}, { system: '', messages }), wanted()))
   expect(server.asked[0]?.body['messages']).toEqual([
     { role: 'user', content: '(The player is here.)' },
     { role: 'assistant', content: 'Welcome.' },
@@ -107,7 +107,7 @@ test('of two actions with one name the first is offered', async () => {
     { name: 'nod', description: 'first' },
     { name: 'nod', description: 'second' },
   ]
-  await listenTo(models.reply(requestOf({ actions }), wanted()))
+  await collectReply(models.reply(requestOf({ actions }), wanted()))
   expect(server.asked[0]?.body['tools']).toMatchObject([{ function: { name: 'nod', description: 'first' } }])
 })
 
@@ -138,21 +138,21 @@ test('events that arrive cut anywhere, even inside a character, give the same te
       },
     ],
   })
-  expect(await listenTo(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Ça va ?', ' 🌊') })
+  expect(await collectReply(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Ça va ?', ' 🌊') })
 })
 
 test('reasoning is not said', async () => {
   const { models } = await givenModel({
     answers: [answerWith(...openAi.think('Hmm, ', 'the harbour'), ...openAi.say('Yes.'), ...openAi.stop())],
   })
-  expect(await listenTo(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Yes.') })
+  expect(await collectReply(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Yes.') })
 })
 
 test('a reply that reaches the longest length ends there', async () => {
   const { models } = await givenModel({
     answers: [answerWith(...openAi.say('Yes, I'), ...openAi.stop('length'))],
   })
-  expect(await listenTo(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Yes, I') })
+  expect(await collectReply(models.reply(requestOf(), wanted()))).toEqual({ parts: text('Yes, I') })
 })
 
 test('a tool call with text beside it is an action, and one request', async () => {
@@ -165,7 +165,7 @@ test('a tool call with text beside it is an action, and one request', async () =
       ),
     ],
   })
-  expect(await listenTo(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
     parts: [...text('Look!'), { type: 'action', name: 'wave', arguments: { times: 2, hand: 'left' } }],
   })
   expect(server.asked).toHaveLength(1)
@@ -175,7 +175,7 @@ test('after a tool call without text the model is asked once more to speak, with
   const { server, models } = await givenModel({
     answers: [answerWith(...openAi.call('wave', '{"times": 2}'), ...openAi.stop('tool_calls')), hello],
   })
-  expect(await listenTo(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
     parts: [{ type: 'action', name: 'wave', arguments: { times: 2 } }, ...text('Hel', 'lo.')],
   })
   expect(server.asked).toHaveLength(2)
@@ -184,7 +184,7 @@ test('after a tool call without text the model is asked once more to speak, with
     tool_choice: 'none',
     messages: [
       { role: 'system', content: 'You are Mira.' },
-      { role: 'user', content: LINE },
+      { role: 'user', content: PLAYER_TEXT },
       {
         role: 'assistant',
         content: null,
@@ -202,7 +202,7 @@ test('a model that may look has a tool for it, and is not asked on: it waits for
     answers: [answerWith(...openAi.call('look_through_camera', '{}'), ...openAi.stop('tool_calls')), hello],
   })
   const asked = { ...requestOf({ actions: [wave] }), canLook: true }
-  expect(await listenTo(models.reply(asked, wanted()))).toEqual({ parts: [{ type: 'look' }] })
+  expect(await collectReply(models.reply(asked, wanted()))).toEqual({ parts: [{ type: 'look' }] })
   expect(server.asked).toHaveLength(1)
   expect(server.asked[0]?.body['tools']).toMatchObject([
     { function: { name: 'wave' } },
@@ -216,12 +216,12 @@ test('a model that may look has a tool for it, and is not asked on: it waits for
     { role: 'assistant' as const, content: 'A dog!' },
     { role: 'user' as const, content: 'And now?', seen: null },
   ]
-  await listenTo(models.reply({ ...asked, canLook: false, messages }, wanted()))
+  await collectReply(models.reply({ ...asked, canLook: false, messages }, wanted()))
   expect(server.asked[1]?.body).toMatchObject({
     tools: [{ function: { name: 'wave' } }],
     messages: [
       { role: 'system', content: 'You are Mira.' },
-      { role: 'user', content: `${LINE}\n\n(The player shows a picture: A black dog.)` },
+      { role: 'user', content: `${PLAYER_TEXT}\n\n(The player shows a picture: A black dog.)` },
       { role: 'assistant', content: 'A dog!' },
       { role: 'user', content: 'And now?\n\n(No picture came from the camera.)' },
     ],
@@ -234,7 +234,7 @@ test('an action of the name of that tool is the character’s own', async () => 
     answers: [answerWith(...openAi.say('Hm.'), ...openAi.call(own.name, '{}'), ...openAi.stop('tool_calls'))],
   })
   const asked = { ...requestOf({ actions: [own] }), canLook: true }
-  expect(await listenTo(models.reply(asked, wanted()))).toEqual({
+  expect(await collectReply(models.reply(asked, wanted()))).toEqual({
     parts: [...text('Hm.'), { type: 'action', name: own.name, arguments: {} }],
   })
   expect(server.asked[0]?.body['tools']).toHaveLength(1)
@@ -244,7 +244,7 @@ test('a model that acts and then has nothing to say has replied', async () => {
   const { models } = await givenModel({
     answers: [answerWith(...openAi.call('nod'), ...openAi.stop('tool_calls')), answerWith(...openAi.stop())],
   })
-  expect(await listenTo(models.reply(requestOf({ actions: [{ name: 'nod' }] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [{ name: 'nod' }] }), wanted()))).toEqual({
     parts: [{ type: 'action', name: 'nod', arguments: {} }],
   })
 })
@@ -253,7 +253,7 @@ test('a tool call whose arguments are no JSON object is told to the model, not d
   const { server, models, logged } = await givenModel({
     answers: [answerWith(...openAi.call('wave', '{"times": '), ...openAi.stop('tool_calls')), hello],
   })
-  expect(await listenTo(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [wave] }), wanted()))).toEqual({
     parts: text('Hel', 'lo.'),
   })
   expect(server.asked[1]?.body['messages']).toContainEqual({
@@ -268,7 +268,7 @@ test('a tool call whose arguments are no JSON object is told to the model, not d
 
 test("a character's own model is asked for", async () => {
   const { server, models } = await givenModel({ answers: [hello] })
-  await listenTo(models.reply(requestOf({ llm_model: 'bigger' }), wanted()))
+  await collectReply(models.reply(requestOf({ llm_model: 'bigger' }), wanted()))
   expect(server.asked[0]?.body['model']).toBe('bigger')
 })
 
@@ -306,7 +306,7 @@ test.each([
 
 test('an interrupt before the request sends none', async () => {
   const { server, models } = await givenModel({ answers: [hello] })
-  const { error } = await listenTo(models.reply(requestOf(), AbortSignal.abort('new_message')))
+  const { error } = await collectReply(models.reply(requestOf(), AbortSignal.abort('new_message')))
   expect(error).toBe('new_message')
   expect(server.asked).toEqual([])
 })
@@ -329,7 +329,7 @@ type FailureCase = {
   readonly answer: ModelAnswer
   readonly detail: string
   /** What is logged of it. */
-  readonly fields: Failure
+  readonly fields: ModelFailure
   /** What was said before. */
   readonly said?: string
 }
@@ -356,7 +356,7 @@ const failures: readonly FailureCase[] = [
   },
   {
     name: 'refuses the request',
-    answer: refuseWith(400, { error: { message: `bad: ${LINE}`, code: 'a sentence, no code' } }),
+    answer: refuseWith(400, { error: { message: `bad: ${PLAYER_TEXT}`, code: 'a sentence, no code' } }),
     detail: 'The language model refused the request',
     fields: { reason: 'refused', status: 400 },
   },
@@ -404,7 +404,7 @@ const failures: readonly FailureCase[] = [
     name: 'reports an error in the middle',
     answer: answerWith(
       ...openAi.say('Hel'),
-      ...openAi.fail(`about ${LINE}`, { type: 'server_error' }),
+      ...openAi.fail(`about ${PLAYER_TEXT}`, { type: 'server_error' }),
       ...openAi.stop(),
     ),
     detail: 'The language model broke off its answer',
@@ -444,7 +444,7 @@ test.each(failures)(
   'a model that $name is a failure with a fixed sentence',
   async ({ answer, detail, fields, said }) => {
     const { server, models, logged, timers } = await givenModel({ answers: [answer] })
-    const { parts, error } = await listenTo(models.reply(requestOf(), wanted()))
+    const { parts, error } = await collectReply(models.reply(requestOf(), wanted()))
 
     expect(parts).toEqual(said === undefined ? [] : text(said))
     expect(error).toBeInstanceOf(DomainError)
@@ -461,7 +461,7 @@ test.each(failures)(
 
 test.each(failures)('of a model that $name, error and log show neither key nor words', async ({ answer }) => {
   const { models, logged } = await givenModel({ answers: [answer] })
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   const shown = `${JSON.stringify(logged)}${everythingOf(error)}`
   expect(shown).not.toContain(SECRET)
   expect(shown).not.toContain('harbour')
@@ -477,14 +477,14 @@ test('a connection that breaks in the middle is a failure', async () => {
 
 test('a connection that breaks before the answer is a failure', async () => {
   const { models } = await givenModel({ answers: [(line) => line.cut()] })
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(error).toEqual(upstream('The language model cannot be reached'))
 })
 
 test('a server that is not there is a failure', async () => {
   const { server, models, logged } = await givenModel()
   await server.close()
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(error).toEqual(upstream('The language model cannot be reached'))
   expect(logged).toEqual([
     {
@@ -501,7 +501,7 @@ test('a server that is not there is a failure', async () => {
 test('Retry-After may be a date by the clock of the provider', async () => {
   const headers = { date: 'Wed, 02 Jan 2030 03:04:05 GMT', 'retry-after': 'Wed, 02 Jan 2030 03:05:00 GMT' }
   const { models } = await givenModel({ answers: [refuseWith(429, {}, headers)] })
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(error).toMatchObject({ retryAfterSeconds: 55 })
 })
 
@@ -509,7 +509,7 @@ test('a failure after an action is a failure of the reply', async () => {
   const { models } = await givenModel({
     answers: [answerWith(...openAi.call('nod'), ...openAi.stop('tool_calls')), refuseWith(500, {})],
   })
-  expect(await listenTo(models.reply(requestOf({ actions: [{ name: 'nod' }] }), wanted()))).toEqual({
+  expect(await collectReply(models.reply(requestOf({ actions: [{ name: 'nod' }] }), wanted()))).toEqual({
     parts: [{ type: 'action', name: 'nod', arguments: {} }],
     error: upstream('The language model failed'),
   })
@@ -524,7 +524,7 @@ test('a first token that does not come in time is a failure, and ends the reques
       },
     ],
   })
-  const { error } = await listenTo(models.reply(requestOf(), wanted()))
+  const { error } = await collectReply(models.reply(requestOf(), wanted()))
   expect(error).toEqual(upstream('The language model did not answer in time'))
   await server.lines[0]?.closed
   expect(timers.running()).toEqual([])
@@ -551,7 +551,7 @@ test.each([
 
 test('connections are used again', async () => {
   const { server, models } = await givenModel({ answers: [hello] })
-  for (const _ of Array(6)) await listenTo(models.reply(requestOf(), wanted()))
+  for (const _ of Array(6)) await collectReply(models.reply(requestOf(), wanted()))
   expect(new Set(server.asked.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { createPdfReader } from '../../../src/adapters/pdf/reader.js'
-import { BAD } from '../../support/pdf/bad.js'
+import { BAD_FILES } from '../../support/pdf/bad-files.js'
 import { documentFixture } from '../../support/pdf/fixture.js'
 import { newReader, signal } from '../../support/pdf/reader.js'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await reader.close()
 })
 
-const bad = Object.entries(BAD).map(([name, { outcome }]) => ({ name, outcome }))
+const bad = Object.entries(BAD_FILES).map(([name, { outcome }]) => ({ name, outcome }))
 const refused = bad.filter(({ outcome }) => typeof outcome === 'string')
 const readable = bad.filter(({ outcome }) => typeof outcome === 'number')
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readPages } from '../../../src/adapters/pdf/extract.js'
+import { readPages } from '../../../src/adapters/pdf/read-pages.js'
 import { documentFixture, referenceText } from '../../support/pdf/fixture.js'
 import { SAMPLES } from '../../support/pdf/samples.js'
-import { inOrder, recall, wordsOf } from '../../support/pdf/words.js'
+import { orderRecall, wordRecall, wordsOf } from '../../support/pdf/text-similarity.js'
 
 const names = Object.keys(SAMPLES)
 
@@ -20,10 +20,10 @@ test.each(names)(
   async (name) => {
     const [ours, reference] = [wordsOf(await textOf(name)), wordsOf(referenceText(name))]
     expect(reference.length).toBeGreaterThan(5)
-    expect({ missing: missing(ours, reference), recall: recall(ours, reference) }).toMatchObject({
+    expect({ missing: missing(ours, reference), recall: wordRecall(ours, reference) }).toMatchObject({
       recall: expect.toSatisfy((share: number) => share >= 0.98),
     })
-    expect({ extra: missing(reference, ours), precision: recall(reference, ours) }).toMatchObject({
+    expect({ extra: missing(reference, ours), precision: wordRecall(reference, ours) }).toMatchObject({
       precision: expect.toSatisfy((share: number) => share >= 0.98),
     })
   },
@@ -33,7 +33,7 @@ test.each(names)('%s is read in the order in which people read it', async (name)
   const text = await textOf(name)
   const order = SAMPLES[name]?.order ?? []
   expect(order.length).toBeGreaterThan(1)
-  expect({ text, share: inOrder(text, order) }).toMatchObject({ share: 1 })
+  expect({ text, share: orderRecall(text, order) }).toMatchObject({ share: 1 })
 })
 
 /** The words of `reference` that `text` lacks, for the message of a failure. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { documentFixture } from '../../support/pdf/fixture.js'
 import { bomb, packed, packedTimes, pagesPdf, textLines } from '../../support/pdf/raw-pdf.js'
 import { newReader, openReader, signal } from '../../support/pdf/reader.js'

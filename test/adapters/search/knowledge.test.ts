@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { createHashEmbeddings } from '../../../src/adapters/embeddings/hash.js'
 import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
-import { rankPassages, weightsWith } from '../../../src/domain/retrieval/rank.js'
-import { type KnowledgeQuestion, knowledgePassages, knowledgeQuestions } from '../../support/knowledge.js'
+import { rankPassages, scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
+import {
+  type KnowledgeQuestion,
+  knowledgePassages,
+  knowledgeQuestions,
+} from '../../support/knowledge-corpus.js'
 import { loadTokenizer } from '../../support/search.js'
 
 const deps = { tokenizer: await loadTokenizer(), timers: { elapsed: () => 0 } }
@@ -28,7 +32,7 @@ await index.add(
 async function isFound({ document, pages, question }: KnowledgeQuestion, among: number): Promise<boolean> {
   const [vector] = await embeddings.embed([question], wanted)
   const candidates = await index.search({ text: question, ...(vector !== undefined && { vector }) })
-  const hits = rankPassages(candidates, { weights: weightsWith(embeddings), limit: among })
+  const hits = rankPassages(candidates, { weights: scoreWeightsFor(embeddings), limit: among })
   const found = hits.map(({ candidate }) => pageOf.get(candidate.id))
   return pages.some((page) => found.includes(`${document} ${page}`))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewDocument, SearchIndex } from '../../../src/domain/retrieval/ports.js'
-import { createNumbers, givenIndex, madeUpText, madeUpTurns, turn, turns } from '../../support/search.js'
+import { createSeededRandom, givenIndex, madeUpText, madeUpTurns, turn, turns } from '../../support/search.js'
 
 const ranked = async (index: SearchIndex, text: string) =>
   (await index.search({ text })).sort((a, b) => b.lexical - a.lexical || a.id.localeCompare(b.id))
@@ -161,7 +161,7 @@ test('typed arrays score as Orama does, also after changes', async () => {
     givenIndex({ documents }),
     givenIndex({ documents, typedFrom: 0 }),
   ])
-  const next = createNumbers(5)
+  const next = createSeededRandom(5)
   for (const index of [orama, typed]) {
     await index.remove(documents.slice(100, 200).map(({ id }) => id))
     await index.add(madeUpTurns(50, { seed: 9 }))

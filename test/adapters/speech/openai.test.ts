@@ -4,7 +4,7 @@ import { createOpenAiVoice } from '../../../src/adapters/speech/openai-voice.js'
 import type { VoiceProvider } from '../../../src/adapters/speech/provider.js'
 import { toPcm16 } from '../../../src/audio/pcm.js'
 import { readWav, writeWav } from '../../../src/audio/wav.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { toneOf } from '../../support/sound.js'
 import { type SpeechServer, startSpeechServer } from '../../support/speech-server.js'
 import {

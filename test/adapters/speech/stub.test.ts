@@ -3,7 +3,7 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { utteranceKey } from '../../../src/adapters/speech/utterance-key.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
-import { concat, resample } from '../../../src/audio/resample.js'
+import { concatSamples, resample } from '../../../src/audio/resample.js'
 import { areSame, bandPower, decibels, power, silence, whiteNoise, withNoise } from '../../support/sound.js'
 import {
   aVoice,
@@ -149,7 +149,7 @@ describe('the stub recogniser', () => {
   test('knows recorded speech by its samples, in whatever silence it is sent', async () => {
     const recording = fromPcm16(toPcm16(someone(1.3, 24_000).subarray(1)))
     const transcripts = new Map([[utteranceKey(recording), 'Open the door']])
-    const samples = concat([silence(5000), recording, silence(777)])
+    const samples = concatSamples([silence(5000), recording, silence(777)])
     const events = await recognise(createStubRecogniser({ transcripts }), { samples })
     expect(events).toEqual([{ type: 'final', text: 'Open the door', confidence: 1 }])
   })
@@ -178,6 +178,8 @@ test('sentences that are said one after another are as sure as one', async () =>
   const texts = ['The lamp is lit, my friend.', ' Mind the third step!', ' Now come in and sit down with us.']
   const parts = []
   for (const text of texts) parts.push(samplesOf(await say(createStubVoice(), { text })))
-  const events = await recognise(createStubRecogniser({ transcripts: new Map() }), { samples: concat(parts) })
+  const events = await recognise(createStubRecogniser({ transcripts: new Map() }), {
+    samples: concatSamples(parts),
+  })
   expect(events.at(-1)).toEqual({ type: 'final', text: texts.join(''), confidence: 1 })
 })

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { loadOf } from '../../../src/adapters/model/load.js'
 import type { ModelProvider } from '../../../src/adapters/model/provider.js'
-import { createStructuredModel } from '../../../src/adapters/model/structured.js'
+import { loaderFor } from '../../../src/adapters/model/sdk-loaders.js'
+import { createStructuredModel } from '../../../src/adapters/model/structured-model.js'
 import { createTransport } from '../../../src/adapters/model/transport.js'
 import { createModelVision } from '../../../src/adapters/vision/model-vision.js'
 import { anthropic } from '../../support/anthropic-server.js'
+import { createLimits, localProvider, SECRET } from '../../support/given-model.js'
 import { google } from '../../support/google-server.js'
 import { metadataOf } from '../../support/images.js'
 import {
@@ -14,7 +15,6 @@ import {
   stallAfter,
   startModelServer,
 } from '../../support/model-server.js'
-import { createLimits, localProvider, SECRET } from '../../support/model-world.js'
 import { openAi } from '../../support/openai-server.js'
 import { largeJpeg, pictureOf } from '../../support/pictures.js'
 
@@ -33,7 +33,7 @@ async function given({ provider, path = '/v1', answers }: Given) {
   const complete = { ...localProvider, ...provider, baseUrl: `${server.url}${path}` }
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const load = loadOf({ transport }, complete)
+  const load = loaderFor({ transport }, complete)
   const vision = createModelVision(createStructuredModel({ timers, log, load }, complete))
   return { server, timers, vision }
 }
@@ -87,8 +87,8 @@ test('a large picture is shown smaller', async () => {
 test('a character is designed by the usual instructions, and by the caller’s where there are some', async () => {
   const { server, vision } = await given({ answers: [openAiSays(JSON.stringify(ANNA))] })
   const picture = await pictureOf('house')
-  expect(await vision.imagine(picture, NO_WISHES)).toEqual(ANNA)
-  await vision.imagine(picture, { ...NO_WISHES, voice: 'Like a pirate, please.' })
+  expect(await vision.suggestCharacter(picture, NO_WISHES)).toEqual(ANNA)
+  await vision.suggestCharacter(picture, { ...NO_WISHES, voice: 'Like a pirate, please.' })
   const [usual = '', wished = ''] = server.asked.map(({ body }) => JSON.stringify(body))
   expect(usual).toContain('Describe how the voice of this character sounds')
   expect(usual).toContain('Describe how the character looks')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { SYNTHESIS_RATE } from '../../../src/audio/speech/formant-synthesiser.js'
-import { createFormantVoice, type Speaker } from '../../../src/audio/speech/formant-voice.js'
+import { createFormantVoice, type SpeakerProfile } from '../../../src/audio/speech/formant-voice.js'
 import { packetSeconds } from '../../../src/audio/tone-encoder.js'
 import { bandPower, decibels, power } from '../../support/sound.js'
 
 const voice = createFormantVoice()
-const speaker: Speaker = { pitch: 115, pace: 1, size: 1 }
+const speaker: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
 
 const soundOf = (text: string, who = speaker, speed = 1) => {
   const { words, voice: speak } = voice.speak(text, who, speed)
-  return concat(words.map(speak))
+  return concatSamples(words.map(speak))
 }
 
 /** The lag at which a sound is most like itself, as a pitch in Hz. */
@@ -67,7 +67,7 @@ test('each word takes at least what its tones need, and twice the speed half the
 test('what cannot be said takes its time in silence', () => {
   const { words, voice: speak } = voice.speak('日本語', speaker, 1)
   expect(words).toHaveLength(1)
-  expect(power(concat(words.map(speak)))).toBeLessThan(1e-9)
+  expect(power(concatSamples(words.map(speak)))).toBeLessThan(1e-9)
 })
 
 test('the pitch rises for a question and falls for a statement', () => {

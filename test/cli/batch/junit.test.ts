@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { junitOf } from '../../../src/cli/batch/junit.js'
+import { renderBatchJunit } from '../../../src/cli/batch/junit.js'
 import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../src/contract/batches.js'
 
 const document = (fields: Partial<BatchItemDocument>): BatchItemDocument => ({
@@ -47,7 +47,7 @@ test('each item is a test case: it passes, fails with its documents, errs with i
     { status: 'processing' },
     { status: 'cancelled' },
   )
-  expect(junitOf(batch, 'casts/cast.yaml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(renderBatchJunit(batch, 'casts/cast.yaml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="casts/cast.yaml" tests="5" failures="3" errors="1" skipped="0" time="1.500" timestamp="2030-01-02T03:04:05.000Z">
     <properties><property name="batch" value="cb_1"/></properties>
@@ -67,5 +67,5 @@ test('no text of a document can end its element, add one, or make the file unrea
     documents: [document({ name, status: 'failed', error: { code: 'pdf_unreadable', message: 'a' } })],
   })
   const text = `&quot;/&gt;&lt;x&gt;&amp;]]&gt;'\ufffd\ufffd\ufffd\ufffd 文: pdf_unreadable: a`
-  expect(junitOf(batch, 'casts/cast.yaml')).toContain(`message="${text}">${text}</failure>`)
+  expect(renderBatchJunit(batch, 'casts/cast.yaml')).toContain(`message="${text}">${text}</failure>`)
 })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkDataFolder, checkNode } from '../../../src/cli/doctor/machine.js'
+import { checkDataFolderAccess, checkNode } from '../../../src/cli/doctor/machine.js'
 import { scratchFolder } from '../../support/cli.js'
 
 test.each([
@@ -21,9 +21,12 @@ test('a data folder that is there, or can be made, is well', async () => {
   const folder = scratchFolder()
   await mkdir(join(folder, 'there'))
   const there = join(folder, 'there')
-  expect(await checkDataFolder(there, true)).toMatchObject({ status: 'ok', message: `${there} is writable` })
+  expect(await checkDataFolderAccess(there, true)).toMatchObject({
+    status: 'ok',
+    message: `${there} is writable`,
+  })
   const later = join(folder, 'not', 'yet')
-  expect(await checkDataFolder(later, true)).toMatchObject({
+  expect(await checkDataFolderAccess(later, true)).toMatchObject({
     status: 'ok',
     message: `${later} is not there yet; \`parley serve\` makes it`,
   })
@@ -33,13 +36,13 @@ test('a file in place of the data folder, or above it, is a failure where a loca
   const file = join(scratchFolder(), 'file')
   await writeFile(file, '')
   const hint = 'Choose another folder with --data-dir.'
-  expect(await checkDataFolder(file, true)).toEqual({
+  expect(await checkDataFolderAccess(file, true)).toEqual({
     ...{ name: 'data folder', status: 'fail', message: `${file} is no folder`, hint },
   })
   const inside = join(file, 'inside')
-  expect(await checkDataFolder(inside, true)).toMatchObject({
+  expect(await checkDataFolderAccess(inside, true)).toMatchObject({
     status: 'fail',
     message: `${inside} cannot be looked at (ENOTDIR)`,
   })
-  expect(await checkDataFolder(file, false)).toMatchObject({ status: 'warn', hint })
+  expect(await checkDataFolderAccess(file, false)).toMatchObject({ status: 'warn', hint })
 })

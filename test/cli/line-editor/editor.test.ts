@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Editor, editorWith, press } from '../../../src/cli/line-editor/editor.js'
-import { historyOf } from '../../../src/cli/line-editor/history.js'
-import type { KeyName, Typed } from '../../../src/cli/line-editor/keys.js'
-import { lettersOf } from '../../../src/cli/text-width.js'
+import { applyKey, createEditorState, type EditorState } from '../../../src/cli/line-editor/editor.js'
+import { createHistory } from '../../../src/cli/line-editor/history.js'
+import type { KeyName, PressedKey } from '../../../src/cli/line-editor/keys.js'
+import { splitGraphemes } from '../../../src/cli/output/text-width.js'
 
 /** `|` is the cursor. Words in brackets are keys, everything else is typed. */
 function type(keys: string, entries: readonly string[] = []) {
-  let editor = editorWith(historyOf(entries))
+  let editor = createEditorState(createHistory(entries))
   const typed: string[] = []
   for (const part of keys.split(/(<[a-z-]+>)/).filter((one) => one !== '')) {
-    const step = press(editor, keyOf(part))
+    const step = applyKey(editor, keyOf(part))
     editor = step.editor
-    if (step.typed !== undefined) typed.push(step.typed)
+    if (step.submitted !== undefined) typed.push(step.submitted)
   }
   return { line: shown(editor), typed }
 }
 
-const keyOf = (part: string): Typed =>
+const keyOf = (part: string): PressedKey =>
   part.startsWith('<') ? { name: part.slice(1, -1) as KeyName } : { name: 'text', text: part }
-const shown = ({ line: { text, at } }: Editor) => `${text.slice(0, at)}|${text.slice(at)}`
+const shown = ({ line: { text, cursor: at } }: EditorState) => `${text.slice(0, at)}|${text.slice(at)}`
 
 test.each([
   ['abc<left>d', 'abd|c'],
@@ -77,8 +77,8 @@ test.each([
   ['suspend', 'suspend'],
   ['delete-or-end', 'end'],
 ] as const)('%s asks to %s', (name, request) => {
-  const editor = editorWith(historyOf([]))
-  expect(press(editor, { name })).toEqual({ editor, request })
+  const editor = createEditorState(createHistory([]))
+  expect(applyKey(editor, { name })).toEqual({ editor, request })
 })
 
 const anyKey = fc.oneof(
@@ -111,12 +111,14 @@ const anyKey = fc.oneof(
 test('whatever is pressed, the cursor stands between two letters of the text', () => {
   fc.assert(
     fc.property(fc.array(anyKey, { maxLength: 40 }), (keys) => {
-      let editor = editorWith(historyOf(['earlier', 'two\nlines']))
+      let editor = createEditorState(createHistory(['earlier', 'two\nlines']))
       for (const key of keys) {
-        const typed: Typed = typeof key === 'string' ? { name: key } : { name: 'text', text: key.text }
-        editor = press(editor, typed).editor
-        const { text, at } = editor.line
-        expect(lettersOf(text.slice(0, at)).concat(lettersOf(text.slice(at)))).toEqual(lettersOf(text))
+        const typed: PressedKey = typeof key === 'string' ? { name: key } : { name: 'text', text: key.text }
+        editor = applyKey(editor, typed).editor
+        const { text, cursor: at } = editor.line
+        expect(splitGraphemes(text.slice(0, at)).concat(splitGraphemes(text.slice(at)))).toEqual(
+          splitGraphemes(text),
+        )
       }
     }),
     { numRuns: 200 },

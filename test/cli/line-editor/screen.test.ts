@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Frame, frameOf, settledText } from '../../../src/cli/line-editor/frame.js'
-import { erase, leave, paint } from '../../../src/cli/line-editor/paint.js'
-import { rowsAbove } from '../../../src/cli/line-editor/resized.js'
-import { lettersOf } from '../../../src/cli/text-width.js'
+import { committedText, type EditorFrame, layOutFrame } from '../../../src/cli/line-editor/frame.js'
+import { eraseFrame, leaveFrame, renderFrameDiff } from '../../../src/cli/line-editor/frame-diff.js'
+import { rowsAboveCursorAfterReflow } from '../../../src/cli/line-editor/reflow.js'
+import { splitGraphemes } from '../../../src/cli/output/text-width.js'
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless')
 
@@ -21,8 +21,8 @@ const typed = fc
   .record({ letters: fc.array(letter, { maxLength: 70 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
   .map(({ letters, share }) => {
     const text = letters.join('')
-    const all = lettersOf(text)
-    return { text, at: all.slice(0, Math.round(all.length * share)).join('').length }
+    const all = splitGraphemes(text)
+    return { text, cursor: all.slice(0, Math.round(all.length * share)).join('').length }
   })
 const status = fc.constantFrom('', '[connected]', '[reconnecting · 12 ms]')
 
@@ -46,7 +46,7 @@ async function screenOf(cols: number, told: readonly string[]) {
   return { screen, write, rows, beforeCursor }
 }
 
-const trimmed = (frame: Frame) => [...frame.rows, frame.status].map((row) => row.trimEnd())
+const trimmed = (frame: EditorFrame) => [...frame.rows, frame.status].map((row) => row.trimEnd())
 const untilLast = (rows: readonly string[]) => rows.join('\n').trimEnd()
 
 test('each frame is drawn over the last one, with the cursor where it belongs', async () => {
@@ -57,20 +57,22 @@ test('each frame is drawn over the last one, with the cursor where it belongs', 
       async (steps, columns) => {
         const { write, rows, beforeCursor } = await screenOf(columns, TOLD)
         const above = folded(TOLD, columns)
-        let last: Frame | null = null
+        let last: EditorFrame | null = null
         for (const [line, under] of steps) {
-          const next = frameOf(line, {
+          const next = layOutFrame(line, {
             prompts: PROMPTS,
             status: under.slice(0, columns - 1),
             size: { columns, rows: 200 },
           })
-          await write(paint(last, next))
+          await write(renderFrameDiff(last, next))
           expect(untilLast(rows())).toBe(untilLast([...above, ...trimmed(next)]))
           expect(beforeCursor()).toBe(next.cursor.before)
           last = next
         }
-        if (last !== null) await write(`${leave(last)}\r\n`)
-        expect(untilLast(rows())).toBe(untilLast([...above, ...trimmed({ ...(last as Frame), status: '' })]))
+        if (last !== null) await write(`${leaveFrame(last)}\r\n`)
+        expect(untilLast(rows())).toBe(
+          untilLast([...above, ...trimmed({ ...(last as EditorFrame), status: '' })]),
+        )
       },
     ),
     { numRuns: 40 },
@@ -82,13 +84,13 @@ test('after a resize nothing of the last frame is left, and nothing else is lost
   await fc.assert(
     fc.asyncProperty(talk, typed, status, widths, async (told, line, under, sizes) => {
       const { screen, write, rows } = await screenOf(80, told)
-      let last: Frame | null = null
+      let last: EditorFrame | null = null
       for (const columns of [80, ...sizes]) {
         screen.resize(columns, 30)
-        if (last !== null) await write(erase(rowsAbove(last, columns, [0, 276, 0])))
+        if (last !== null) await write(eraseFrame(rowsAboveCursorAfterReflow(last, columns, [0, 276, 0])))
         const look = { prompts: PROMPTS, status: under.slice(0, columns - 1), size: { columns, rows: 30 } }
-        last = frameOf(line, look)
-        await write(paint(null, last))
+        last = layOutFrame(line, look)
+        await write(renderFrameDiff(null, last))
         expect(untilLast(rows())).toBe(untilLast([...folded(told, columns), ...trimmed(last)]))
       }
     }),
@@ -105,10 +107,10 @@ const folded = (lines: readonly string[], columns: number): string[] =>
 
 test('a letter that is typed on is all that is written', () => {
   const look = { prompts: PROMPTS, status: '[connected]', size: { columns: 80, rows: 30 } }
-  const before = frameOf({ text: 'he', at: 2 }, look)
-  expect(paint(before, frameOf({ text: 'hel', at: 3 }, look))).toBe('l')
-  expect(paint(before, frameOf({ text: 'he', at: 1 }, look))).toBe('\u001b[1D')
-  expect(paint(before, before)).toBe('')
+  const before = layOutFrame({ text: 'he', cursor: 2 }, look)
+  expect(renderFrameDiff(before, layOutFrame({ text: 'hel', cursor: 3 }, look))).toBe('l')
+  expect(renderFrameDiff(before, layOutFrame({ text: 'he', cursor: 1 }, look))).toBe('\u001b[1D')
+  expect(renderFrameDiff(before, before)).toBe('')
 })
 
 test.each([
@@ -116,30 +118,30 @@ test.each([
   ['xterm.js', [0, 276, 0], 5],
   ['one that cuts off', [41, 390, 0], 1],
 ])('%s, half as wide: the cursor is so far under the first row', (_, kind, above) => {
-  const line = { text: `${'x'.repeat(74)}${'y'.repeat(60)}`, at: 134 }
-  const frame = frameOf(line, {
+  const line = { text: `${'x'.repeat(74)}${'y'.repeat(60)}`, cursor: 134 }
+  const frame = layOutFrame(line, {
     prompts: PROMPTS,
     status: '[connected · 1 ms · 2 memories learned · ada]',
     size: { columns: 80, rows: 30 },
   })
   expect(frame.cursor).toEqual({ row: 1, before: 'y'.repeat(60) })
-  expect(rowsAbove(frame, 80, kind)).toBe(1)
-  expect(rowsAbove(frame, 200, kind)).toBe(1)
-  expect(rowsAbove(frame, 39, kind)).toBe(above)
+  expect(rowsAboveCursorAfterReflow(frame, 80, kind)).toBe(1)
+  expect(rowsAboveCursorAfterReflow(frame, 200, kind)).toBe(1)
+  expect(rowsAboveCursorAfterReflow(frame, 39, kind)).toBe(above)
 })
 
 test('what is higher than the screen shows around the cursor', () => {
   const text = Array.from({ length: 50 }, (_, row) => `line ${row}`).join('\n')
   const look = { prompts: PROMPTS, status: '', size: { columns: 80, rows: 10 } }
-  expect(frameOf({ text, at: text.length }, { ...look, size: { columns: 80, rows: 60 } }).rows).toHaveLength(
-    10,
-  )
-  const atEnd = frameOf({ text, at: text.length }, look)
+  expect(
+    layOutFrame({ text, cursor: text.length }, { ...look, size: { columns: 80, rows: 60 } }).rows,
+  ).toHaveLength(10)
+  const atEnd = layOutFrame({ text, cursor: text.length }, look)
   expect([atEnd.rows.length, atEnd.rows[0], atEnd.rows.at(-1)]).toEqual([8, '...> line 42', '...> line 49'])
-  const atStart = frameOf({ text, at: 0 }, look)
+  const atStart = layOutFrame({ text, cursor: 0 }, look)
   expect([atStart.rows.length, atStart.rows[0], atStart.cursor.row]).toEqual([8, 'you> line 0', 0])
 })
 
 test('what is sent stays broken only where it was typed so', () => {
-  expect(settledText('one\n\ttwo', PROMPTS)).toBe('you> one\n...>  two')
+  expect(committedText('one\n\ttwo', PROMPTS)).toBe('you> one\n...>  two')
 })

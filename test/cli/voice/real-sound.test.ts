@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
-import { toneShare } from '../../../src/audio/tone-share.js'
-import { createChildren } from '../../../src/cli/voice/children.js'
-import { measureLoopback } from '../../../src/cli/voice/loopback.js'
-import { createLoudspeaker } from '../../../src/cli/voice/loudspeaker.js'
-import { findPlayers, findRecorders } from '../../../src/cli/voice/programs.js'
+import { tonePowerRatio } from '../../../src/audio/tone-power-ratio.js'
+import { measureLoopback } from '../../../src/cli/voice/check/loopback-test.js'
+import { createLoudspeaker } from '../../../src/cli/voice/devices/loudspeaker.js'
+import { createSoundProcesses } from '../../../src/cli/voice/devices/sound-processes.js'
+import { findPlayers, findRecorders } from '../../../src/cli/voice/devices/sound-programs.js'
 import { toneOf } from '../../support/sound.js'
 import { hasSoundServer, RECORDED_RATE, startSoundServer } from '../../support/sound-server.js'
 
@@ -20,7 +20,7 @@ async function givenLoudspeaker(...names: readonly string[]) {
   const path = await server.pathWith(...names)
   const players = await findPlayers({ platform: 'linux', path })
   expect(players.map(({ name }) => name)).toEqual(names)
-  const children = createChildren()
+  const children = createSoundProcesses()
   onTestFinished(children.stop)
   return { loudspeaker: createLoudspeaker(children, players), recording: await server.record() }
 }
@@ -48,7 +48,7 @@ function hear(samples: Float32Array, frequency: number) {
   const block = RECORDED_RATE / 100
   const blocks = Array.from({ length: Math.floor(samples.length / block) }, (_, at) => {
     const part = samples.subarray(at * block, (at + 1) * block)
-    return Math.max(...part) > 0.05 && toneShare(part, frequency, RECORDED_RATE) > 0.7
+    return Math.max(...part) > 0.05 && tonePowerRatio(part, frequency, RECORDED_RATE) > 0.7
   })
   return {
     ms: 10 * blocks.filter((isHeard) => isHeard).length,
@@ -69,7 +69,7 @@ withDevice.each(PLAYERS)(
   async (name) => {
     const { loudspeaker, recording } = await givenLoudspeaker(name)
     const lines = [0.3, 0.6, 1, 1.7, 3].map((seconds, at) => ({ frequency: 500 + 200 * at, seconds }))
-    for (const line of lines) await loudspeaker.played(playLine(loudspeaker, line))
+    for (const line of lines) await loudspeaker.waitUntilPlayed(playLine(loudspeaker, line))
     const samples = await recording.heard()
     for (const { frequency, seconds } of lines) expectWhole(hear(samples, frequency).ms, seconds)
   },
@@ -82,7 +82,7 @@ withDevice.each(PLAYERS)(
     const { loudspeaker, recording } = await givenLoudspeaker(name)
     const lines = [500, 900, 1300].map((frequency) => ({ frequency, seconds: 0.5 }))
     const ids = lines.map((line) => playLine(loudspeaker, line))
-    for (const id of ids) await loudspeaker.played(id)
+    for (const id of ids) await loudspeaker.waitUntilPlayed(id)
     const samples = await recording.heard()
     const heard = lines.map(({ frequency }) => hear(samples, frequency))
     for (const { ms } of heard) expectWhole(ms, 0.5)
@@ -98,8 +98,8 @@ withDevice.each(PLAYERS)(
     const cut = playLine(loudspeaker, { frequency: 500, seconds: 20 })
     while (hear(await recording.heard(), 500).ms < 300);
     loudspeaker.cut(cut)
-    await loudspeaker.played(cut)
-    await loudspeaker.played(playLine(loudspeaker, { frequency: 900, seconds: 0.5 }))
+    await loudspeaker.waitUntilPlayed(cut)
+    await loudspeaker.waitUntilPlayed(playLine(loudspeaker, { frequency: 900, seconds: 0.5 }))
     const samples = await recording.heard()
     const [interrupted, next] = [hear(samples, 500), hear(samples, 900)]
     expect(interrupted.ms).toBeLessThan(15_000)

@@ -9,7 +9,7 @@ const KEY = 'svc_dGhpcyBpcyBub3QgYSByZWFsIHNlY3JldCBhdCBhbGw'
 const secrets = {
   token: () => 'unused',
   hash: (secret: string) => createHash('sha256').update(secret).digest('hex'),
-  same: (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b)),
+  timingSafeEqual: (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b)),
 }
 const clock = { now: () => new Date('2030-01-02T03:04:05.000Z'), schedule: () => () => {} }
 const stored: ApiKeyRecord = {
@@ -30,7 +30,7 @@ function givenKeys() {
       calls.push('find')
       return hash === stored.hash ? stored : undefined
     },
-    touch: (id: string, at: string) => {
+    recordUse: (id: string, at: string) => {
       calls.push(`touch ${id} ${at}`)
     },
   }

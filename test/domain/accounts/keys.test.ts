@@ -30,7 +30,7 @@ function given() {
         return SECRET
       },
       hash: (secret: string) => `hash of ${secret}`,
-      same: (a: string, b: string) => a === b,
+      timingSafeEqual: (a: string, b: string) => a === b,
     },
   }
   return { deps, stored, asked }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findChangeable, findReadable } from '../../../src/domain/characters/access.js'
+import { findChangeableCharacter, findReadableCharacter } from '../../../src/domain/characters/access.js'
 import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
 
 /** Player scoping rules 1 to 5, and Scopes rule 5. */
@@ -23,13 +23,13 @@ const outcome = (attempt: Promise<unknown>) =>
 
 test.each(asked)('$who (asking as $asks, owned by $owner): read $read, change $change', async (row) => {
   const caller = { accountId: 'a1', playerId: row.asks }
-  expect(await outcome(findReadable(given(row.owner), caller, 'c1'))).toBe(row.read)
-  expect(await outcome(findChangeable(given(row.owner), caller, 'c1'))).toBe(row.change)
+  expect(await outcome(findReadableCharacter(given(row.owner), caller, 'c1'))).toBe(row.read)
+  expect(await outcome(findChangeableCharacter(given(row.owner), caller, 'c1'))).toBe(row.change)
 })
 
 test.each([
-  ['to read', findReadable],
-  ['to change', findChangeable],
+  ['to read', findReadableCharacter],
+  ['to change', findChangeableCharacter],
 ])('%s: another account is told nothing', async (_, find) => {
   expect(await outcome(find(given(null), { accountId: 'a2', playerId: null }, 'c1'))).toBe('not_found')
   expect(await outcome(find(given(null), { accountId: 'a2', playerId: 'ada' }, 'c1'))).toBe('not_found')
@@ -60,6 +60,6 @@ test.each([
     characters: { find: async () => characterRecord({ account_id: 'a1', org_id: 'o1' }) },
   }
   const caller = { accountId: row.accountId, playerId: null }
-  expect(await outcome(findReadable(deps, caller, 'c1'))).toBe(row.outcome)
-  expect(await outcome(findChangeable(deps, caller, 'c1'))).toBe(row.outcome)
+  expect(await outcome(findReadableCharacter(deps, caller, 'c1'))).toBe(row.outcome)
+  expect(await outcome(findChangeableCharacter(deps, caller, 'c1'))).toBe(row.outcome)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
-import type { Space } from '../../../src/domain/characters/access.js'
+import type { CallerInSpace } from '../../../src/domain/characters/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
 
-const developer: Space = { accountId: 'a1', playerId: null, orgId: null }
+const developer: CallerInSpace = { accountId: 'a1', playerId: null, orgId: null }
 
 function given() {
   const inserted: CharacterRecord[] = []
@@ -21,7 +21,7 @@ function given() {
   }
 }
 
-const create = (input: CharacterConfig, caller: Space = developer) =>
+const create = (input: CharacterConfig, caller: CallerInSpace = developer) =>
   createCharacter(given().deps, caller, input)
 
 test('an empty body makes a character of defaults, and stores what it answers', async () => {
@@ -147,7 +147,7 @@ test('a document that is not there is named, and nothing is created', async () =
 test("in an organization, what a member creates is the organization's", async () => {
   const { deps, inserted } = given()
   const organizations = organizationsOf(organizationRecord())
-  const member: Space = { accountId: 'a2', playerId: 'ada', orgId: 'o1' }
+  const member: CallerInSpace = { accountId: 'a2', playerId: 'ada', orgId: 'o1' }
   await createCharacter({ ...deps, organizations }, member, {})
   expect(inserted).toEqual([characterRecord({ account_id: 'a2', org_id: 'o1', player_id: 'ada' })])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readGlb } from '../../../src/domain/characters/glb.js'
-import { BIN_CHUNK, glb, padded, scene } from '../../support/models.js'
+import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
+import { BIN_CHUNK, glb, padded, scene } from '../../support/glb-files.js'
 
 const check = (bytes: Buffer) =>
-  readGlb({
+  readGlbMetadata({
     size: bytes.length,
     read: async (start, length) => bytes.subarray(start, start + length),
   })
@@ -66,7 +66,7 @@ test('a chunk that says it ends beyond the file is none, whatever it says', asyn
 test('JSON that is too large is refused without being read', async () => {
   const bytes = glb({ chunks: [['JSON', Buffer.alloc(9 * 2 ** 20, ' ')]] })
   const lengths: number[] = []
-  const reading = readGlb({
+  const reading = readGlbMetadata({
     size: bytes.length,
     read: async (start, length) => {
       lengths.push(length)

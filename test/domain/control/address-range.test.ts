@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isInRanges, readAddressRange } from '../../../src/domain/control/address-range.js'
+import { isInRanges, parseAddressRange } from '../../../src/domain/control/address-range.js'
 
 const isIn = (address: string, ...ranges: readonly string[]) =>
   isInRanges(
     address,
-    ranges.flatMap((range) => readAddressRange(range) ?? []),
+    ranges.flatMap((range) => parseAddressRange(range) ?? []),
   )
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
 
 test.each(['', 'localhost', '127.1', '2130706433', '127.0.0.1/33', '127.0.0.1/', '127.0.0.1/-1', '::1/129'])(
   '"%s" is neither an address nor a range',
-  (text) => expect(readAddressRange(text)).toBeUndefined(),
+  (text) => expect(parseAddressRange(text)).toBeUndefined(),
 )
 
 test.each(['127.0.0.1/8/8', '*', '127.0.0.1 /8', '/8'])('"%s" is neither, too', (text) => {
-  expect(readAddressRange(text)).toBeUndefined()
+  expect(parseAddressRange(text)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filenameOf } from '../../../src/domain/documents/filename.js'
-import { shortenUrl } from '../../../src/domain/documents/shorten-url.js'
+import { redactUrl } from '../../../src/domain/documents/redact-url.js'
 
 const url = 'https://example.com/docs/Hand%20book.pdf?token=secret#page=2'
 
@@ -55,5 +55,5 @@ test.each([
   ['https://user:secret@example.com:8443/a', 'https://example.com:8443/a'],
   ['no URL', ''],
 ])('%s is told as scheme, host and path', (whole, short) => {
-  expect(shortenUrl(whole)).toBe(short)
+  expect(redactUrl(whole)).toBe(short)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpened, readPrivateHost } from '../../../src/domain/documents/private-hosts.js'
+import { isAllowedHost, parsePrivateHost } from '../../../src/domain/documents/private-hosts.js'
 
 test.each([
   ['files.internal', { host: 'files.internal', port: null }],
@@ -10,7 +10,7 @@ test.each([
   ['::1', { host: '[::1]', port: null }],
   ['bücher.example', { host: 'xn--bcher-kva.example', port: null }],
 ])('%s names a host that is opened', (text, host) => {
-  expect(readPrivateHost(text)).toEqual(host)
+  expect(parsePrivateHost(text)).toEqual(host)
 })
 
 test.each([
@@ -32,12 +32,12 @@ test.each([
   '[fe80::1%25eth0]',
   '1.2.3.256',
 ])('"%s" names no host', (text) => {
-  expect(readPrivateHost(text)).toBeUndefined()
+  expect(parsePrivateHost(text)).toBeUndefined()
 })
 
 const opens = (text: string, url: string): boolean => {
-  const host = readPrivateHost(text)
-  return host !== undefined && isOpened(new URL(url), [host])
+  const host = parsePrivateHost(text)
+  return host !== undefined && isAllowedHost(new URL(url), [host])
 }
 
 test.each([

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryGraphs } from '../../../src/domain/memories/graph/graphs.js'
+import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memory-graph-cache.js'
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
-import type { Search } from '../../../src/domain/retrieval/engine.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { type CorpusConversation, memoryCorpus } from '../../support/memory-corpus.js'
-import { inOne, type Lived, liveThrough, PAIR, wordSearch } from '../../support/memory-lived.js'
 import {
   at10,
   memoryRetrieval,
@@ -13,18 +12,25 @@ import {
   recallOf,
   turnRetrieval,
 } from '../../support/memory-retrieval.js'
+import {
+  createKeywordSearch,
+  mergeConversations,
+  PAIR,
+  type ReplayedConversation,
+  replayConversation,
+} from '../../support/replay-conversation.js'
 
 const corpus = memoryCorpus()
 const OWNER = { accountId: 'account-1', playerId: null }
 
-let search: Search
+let search: SearchEngineProvider
 beforeAll(async () => {
-  search = await wordSearch()
+  search = await createKeywordSearch()
 })
 
 test('in one long history 1.8 times as much evidence is found as by Orama as it comes', async () => {
-  const history = inOne(corpus)
-  const retrieval = turnRetrieval(history, await liveThrough(history, { search, isExtracted: false }))
+  const history = mergeConversations(corpus)
+  const retrieval = turnRetrieval(history, await replayConversation(history, { search, isExtracted: false }))
   const own = at10(await recallOf(history, retrieval.own))
   expect(own / at10(await recallOf(history, retrieval.stock))).toBeGreaterThanOrEqual(1.8)
 })
@@ -36,11 +42,13 @@ describe.each([
   { half: 'held-out', turns: 0.9, timesStock: 1.5, memories: 0.57 },
 ] as const)('in the conversations of the $half half', ({ half, ...least }) => {
   const conversations = corpus.filter((each) => each.half === half)
-  const lives = new Map<CorpusConversation, Lived>()
+  const lives = new Map<CorpusConversation, ReplayedConversation>()
   beforeAll(async () => {
-    for (const each of conversations) lives.set(each, await liveThrough(each, { search }))
+    for (const each of conversations) lives.set(each, await replayConversation(each, { search }))
   })
-  const recall = async (retrieve: (each: CorpusConversation, lived: Lived) => Promise<Retrieve>) => {
+  const recall = async (
+    retrieve: (each: CorpusConversation, lived: ReplayedConversation) => Promise<Retrieve>,
+  ) => {
     const rows: QuestionRecall[] = []
     for (const [each, lived] of lives) rows.push(...(await recallOf(each, await retrieve(each, lived))))
     return at10(rows)
@@ -64,9 +72,9 @@ test('the same conversation leaves the same memories, events, graph and search r
   const [conversation] = corpus
   if (conversation === undefined) throw new Error('There is no conversation')
   const live = async () => {
-    const lived = await liveThrough(conversation, { search })
+    const lived = await replayConversation(conversation, { search })
     const { store } = lived
-    const memoryGraphs = createMemoryGraphs({
+    const memoryGraphs = createMemoryGraphCache({
       ...store,
       timers: createTimers(),
       log: { warn: () => undefined },

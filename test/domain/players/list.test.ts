@@ -23,7 +23,7 @@ function given(remembered: Readonly<Record<string, number>>) {
         return { conversations: [talked], total: 1 }
       },
     },
-    memories: { players: async () => new Map(Object.entries(remembered)) },
+    memories: { countsByPlayer: async () => new Map(Object.entries(remembered)) },
   }
   return { asked, deps }
 }

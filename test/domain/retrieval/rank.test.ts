@@ -1,20 +1,20 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { factorsOf, type Hints, type RankedFacts } from '../../../src/domain/retrieval/factors.js'
+import { factorsOf, type Hints, type RankingFeatures } from '../../../src/domain/retrieval/factors.js'
 import type { Candidate } from '../../../src/domain/retrieval/ports.js'
 import {
   chooseMemories,
   type Hit,
   rankMemories,
   rankPassages,
-  weightsWith,
+  scoreWeightsFor,
 } from '../../../src/domain/retrieval/rank.js'
 import { createSimilarity } from '../../../src/domain/retrieval/similarity.js'
 
 const weights = { lexical: 0.5, cosine: 0.5 }
 const hints: Hints = { subjects: [], entities: [], time: undefined }
 
-const plain: RankedFacts = {
+const plain: RankingFeatures = {
   subjects: [],
   entities: [],
   at: undefined,
@@ -33,28 +33,28 @@ const candidate = (id: string, more: Partial<Candidate> & { text?: string } = {}
   ...more,
 })
 
-const rank = (candidates: Candidate[], facts: Record<string, Partial<RankedFacts>> = {}, asked = hints) =>
+const rank = (candidates: Candidate[], facts: Record<string, Partial<RankingFeatures>> = {}, asked = hints) =>
   rankMemories(candidates, {
     weights,
     limit: 10,
     hints: asked,
-    factsOf: ({ id }) => (facts[id] === undefined ? undefined : { ...plain, ...facts[id] }),
+    featuresOf: ({ id }) => (facts[id] === undefined ? undefined : { ...plain, ...facts[id] }),
   })
 const ids = (hits: readonly { candidate: Candidate }[]) => hits.map((hit) => hit.candidate.id)
 
 test('rel is the weighted sum of words and vector, from 0 to 1', () => {
   const [hit] = rankPassages([candidate('a', { lexical: 0.6, cosine: 0.2 })], {
-    weights: weightsWith({ weight: 0.05 }),
+    weights: scoreWeightsFor({ weight: 0.05 }),
     limit: 5,
   })
-  expect(hit?.rel).toBeCloseTo(0.95 * 0.6 + 0.05 * 0.2, 10)
+  expect(hit?.relevance).toBeCloseTo(0.95 * 0.6 + 0.05 * 0.2, 10)
   const all = rankPassages([candidate('a', { lexical: 1, cosine: 1 })], { weights, limit: 5 })
-  expect(all[0]?.rel).toBe(1)
+  expect(all[0]?.relevance).toBe(1)
 })
 
 test('a negative cosine counts as none', () => {
   const [hit] = rankPassages([candidate('a', { lexical: 0.4, cosine: -1 })], { weights, limit: 5 })
-  expect(hit?.rel).toBeCloseTo(0.2, 10)
+  expect(hit?.relevance).toBeCloseTo(0.2, 10)
 })
 
 test('passages go by rel alone, the best so many of them', () => {
@@ -95,7 +95,7 @@ test.each([
   }
 })
 
-test.each<[string, Partial<RankedFacts>, number]>([
+test.each<[string, Partial<RankingFeatures>, number]>([
   ['fresh and sure', {}, 1],
   ['half forgotten', { retrievability: 0.5 }, 0.925],
   ['unimportant', { importance: 0 }, 0.9],
@@ -161,7 +161,7 @@ test('a repetition stays before what hardly fits', () => {
 test('nothing found, and nothing wanted, is nothing ranked', () => {
   expect(rank([])).toEqual([])
   expect(rankPassages([], { weights, limit: 5 })).toEqual([])
-  const none = { weights, limit: 0, hints, factsOf: () => undefined }
+  const none = { weights, limit: 0, hints, featuresOf: () => undefined }
   expect(rankMemories([candidate('a', { lexical: 0.5 })], none)).toEqual([])
 })
 
@@ -186,7 +186,7 @@ test.prop([anything, fc.integer({ min: 0, max: 12 })])(
     const found = made.map(({ vector, ...rest }, at) =>
       candidate(`c${at}`, { ...rest, ...(vector !== undefined && { vector }) }),
     )
-    const hits = rankMemories(found, { weights, limit, hints, factsOf: () => undefined })
+    const hits = rankMemories(found, { weights, limit, hints, featuresOf: () => undefined })
     expect(hits).toEqual(thinnedPlainly(found, limit))
   },
 )
@@ -197,7 +197,7 @@ test.prop([anything, fc.integer({ min: 0, max: 40 })])(
     const found = made.map(({ vector, ...rest }, at) =>
       candidate(`c${at}`, { ...rest, ...(vector !== undefined && { vector }) }),
     )
-    const settings = { weights, limit, hints, factsOf: () => undefined }
+    const settings = { weights, limit, hints, featuresOf: () => undefined }
     const scoresOf = (hits: readonly Hit[]) =>
       hits.map(({ candidate: { id }, score }) => `${id} ${score}`).sort()
     expect(scoresOf(chooseMemories(found, settings))).toEqual(scoresOf(rankMemories(found, settings)))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
-import { createCountOnce } from '../../../src/domain/sessions/count-once.js'
-import { createMicrophone } from '../../support/microphone.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
-import { createPuppetVoice } from '../../support/puppet-voice.js'
-import { givenSpeakers, soundOf } from '../../support/speaking.js'
+import { createMemoizedCount } from '../../../src/domain/sessions/memoize.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
+import { createControlledVoice } from '../../support/controlled-voice.js'
+import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 /** Twenty words, four seconds. */
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
@@ -13,15 +13,15 @@ const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
 const talking = (...says: string[]) => talkingWith({}, ...says)
 
 async function talkingWith(limits: Partial<Limits>, ...says: string[]) {
-  const recogniser = createPuppetRecogniser({ says })
-  const voice = createPuppetVoice()
+  const recogniser = createControlledRecogniser({ says })
+  const voice = createControlledVoice()
   const world = givenSpeakers({
     limits,
     voice,
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
   const { session, events } = await world.open()
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   await session.voice.start(undefined)
   const sounds = () => events.all('bot_voice').length
   return { ...world, session, events, mic, sounds, recogniser }
@@ -158,7 +158,7 @@ test('paused, 1.5 s of silence: it goes on where it stopped, and is stored whole
   expect(sounds()).toBeGreaterThan(before)
   await time.advance(8000)
   expect(events.all('interrupt')).toEqual([])
-  const levels = [...soundOf(events.all('bot_voice'))].filter((_, at) => at % 4800 === 100)
+  const levels = [...replySamples(events.all('bot_voice'))].filter((_, at) => at % 4800 === 100)
   expect(levels.filter((level) => level > 0.05)).toHaveLength(20)
   expect(disk.said()).toEqual([`assistant: ${REPLY}`])
 })
@@ -286,7 +286,7 @@ test('a turn that is taken back and goes on is one message of the minute', async
 
 test('whatever is tried for one turn is counted once, and its verdict stands', async () => {
   let counted = 0
-  const countOnce = createCountOnce()
+  const countOnce = createMemoizedCount()
   const count = async () => {
     counted += 1
     return counted === 1 ? 4 : undefined

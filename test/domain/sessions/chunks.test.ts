@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { createChunker, cutText } from '../../../src/domain/sessions/chunks.js'
+import { createChunker, truncateText } from '../../../src/domain/sessions/chunks.js'
 
 function chunksOf(parts: readonly string[]): string[] {
   const chunker = createChunker()
@@ -34,9 +34,9 @@ property.prop([fc.array(part)])('the chunks joined are the text without outer wh
 })
 
 test('a text is cut by characters, not by their halves', () => {
-  expect(cutText('abc', 3)).toBe('abc')
-  expect(cutText('abcd', 3)).toBe('abc')
-  expect(cutText('😀😀😀😀', 3)).toBe('😀😀😀')
-  expect(cutText('a😀b', 2)).toBe('a😀')
-  expect(cutText('abcd', Number.POSITIVE_INFINITY)).toBe('abcd')
+  expect(truncateText('abc', 3)).toBe('abc')
+  expect(truncateText('abcd', 3)).toBe('abc')
+  expect(truncateText('😀😀😀😀', 3)).toBe('😀😀😀')
+  expect(truncateText('a😀b', 2)).toBe('a😀')
+  expect(truncateText('abcd', Number.POSITIVE_INFINITY)).toBe('abcd')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
-import { encoded } from '../../support/microphone.js'
-import { createNumbers } from '../../support/search.js'
+import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
+import { createSeededRandom } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
-import { givenSpeakers, soundOf } from '../../support/speaking.js'
-import { stubEngine } from '../../support/stub-engine.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
+import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
 const RATE = 16_000
@@ -19,7 +19,7 @@ const REPLY =
   'slow and heavy, and they never ask who keeps it burning.'
 const OVER_IT = 'Please tell me about the harbour instead.'
 
-const engine = stubEngine()
+const engine = createStubSpeechEngine()
 const player = samplesOf(await say(createStubVoice({ seed: 2 }), { text: OVER_IT, sampleRate: RATE }))
 
 /** A client's loudspeaker: what arrives is played behind what is there, until an interrupt. */
@@ -28,13 +28,13 @@ function createLoudspeaker() {
   let queued: readonly { readonly from: number; readonly samples: Float32Array }[] = []
   return {
     add: (sound: ServerEvents['bot_voice'], now: number) => {
-      const samples = soundOf([sound])
+      const samples = replySamples([sound])
       queued = [...queued, { from: Math.max(now, end), samples }]
       end = Math.max(now, end) + (1000 * samples.length) / RATE
     },
     /** All that sounded by then. */
     playedBy: (now: number): Float32Array =>
-      concat(
+      concatSamples(
         queued.map(({ from, samples }) =>
           samples.subarray(0, Math.max(0, Math.round(((now - from) * RATE) / 1000))),
         ),
@@ -42,7 +42,7 @@ function createLoudspeaker() {
   }
 }
 
-const random = createNumbers(6)
+const random = createSeededRandom(6)
 const points = Array.from({ length: POINTS }, () => Math.round(700 + random() * LONGEST_MS))
 
 test.each(points)(
@@ -60,11 +60,11 @@ test.each(points)(
       played = sounds.length
     }
     session.sayLine(REPLY)
-    const sound = concat([silence((ms * RATE) / 1000), player, silence(2 * RATE)])
+    const sound = concatSamples([silence((ms * RATE) / 1000), player, silence(2 * RATE)])
     for (const chunk of chunksOf(sound, (CHUNK_MS * RATE) / 1000)) {
       await time.advance(CHUNK_MS)
       listen()
-      session.voice.stream(encoded(chunk))
+      session.voice.stream(encodeAudio(chunk))
       if (events.all('interrupt').length > 0) break
     }
     await time.advance(0)

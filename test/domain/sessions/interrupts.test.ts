@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../../src/domain/sessions/session.js'
-import type { EventLog } from '../../support/events.js'
-import { createMicrophone } from '../../support/microphone.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
+import type { EventLog } from '../../support/event-log.js'
+import { givenSpeakers } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
 import { sampled } from '../../support/rounds.js'
-import { createNumbers } from '../../support/search.js'
-import { givenSpeakers } from '../../support/speaking.js'
+import { createSeededRandom } from '../../support/search.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 const POINTS = 1000
 const BATCHES = 40
@@ -46,9 +46,9 @@ test.each(
 )(
   'interrupted at random points, a reply ends once and for all, and the session listens again (part %i)',
   async (batch) => {
-    const random = createNumbers(100 + batch)
+    const random = createSeededRandom(100 + batch)
     const says = Array.from({ length: 2 * POINTS }, () => 'Now listen to me.')
-    const recogniser = createPuppetRecogniser({ says })
+    const recogniser = createControlledRecogniser({ says })
     const world = givenSpeakers({
       engine: { recognition: recogniser.recognition, activity: scriptedActivity },
       limits: { messagesPerMinute: Number.POSITIVE_INFINITY },
@@ -75,7 +75,11 @@ async function interruptOnce(
   const steps = Math.floor(random() * 6)
   const before = disk.messages.length
   const { session, events } = await open({ audio_sample_rate: RATE })
-  const mic = createMicrophone({ stream: session.voice.stream, advance: time.advance, sampleRate: RATE })
+  const mic = createStreamingMicrophone({
+    stream: session.voice.stream,
+    advance: time.advance,
+    sampleRate: RATE,
+  })
 
   if (kind === 'text') session.text('Tell me')
   else session.sayLine(WORDS.join(' '))
@@ -103,7 +107,7 @@ async function interruptOnce(
 
 type Listening = {
   readonly events: EventLog
-  readonly mic: ReturnType<typeof createMicrophone>
+  readonly mic: ReturnType<typeof createStreamingMicrophone>
   readonly time: { readonly advance: (ms: number) => Promise<void> }
   readonly where: string
 }

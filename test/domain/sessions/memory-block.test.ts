@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/recalled.js'
+import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
 import { memoryBlock, withMemories } from '../../../src/domain/sessions/memory-block.js'
 import { aMemory } from '../../support/store-records.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { givenSessions, START } from '../../support/given-sessions.js'
 import { organizationRecord } from '../../support/http-records.js'
-import { givenSessions, START } from '../../support/session.js'
 
 test('a session tells who talks with whom, in which conversation', async () => {
   const { open } = givenSessions()
@@ -13,7 +13,7 @@ test('a session tells who talks with whom, in which conversation', async () => {
 test('the first session of a pair opens its conversation for the key that came', async () => {
   const { deps, open } = givenSessions()
   const opened: unknown[] = []
-  const openConversation = deps.conversations.open
+  const openConversation = deps.conversations.findOrCreate
   Object.assign(deps.conversations, {
     open: async (candidate: Parameters<typeof openConversation>[0]) => {
       opened.push(candidate)

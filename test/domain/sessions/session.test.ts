@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
-import { SILENCE } from '../../../src/domain/sessions/turn.js'
-import { givenSessions, START } from '../../support/session.js'
+import { SILENT_REPLY_TEXT } from '../../../src/domain/sessions/turn.js'
+import { givenSessions, START } from '../../support/given-sessions.js'
 import { aMemory } from '../../support/store-records.js'
 
 const chunk = (text: string, chunk_index: number) => ({
@@ -79,8 +79,8 @@ test('a model that says nothing leaves the character silent, not the client wait
   model.say('  ')
   model.end()
   session.text('Hi')
-  expect(await events.final()).toMatchObject({ text: SILENCE, chunk_index: 1 })
-  expect(disk.said()).toEqual(['user: Hi', `assistant: ${SILENCE}`])
+  expect(await events.final()).toMatchObject({ text: SILENT_REPLY_TEXT, chunk_index: 1 })
+  expect(disk.said()).toEqual(['user: Hi', `assistant: ${SILENT_REPLY_TEXT}`])
 })
 
 test('the model is given the prompt and the conversation so far, ending with what the player says', async () => {
@@ -516,7 +516,7 @@ test('two sessions of one pair share one conversation, and each hears only its o
 
 const KNOWN = {
   documents: ['rules.pdf'],
-  isWhole: true,
+  isComplete: true,
   excerpts: [
     { documentId: 'd1', document: 'rules.pdf', passage: { text: 'No dogs.', firstPage: 1, lastPage: 1 } },
   ],
@@ -534,10 +534,10 @@ test('the model is given what the documents of the character say, in parts and i
   await model.asked(2)
   await session.close()
 
-  const asked = { characterId: 'c1', ignore: ['Mira'] }
+  const asked = { characterId: 'c1', ignoredWords: ['Mira'] }
   expect(banks.asked).toEqual([
-    { ...asked, text: 'May I bring my dog?', before: undefined },
-    { ...asked, text: 'And cats?', before: 'May I bring my dog?' },
+    { ...asked, text: 'May I bring my dog?', previousText: undefined },
+    { ...asked, text: 'And cats?', previousText: 'May I bring my dog?' },
   ])
   expect(model.requests[1]?.knowledge).toBe(KNOWN)
   expect(model.requests[1]?.system).toContain('[page 1]\nNo dogs.')
@@ -572,7 +572,7 @@ test('the bank of a character is held for as long as a session is open', async (
 test('a turn is given what is remembered, notes its prompt with the message, and the use of it', async () => {
   const { model, open, disk, recall } = givenSessions()
   const memory = aMemory({ id: 'm1', content: 'The player likes tea', createdAt: START.toISOString() })
-  recall.remember({ memories: [memory], readUpTo: 2 })
+  recall.remember({ memories: [memory], extractedUpTo: 2 })
   const { session, events } = await open()
   for (const [at, text] of ['Hello', 'Tea?'].entries()) {
     model.say('Yes.')
@@ -585,7 +585,7 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     text: 'Tea?',
     before: 'Hello\nYes.',
     shown: { count: 2, from: 1 },
-    ignore: ['Mira'],
+    ignoredWords: ['Mira'],
   })
   const [request] = model.requests.slice(-1)
   expect(request?.readMessages).toBe(2)

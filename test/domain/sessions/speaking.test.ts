@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { createPuppetVoice } from '../../support/puppet-voice.js'
-import { givenSpeakers, soundOf } from '../../support/speaking.js'
+import { createControlledVoice } from '../../support/controlled-voice.js'
+import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
 
 const WORDS = 'One two three four five. Six seven eight nine ten.'
 
@@ -21,7 +21,7 @@ test('a reply is spoken: sound before the final text, one final sound, all at th
   expect(sounds.filter(({ is_final }) => is_final)).toEqual([sounds.at(-1)])
   expect(new Set(sounds.map(({ sample_rate }) => sample_rate))).toEqual(new Set([48_000]))
   expect(events.names().indexOf('bot_voice')).toBeLessThan(events.names().lastIndexOf('bot_response'))
-  expect(soundOf(sounds)).toHaveLength(10 * 0.2 * 48_000)
+  expect(replySamples(sounds)).toHaveLength(10 * 0.2 * 48_000)
   expect(voice.requests.map(({ text }) => text)).toEqual([
     'One two three four five.',
     ' Six seven eight nine ten.',
@@ -64,7 +64,7 @@ test('sound is never more than 600 ms ahead, and never 300 ms late, though the m
   const gaps = at.slice(1).map((moment, index) => moment - (at[index] ?? 0))
   expect(sounds.at(-1)?.is_final).toBe(true)
   expect(Math.max(...gaps)).toBeLessThan(300)
-  const ends = sounds.map((_, index) => (soundOf(sounds.slice(0, index + 1)).length * 1000) / 24_000)
+  const ends = sounds.map((_, index) => (replySamples(sounds.slice(0, index + 1)).length * 1000) / 24_000)
   const leads = ends.map((end, index) => end - (at[index] ?? 0))
   expect(Math.max(...leads)).toBeLessThanOrEqual(600)
 })
@@ -243,7 +243,7 @@ test.each([
 ])('a voice that %s is told, and text and sound come to their ends', async (_, habits) => {
   const error = new DomainError('upstream', 'The voice cannot be reached')
   const { session, events, model, time, disk } = await speaking({
-    voice: createPuppetVoice({ ...habits, error }),
+    voice: createControlledVoice({ ...habits, error }),
   })
   session.text('Hi')
   model.say(WORDS)
@@ -279,7 +279,7 @@ test('a model that fails leaves text and sound with a final each, and no sound w
 })
 
 test('a voice that tells no times is cut at an even pace', async () => {
-  const { session, time, disk } = await speaking({ voice: createPuppetVoice({ tellsWords: false }) })
+  const { session, time, disk } = await speaking({ voice: createControlledVoice({ tellsWords: false }) })
   session.sayLine('aa bb cc dd ee ff gg hh ii jj')
   await time.advance(1080)
   session.interrupt()
@@ -380,7 +380,7 @@ test.each([{ enable_animation: true }, { audio_sample_rate: 16_000 }])(
 
 test('a voice that tells no sounds of speech moves the mouth by how loud it is', async () => {
   const { session, events, time } = await speaking(
-    { voice: createPuppetVoice({ tellsWords: false }) },
+    { voice: createControlledVoice({ tellsWords: false }) },
     ANIMATED,
   )
   session.sayLine('One two three.')

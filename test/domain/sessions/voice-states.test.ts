@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { createMicrophone } from '../../support/microphone.js'
-import { createPuppetRecogniser, scriptedActivity } from '../../support/puppet-ear.js'
-import { createPuppetVoice } from '../../support/puppet-voice.js'
-import { givenSpeakers } from '../../support/speaking.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
+import { createControlledVoice } from '../../support/controlled-voice.js'
+import { givenSpeakers } from '../../support/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
 // The rows of the state table (voice.md 4) that barge-in.test.ts, hearing.test.ts and speaking.test.ts do not show.
 
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
 
-type Given = Parameters<typeof createPuppetRecogniser>[0] & {
-  readonly voice?: Parameters<typeof createPuppetVoice>[0]
+type Given = Parameters<typeof createControlledRecogniser>[0] & {
+  readonly voice?: Parameters<typeof createControlledVoice>[0]
 }
 
 async function listening({ voice = {}, ...habits }: Given) {
-  const recogniser = createPuppetRecogniser(habits)
+  const recogniser = createControlledRecogniser(habits)
   const world = givenSpeakers({
-    voice: createPuppetVoice(voice),
+    voice: createControlledVoice(voice),
     engine: { recognition: recogniser.recognition, activity: scriptedActivity },
   })
   const { session, events } = await world.open()
-  const mic = createMicrophone({ stream: session.voice.stream, advance: world.time.advance })
+  const mic = createStreamingMicrophone({ stream: session.voice.stream, advance: world.time.advance })
   await session.voice.start(undefined)
   /** What is said now is a turn that is answered, and interrupts nothing. */
   const expectListening = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSessionToken, newShareId } from '../../../src/domain/shares/secret-ids.js'
-import { createSecrets } from '../../../src/runtime/chance.js'
+import { createSecrets } from '../../../src/runtime/process/random.js'
 
 const many = <T>(make: () => T) => Array.from({ length: 2000 }, make)
 

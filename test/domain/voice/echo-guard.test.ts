@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEnvelope } from '../../../src/audio/envelope.js'
-import { LOW_BAND } from '../../../src/audio/tones.js'
+import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createEchoGuard } from '../../../src/domain/voice/echo-guard.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { chunksOf, tonesOf } from '../../support/sound.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOW_BAND } from '../../../src/audio/tones.js'
+import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createVoiceActivity } from '../../../src/domain/voice/activity.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { silence, tonesOf } from '../../support/sound.js'

@@ -5,11 +5,11 @@ import { createImages } from '../../../src/adapters/images/images.js'
 import { createPalettes } from '../../../src/adapters/images/palette.js'
 import { createPdfReader } from '../../../src/adapters/pdf/reader.js'
 import { fromBase64 } from '../../../src/audio/base64.js'
-import { findSound, readWav, writeWav } from '../../../src/audio/wav.js'
-import { createSoundReader } from '../../../src/audio/wav-stream.js'
-import { readGlb } from '../../../src/domain/characters/glb.js'
-import { findBuilt } from '../../../src/runtime/package-root.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { findSampleData, readWav, writeWav } from '../../../src/audio/wav.js'
+import { createAudioStreamReader } from '../../../src/audio/wav-stream.js'
+import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
+import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import type { Format, OpenFormats } from './format.js'
 
 const DOCUMENTS = ['fixtures/documents', 'fixtures/documents/bad']
@@ -20,7 +20,7 @@ const SEED_BYTES = 200_000
 export const openMedia: OpenFormats = async () => [await openPdf(), await openImage(), glb, wav, base64]
 
 async function openPdf(): Promise<Format> {
-  const worker = await findBuilt('adapters/pdf/read.worker.js')
+  const worker = await findBuiltFile('adapters/pdf/read.worker.js')
   const reader = createPdfReader({ worker, threads: 1, timers: createTimers() })
   const folders = await Promise.all(
     DOCUMENTS.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
@@ -59,9 +59,9 @@ async function openImage(): Promise<Format> {
     name: 'image',
     seeds,
     read: async (bytes) => {
-      const colours = await palettes.of(streamOf(bytes))
-      const clean = await images.clean(streamOf(bytes))
-      const square = await images.square(clean, 32)
+      const colours = await palettes.extract(streamOf(bytes))
+      const clean = await images.sanitize(streamOf(bytes))
+      const square = await images.cropSquare(clean, 32)
       const { width, height } = await sharp(square.bytes).metadata()
       return [
         ...(colours.every((colour) => /^#[\da-f]{6}$/.test(colour)) ? [] : [`colours are ${colours.join()}`]),
@@ -83,7 +83,7 @@ const glb: Format = {
     }),
   ],
   read: async (bytes) => {
-    const { animations } = await readGlb({
+    const { animations } = await readGlbMetadata({
       size: bytes.length,
       read: async (start, length) => bytes.subarray(start, start + length),
     })
@@ -108,10 +108,10 @@ const wav: Format = {
   name: 'wav',
   seeds: [Buffer.from(writeWav(24_000, Buffer.alloc(960, 3))), Buffer.from(writeWav(8000, Buffer.alloc(31)))],
   read: async (bytes) => {
-    const stream = createSoundReader(24_000)
+    const stream = createAudioStreamReader(24_000)
     const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 50), bytes.subarray(50)]
     const streamed = pieces.flatMap((piece) => [...stream.push(piece)])
-    findSound(bytes)
+    findSampleData(bytes)
     const { samples, sampleRate } = readWav(bytes)
     return [
       ...([...samples, ...streamed].every((sample) => Math.abs(sample) <= 1) ? [] : ['samples are beyond 1']),

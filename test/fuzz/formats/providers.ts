@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createModels } from '../../../src/adapters/model/models.js'
+import { createModelRouter } from '../../../src/adapters/model/model-router.js'
 import type { ProviderKind } from '../../../src/adapters/model/provider.js'
 import { createOpenAiRecogniser } from '../../../src/adapters/speech/openai-recogniser.js'
 import { createOpenAiVoice } from '../../../src/adapters/speech/openai-voice.js'
 import { writeWav } from '../../../src/audio/wav.js'
-import { NO_KNOWLEDGE } from '../../../src/domain/banks/knowledge.js'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import type { Log } from '../../../src/domain/log.js'
-import { NOTHING_RECALLED } from '../../../src/domain/memories/recalled.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { anthropic } from '../../support/anthropic-server.js'
 import { google } from '../../support/google-server.js'
 import { characterRecord } from '../../support/http-records.js'
@@ -87,7 +87,7 @@ function openModel(origin: Origin, kind: ProviderKind, streams: readonly string[
     patience: PATIENCE,
   } as const
   const stub = { reply: async function* () {} }
-  const models = createModels({ providers: [provider], defaultName: 'local', stub, timers, log: quiet })
+  const models = createModelRouter({ providers: [provider], defaultName: 'local', stub, timers, log: quiet })
   const character = characterRecord({
     llm_provider: 'local',
     actions: [{ name: 'wave', parameters: [{ name: 'hand' }] }],

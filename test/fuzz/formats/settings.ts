@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBatchFile } from '../../../src/cli/batch/batch-file.js'
-import { openRequests } from '../../../src/cli/batch/documents.js'
-import { readConfigFile } from '../../../src/cli/character-file.js'
+import { readBatchFile } from '../../../src/cli/batch/input-file/batch-file.js'
+import { resolveDocuments } from '../../../src/cli/batch/input-file/resolve-documents.js'
+import { readYamlObject } from '../../../src/cli/input/yaml-object.js'
 import { readScenario } from '../../../src/cli/loadtest/read-scenario.js'
 import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
-import { readServerFile } from '../../../src/cli/server-file.js'
-import { readReplyScript } from '../../../src/runtime/config-script.js'
-import { readRegistry } from '../../../src/runtime/server-registry.js'
-import { readSettings } from '../../../src/runtime/settings.js'
+import { readServerFile } from '../../../src/cli/server-address/server-file.js'
+import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
+import { readSettings } from '../../../src/runtime/config/settings.js'
+import { readRegistry } from '../../../src/runtime/local-state/server-registry.js'
 import type { Format, OpenFormats } from './format.js'
 
 const CONFIG = `llm:
@@ -65,7 +65,7 @@ export const openSettings: OpenFormats = async (folder) => {
       return []
     },
   })
-  const batch = async (path: string) => openRequests(await readBatchFile(path, undefined))
+  const batch = async (path: string) => resolveDocuments(await readBatchFile(path, undefined))
   return [
     make('config.yaml', [CONFIG], (path) => readSettings({ configFile: path, ephemeral: true })),
     make('world.yaml', [world, populated], (path) => readSettings({ worldFiles: [path], ephemeral: true })),
@@ -74,7 +74,7 @@ export const openSettings: OpenFormats = async (folder) => {
     ),
     make('script.yaml', [SCRIPT], readReplyScript),
     make('scenario.yaml', [SCENARIO], (path) => readScenario(path, [])),
-    make('character.yaml', ['persona: { name: Mira }\nllm: { temperature: 1 }\n'], readConfigFile),
+    make('character.yaml', ['persona: { name: Mira }\nllm: { temperature: 1 }\n'], readYamlObject),
     make('batch.yaml', [BATCH_YAML], batch),
     make('batch.json', [BATCH_JSON], batch),
     make('batch.csv', [BATCH_CSV], batch),

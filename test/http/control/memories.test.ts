@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { applyMemoryPlan } from '../../../src/domain/memories/apply-plan.js'
-import type { MemoryPlan } from '../../../src/domain/memories/plan.js'
+import { applyMemoryPlan } from '../../../src/domain/memories/changes/apply-plan.js'
+import type { MemoryPlan } from '../../../src/domain/memories/changes/memory-plan.js'
 import { startWithHistory } from '../../support/http-history.js'
 import { characterRecord } from '../../support/http-records.js'
 import { aCandidate, livesIn } from '../../support/memory-candidates.js'
@@ -194,8 +194,8 @@ test('the preview tells what fades within some days: how well it is remembered n
 test('what the preview says comes true: to the millisecond, and in its words', async () => {
   const { owner, call, clock, store } = await start()
   await call('POST', REST, { body: { ...tea, memoryLayer: 'ltm' } })
-  const { createSweep } = await import('../../../src/domain/memories/sweep.js')
-  const sweep = createSweep({ memories: store.memories, clock, ids: { uuid: () => 'none' } })
+  const { createDecayScheduler } = await import('../../../src/domain/memories/decay/decay-scheduler.js')
+  const sweep = createDecayScheduler({ memories: store.memories, clock, ids: { uuid: () => 'none' } })
   await sweep.start()
   const [{ turnsAt, decaysAt }] = (
     (await owner('GET', `${BASE}/fading?days=9999`)).body as {

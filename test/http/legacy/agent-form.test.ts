@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { FORM_TYPE, formBytes, type Part, sendForm } from '../../support/forms.js'
+import { glb } from '../../support/glb-files.js'
 import { characterRecord } from '../../support/http-records.js'
 import { colourAt, png } from '../../support/images.js'
-import { glb } from '../../support/models.js'
 import { startWithFiles } from '../../support/uploads.js'
 
 const field = (name: string, content: string): Part => ({ name, content })

@@ -94,7 +94,7 @@ test('an update changes the given fields only', async () => {
 
 test('a deleted agent is gone with its conversations', async () => {
   const { call, store } = await startWithMira()
-  await store.conversations.open(conversationRecord())
+  await store.conversations.findOrCreate(conversationRecord())
   const answer = await call('DELETE', '/api/agents/c1')
   expect([answer.status, answer.body]).toEqual([200, { deleted: true, id: 'c1' }])
   expect(await call('GET', '/api/agents/c1')).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { legacyRows } from '../../../src/contract/legacy.js'
-import type { HttpSettings } from '../../../src/http/deps.js'
+import { legacyRouteTable } from '../../../src/contract/legacy.js'
+import type { HttpSettings } from '../../../src/http/http-deps.js'
 import { startHttp } from '../../support/http.js'
 
 const since = new Date('2029-12-01T00:00:00Z')
@@ -28,7 +28,7 @@ const announced = ({ headers }: { headers: Readonly<Record<string, unknown>> }) 
   sunset: headers['sunset'],
 })
 
-const rows = legacyRows.map(({ operation, successor, lacks = [] }) => {
+const rows = legacyRouteTable.map(({ operation, successor, missingParams: lacks = [] }) => {
   const [old, now] = [operation.url, successor.url].map((url) =>
     url.replace(':characterId', 'c1').replace(':playerId', 'ada').replace(':memoryId', 'm1'),
   )

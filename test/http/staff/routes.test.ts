@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurnClock } from '../../../src/domain/sessions/turn-clock.js'
 import { startHttp } from '../../support/http.js'
-import { MODELS, VITALS } from '../../support/inspection.js'
+import { MODELS, PROCESS_METRICS } from '../../support/inspection.js'
 
 const STAFF = { authorization: 'Bearer id:a1@example.org' }
 const WRITES = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }
@@ -41,7 +41,7 @@ test('staff see how the server and what it depends on are', async () => {
       extraction: { skippedMessages: 0, conversations: [] },
       turns: { started: 0, failed: 0 },
       sessions: { live: 3 },
-      vitals: VITALS,
+      vitals: PROCESS_METRICS,
     },
   ])
 })
@@ -53,7 +53,7 @@ test('a store that cannot write is the failure of the server', async () => {
     storeStatus: () => failed.status,
     models: () => MODELS,
     liveSessions: () => 0,
-    vitals: () => VITALS,
+    vitals: () => PROCESS_METRICS,
   }
   const { call } = await startHttp({ inspection })
   const { body } = await call('GET', '/api/staff/v1/admin/health', { key: null, headers: STAFF })
@@ -93,7 +93,7 @@ test.each(METRICS)('%s counts requests by route and answer', async (url) => {
     },
     sessions: { live: 3 },
     store: STORE,
-    vitals: VITALS,
+    vitals: PROCESS_METRICS,
   })
   expect(JSON.stringify(body)).not.toContain('secret')
 })

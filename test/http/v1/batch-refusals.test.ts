@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
-import type { Creation } from '../../../src/domain/batches/ports.js'
+import type { BatchCreation } from '../../../src/domain/batches/ports.js'
 import { BATCH, CHARACTERS, createGate, gated, openKnowledge, urlOf } from '../../support/document-world.js'
 
 type Problems = { detail: { loc: (string | number)[]; msg: string; type: string }[] }
@@ -230,7 +230,9 @@ test('a key that is being answered is refused', async () => {
   const world = await openKnowledge()
   const { batches } = world.deps
   const create = batches.create
-  Object.assign(batches, { create: async (creation: Creation) => gate.opened.then(() => create(creation)) })
+  Object.assign(batches, {
+    create: async (creation: BatchCreation) => gate.opened.then(() => create(creation)),
+  })
   const submit = () =>
     world.call('POST', BATCH, { body: { requests: [item('a')] }, headers: { 'idempotency-key': 'k' } })
   const first = submit()

@@ -76,7 +76,7 @@ test('an update is seen by the next read, and so is a session', async () => {
 test('a deleted character is gone, with what was said to it', async () => {
   const { call, store } = await startHttp()
   const { id } = (await call('POST', BASE, { body: {} })).body as Body
-  await store.conversations.open(conversationRecord({ characterId: id }))
+  await store.conversations.findOrCreate(conversationRecord({ characterId: id }))
   const { id: _, conversationId, ...message } = messageRecord()
   await store.conversations.append(conversationId, message)
 

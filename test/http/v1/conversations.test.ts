@@ -158,7 +158,7 @@ test('player ids may hold any character, and at most 128 of them', async () => {
   const { call, store } = await startHttp()
   await store.characters.insert(characterRecord())
   for (const playerId of ['a/b?c#d', '%41', 'Zoë', '🦊'.repeat(128), 'stats', ' ']) {
-    await store.conversations.open(conversationRecord({ id: playerId, playerId }))
+    await store.conversations.findOrCreate(conversationRecord({ id: playerId, playerId }))
     const url = `${BASE}/${encodeURIComponent(playerId)}`
     if (playerId !== 'stats') expect((await call('GET', url)).body).toMatchObject({ playerId })
     expect(await call('DELETE', url)).toMatchObject({ status: 204 })

@@ -1,16 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { PICTURE_BODY_BYTES, PICTURE_BYTES, PICTURE_TEXT_MAX } from '../../../src/contract/generation.js'
+import {
+  GENERATION_IMAGE_BODY_BYTES,
+  GENERATION_IMAGE_BYTES,
+  GENERATION_IMAGE_TEXT_MAX,
+} from '../../../src/contract/generation.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { Vision } from '../../../src/domain/vision/ports.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { formBytes, type Part, sendForm } from '../../support/forms.js'
 import { startHttp } from '../../support/http.js'
 import { organizationRecord } from '../../support/http-records.js'
 import { animated, colourAt, metadataOf, png, twoHalves } from '../../support/images.js'
 import { cmykJpeg, deepPng, largeJpeg, pictureOf } from '../../support/pictures.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const URL_OF = { v1: '/api/v1/characters/from-image', old: '/api/generate/image-to-character' }
 const field = (name: string, content: string): Part => ({ name, content })
@@ -20,7 +24,7 @@ const shown = (answer: { body: unknown }) => answer.body as Readonly<Record<stri
 
 async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
   const folder = await temporaryFolder()
-  const world = await startHttp(overrides, createMemoryStore({ filesFolder: folder }))
+  const world = await startHttp(overrides, createInMemoryStore({ filesFolder: folder }))
   const post = (body: object, asked: object = {}) => world.call('POST', URL_OF.v1, { body, ...asked })
   const send = (form: readonly Part[] | Buffer, headers: Record<string, string> = {}, url = URL_OF.v1) =>
     sendForm({ ...world, method: 'POST', headers }, url, form)
@@ -34,11 +38,11 @@ async function start(overrides: Parameters<typeof startHttp>[0] = {}) {
 }
 
 /** A vision that says what it was asked, and as much as it likes. */
-const saying = (texts: Partial<Awaited<ReturnType<Vision['imagine']>>> = {}) => {
+const saying = (texts: Partial<Awaited<ReturnType<Vision['suggestCharacter']>>> = {}) => {
   const heard: unknown[] = []
   const vision: Vision = {
     describe: async () => '',
-    imagine: async (_, instructions) => {
+    suggestCharacter: async (_, instructions) => {
       heard.push(instructions)
       return {
         name: 'Ada',
@@ -240,12 +244,12 @@ test('a picture of 10 MB is taken, and a byte more is a 413 that leaves nothing'
   const { send, isUntouched } = await start()
   const small = await png()
   const padded = (size: number) => Buffer.concat([small, Buffer.alloc(size - small.length)])
-  expect(await send([image(padded(PICTURE_BYTES + 1))])).toMatchObject({
+  expect(await send([image(padded(GENERATION_IMAGE_BYTES + 1))])).toMatchObject({
     status: 413,
     body: { detail: 'The file may have at most 10 MB' },
   })
   await isUntouched()
-  expect((await send([image(padded(PICTURE_BYTES))])).status).toBe(201)
+  expect((await send([image(padded(GENERATION_IMAGE_BYTES))])).status).toBe(201)
 })
 
 test('base64 of 7.5 MB is taken, more is a 413 that leaves nothing', async () => {
@@ -253,10 +257,10 @@ test('base64 of 7.5 MB is taken, more is a 413 that leaves nothing', async () =>
   const small = await png()
   const text = (length: number) =>
     base64(Buffer.concat([small, Buffer.alloc((length / 4) * 3 - small.length)]))
-  expect((await post({ image: text(PICTURE_TEXT_MAX + 4) })).status).toBe(413)
-  expect((await post({ image: text(PICTURE_BODY_BYTES + 4) })).status).toBe(413)
+  expect((await post({ image: text(GENERATION_IMAGE_TEXT_MAX + 4) })).status).toBe(413)
+  expect((await post({ image: text(GENERATION_IMAGE_BODY_BYTES + 4) })).status).toBe(413)
   await isUntouched()
-  expect((await post({ image: text(PICTURE_TEXT_MAX) })).status).toBe(201)
+  expect((await post({ image: text(GENERATION_IMAGE_TEXT_MAX) })).status).toBe(201)
 })
 
 test.each([URL_OF.v1, URL_OF.old])('%s: neither a form nor JSON is a 415', async (url) => {
@@ -348,10 +352,10 @@ test('while the first request of a key is being answered the second is a 409', a
   const { vision } = saying()
   const slow: Vision = {
     ...vision,
-    imagine: async (...asked) => {
+    suggestCharacter: async (...asked) => {
       begun()
       await gate
-      return vision.imagine(...asked)
+      return vision.suggestCharacter(...asked)
     },
   }
   const { send } = await start({ vision: slow })
@@ -389,11 +393,11 @@ test('the 51st of an hour is refused; refused ones and replays count nothing', a
 /** What is in a picture is for other tests. */
 const tinyPictures = {
   images: {
-    clean: async (bytes: AsyncIterable<Uint8Array>) => {
+    sanitize: async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const chunk of bytes) if (chunk.length < 10) throw new DomainError('invalid', 'no picture')
       return { bytes: Buffer.from('whole'), extension: 'png' as const }
     },
-    square: async () => ({ bytes: Buffer.from('square'), extension: 'png' as const }),
+    cropSquare: async () => ({ bytes: Buffer.from('square'), extension: 'png' as const }),
   },
 }
 
@@ -418,7 +422,7 @@ test('X-Player-Id makes it the player’s, X-Org-Id the organization’s; strang
 test('when the vision fails nothing is left, nothing is counted and the key is free', async () => {
   const failing: Vision = {
     describe: async () => '',
-    imagine: async () => {
+    suggestCharacter: async () => {
       throw new DomainError('upstream', 'The vision model failed')
     },
   }

@@ -228,7 +228,7 @@ test('the thousand-and-first manual write of a day is refused until midnight UTC
 
 test('a quota that is full says the cap of the contract', async () => {
   const { call, store, clock } = await start()
-  await store.quotas.take(clock.now(), [
+  await store.quotas.consume(clock.now(), [
     { key: 'manual-memories a1', amount: 1000, buckets: [{ name: 'day', limit: 1000, window: 'utc_day' }] },
   ])
   const { body } = await call('POST', BASE, { body: tea })

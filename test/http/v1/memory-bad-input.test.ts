@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
 import type { MemoryGraph } from '../../../src/contract/memory-graph.js'
 import { startWithHistory } from '../../support/http-history.js'
-import { countOwnTime } from '../../support/own-time.js'
+import { startScheduledTimer } from '../../support/scheduled-time.js'
 import { aMemory, created } from '../../support/store-records.js'
 
 const BASE = '/api/v1/characters/c1/players/ada/memories'
@@ -49,7 +49,7 @@ test.each(CONTENTS)(
     expect(made).toMatchObject({ status: 201, body: { content, status: 'active' } })
     const { id } = made.body as Memory
 
-    const since = countOwnTime()
+    const since = startScheduledTimer()
     const views = [
       '',
       '/timeline',

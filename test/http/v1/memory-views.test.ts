@@ -149,7 +149,7 @@ test('promotions and demotions are counted for seven days, the last one is told 
     memories: [memory],
     events: [moved('promoted', '2030-01-01T00:00:00.000Z'), moved('demoted', '2030-01-02T00:00:00.000Z')],
     facts: [],
-    factsGone: [],
+    removedFactIds: [],
   }))
   const stats = async () => (await call('GET', `${BASE}/stats`)).body
   expect(await stats()).toMatchObject({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MODEL_FILE_BYTES } from '../../../src/contract/limits.js'
 import { type Part, sendForm } from '../../support/forms.js'
+import { BIN_CHUNK, glb, scene } from '../../support/glb-files.js'
 import { characterRecord } from '../../support/http-records.js'
 import { png } from '../../support/images.js'
-import { BIN_CHUNK, glb, scene } from '../../support/models.js'
 import { startWithFiles } from '../../support/uploads.js'
 
 const model = (content: Uint8Array = glb(), filename = 'mira.glb'): Part => ({

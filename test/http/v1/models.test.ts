@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createStubModelService } from '../../../src/adapters/model-service/stub.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
-import type { HttpDeps } from '../../../src/http/app.js'
-import { createMemoryStore } from '../../../src/store/memory.js'
-import { bodyOf, CLIPS, fakeBuilder } from '../../support/bodies.js'
+import type { HttpDeps } from '../../../src/http/create-app.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
+import { CLIPS, createFakeBodyBuilder, fakeBody } from '../../support/fake-body-builder.js'
 import { onePixel, sendForm } from '../../support/forms.js'
+import { glb } from '../../support/glb-files.js'
 import { liveModelsOf, startHttp } from '../../support/http.js'
 import { characterRecord } from '../../support/http-records.js'
-import { glb } from '../../support/models.js'
-import { temporaryFolder } from '../../support/server.js'
+import { temporaryFolder } from '../../support/test-server.js'
 
 const MODEL = '/api/v1/characters/c1/model'
 const APPEARANCE = 'A tall woman in a green coat'
@@ -19,8 +19,8 @@ type Status = { modelStatus: string; progress: number; [name: string]: unknown }
 
 async function start(stub: Partial<Stub> = {}, overrides: Partial<HttpDeps> = {}) {
   const folder = await temporaryFolder()
-  const store = createMemoryStore({ filesFolder: folder })
-  const builder = fakeBuilder()
+  const store = createInMemoryStore({ filesFolder: folder })
+  const builder = createFakeBodyBuilder()
   const world = await startHttp(overrides, store)
   const { clock, ids, log } = world.deps
   const settings: Stub = { advance: 'polls', secondsPerStage: 5, fail: null, ...stub }
@@ -77,9 +77,9 @@ test('a static model goes from state to state with each poll, and its files appe
   const wish = { appearance: APPEARANCE, palette: [], rigged: false }
   const { modelUrl, modelPreviewUrl, thumbnailUrl } = await poll()
   for (const [url, bytes] of [
-    [modelUrl, bodyOf(wish).model],
-    [modelPreviewUrl, bodyOf(wish).preview],
-    [thumbnailUrl, bodyOf(wish).thumbnail],
+    [modelUrl, fakeBody(wish).model],
+    [modelPreviewUrl, fakeBody(wish).preview],
+    [thumbnailUrl, fakeBody(wish).thumbnail],
   ] as const) {
     expect((await fetchFile(url)).rawPayload.equals(bytes)).toBe(true)
   }
@@ -273,7 +273,7 @@ test.each([...STATIC_STAGES, ...RIGGED_STAGES])(
 
     const { ids, log } = deps
     const service = createStubModelService(
-      { builder: fakeBuilder(), clock },
+      { builder: createFakeBodyBuilder(), clock },
       { advance: 'polls', secondsPerStage: 5, fail: null },
     )
     Object.assign(deps, { liveModels: liveModelsOf({ ...store, clock, ids, log, service }) })

@@ -10,7 +10,7 @@ const PLAYERS = '/api/v1/characters/c1/players'
 async function givenMessages(count: number) {
   const world = await startHttp()
   await world.store.characters.insert(characterRecord())
-  await world.store.conversations.open(conversationRecord({ messageCount: 0 }))
+  await world.store.conversations.findOrCreate(conversationRecord({ messageCount: 0 }))
   for (let n = 1; n <= count; n += 1) {
     const { id: _, conversationId, ...message } = messageRecord({ content: `${n}`, timestamp: at(n) })
     await world.store.conversations.append(conversationId, message)
@@ -71,7 +71,7 @@ test('a list of conversations holds fifty, or as many as asked for up to a hundr
   await store.characters.insert(characterRecord())
   for (const n of from(1, 120)) {
     const opened = { id: `v${n}`, playerId: `p${n}`, lastActivity: at(n), createdAt: at(n) }
-    await store.conversations.open(conversationRecord(opened))
+    await store.conversations.findOrCreate(conversationRecord(opened))
   }
   const list = async (query: string) => {
     const { body } = await call('GET', `${PLAYERS}?${query}`)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
-import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { concatSamples } from '../../../src/audio/resample.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { chunksOf, silence } from '../../support/sound.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -12,19 +12,19 @@ const REPLY = 'The lamp burns all night, every night, and it has done so for thi
 const OVER_IT = 'Tell me about the harbour instead.'
 
 test('acceptance 11: speech over a reply interrupts it within a second, and is answered', async () => {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
-  const { socket, events } = await talk(server)
+  const { socket, events } = await connectSession(server)
   socket.emit('say_line', { text: REPLY })
   while (events.all('bot_voice').length < 6) await time.advance(50)
 
   const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text: OVER_IT, sampleRate: 16_000 }))
   let heardMs = 0
   let interruptedMs = 0
-  for (const chunk of chunksOf(concat([words, silence(12_000)]), 1600)) {
+  for (const chunk of chunksOf(concatSamples([words, silence(12_000)]), 1600)) {
     await time.advance(100)
-    await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
+    await socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk) })
     heardMs += 100
     if (interruptedMs === 0 && events.all('interrupt').length > 0) interruptedMs = heardMs
   }
@@ -45,7 +45,7 @@ test('acceptance 11: speech over a reply interrupts it within a second, and is a
 
   const [info] = events.all('session_info')
   const page = { conversationId: info?.conversation_id ?? '', limit: 10, skip: 0 }
-  const { messages } = await server.store.conversations.messages(page)
+  const { messages } = await server.store.conversations.listMessages(page)
   const [cut, question] = messages.map(({ content }) => content)
   expect(REPLY.startsWith(cut ?? '?')).toBe(true)
   expect(cut?.length).toBeLessThan(REPLY.length)

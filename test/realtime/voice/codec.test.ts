@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat } from '../../../src/audio/resample.js'
-import { encoded } from '../../support/microphone.js'
+import { concatSamples } from '../../../src/audio/resample.js'
+import { replySamples } from '../../support/given-speakers.js'
 import { createPacedModel } from '../../support/paced-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
-import { createNumbers } from '../../support/search.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
+import { createSeededRandom } from '../../support/search.js'
 import { chunksOf, silence } from '../../support/sound.js'
-import { soundOf } from '../../support/speaking.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { recognise, samplesOf, say } from '../../support/voice-battery.js'
 
@@ -19,7 +19,7 @@ async function given(gapMs: () => number) {
   const time = createVirtualTimers()
   const model = createPacedModel({ timers: time, words: ANSWER.split(' '), gapMs })
   const server = await givenServer({ model, timers: time, character: { text_only: false } })
-  const client = await talk(server)
+  const client = await connectSession(server)
   const finals = () => client.events.all('bot_response').filter(({ is_final }) => is_final)
   return { ...server, ...client, time, finals }
 }
@@ -29,9 +29,12 @@ async function conversation() {
   const { socket, events, time, finals } = await given(() => 30)
   for (const [turn, text] of TURNS.entries()) {
     const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text, sampleRate: RATE }))
-    for (const chunk of chunksOf(concat([silence(0.6 * RATE), words, silence(0.7 * RATE)]), RATE / 10)) {
+    for (const chunk of chunksOf(
+      concatSamples([silence(0.6 * RATE), words, silence(0.7 * RATE)]),
+      RATE / 10,
+    )) {
       await time.advance(100)
-      await socket.emitWithAck('stream_audio', { audio: encoded(chunk) })
+      await socket.emitWithAck('stream_audio', { audio: encodeAudio(chunk) })
     }
     const isOver = () =>
       finals().length > turn && events.all('bot_voice').filter(({ is_final }) => is_final).length > turn
@@ -44,7 +47,7 @@ async function conversation() {
   const heard = await Promise.all(
     sounds.map(async (sound) => {
       const ear = createStubRecogniser({ transcripts: new Map() })
-      return (await recognise(ear, { samples: soundOf(sound), sampleRate: 24_000 })).at(-1)
+      return (await recognise(ear, { samples: replySamples(sound), sampleRate: 24_000 })).at(-1)
     }),
   )
   return { transcripts, heard, bytes: events.all('bot_voice').map(({ audio }) => audio) }
@@ -59,7 +62,7 @@ test('what is said is understood word for word, what is answered is heard word f
   expect(second.transcripts).toEqual(first.transcripts)
 })
 
-const random = createNumbers(9)
+const random = createSeededRandom(9)
 const points = Array.from({ length: 24 }, () => Math.round(random() * 4500))
 
 test.each(points)('interrupted over the wire after %i ms, a reply is silent from then on', async (ms) => {

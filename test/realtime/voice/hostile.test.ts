@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { concat, resample } from '../../../src/audio/resample.js'
-import { encoded } from '../../support/microphone.js'
-import { createPuppetModel } from '../../support/puppet-model.js'
-import { givenServer, talk } from '../../support/realtime.js'
+import { concatSamples, resample } from '../../../src/audio/resample.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { replySamples } from '../../support/given-speakers.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { isFull } from '../../support/rounds.js'
 import { chunksOf, silence, whiteNoise } from '../../support/sound.js'
-import { soundOf } from '../../support/speaking.js'
+import { encodeAudio } from '../../support/streaming-microphone.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
@@ -18,14 +18,14 @@ const HUGE = 10 * 2 ** 20
 
 const words = samplesOf(await say(createStubVoice({ seed: 2 }), { text: SAID, sampleRate: RATE }))
 const pause = silence(0.7 * RATE)
-const speech = concat([pause, words, pause])
+const speech = concatSamples([pause, words, pause])
 
 async function given() {
-  const model = createPuppetModel()
+  const model = createControlledModel()
   const time = createVirtualTimers()
   const server = await givenServer({ model: model.model, timers: time, character: { text_only: false } })
-  const calm = await talk(server, { player_id: 'calm' })
-  const client = await talk(server)
+  const calm = await connectSession(server, { player_id: 'calm' })
+  const client = await connectSession(server)
   const finals = () =>
     client.events
       .all('stt_response')
@@ -44,7 +44,7 @@ async function given() {
       // What was on its way is there.
       await send('')
       const before = finals().length
-      for (const chunk of chunksOf(speech, RATE / 10)) await send(encoded(chunk))
+      for (const chunk of chunksOf(speech, RATE / 10)) await send(encodeAudio(chunk))
       expect(finals().slice(before)).toEqual([SAID])
       expect(calm.events.names()).toEqual(['session_info'])
       expect(server.logged).toEqual([])
@@ -56,7 +56,7 @@ async function given() {
 test('an odd byte at the end of every chunk is dropped, and every word is heard', async () => {
   const { send, finals, expectSound } = await given()
   for (const chunk of chunksOf(speech, RATE / 10)) {
-    const odd = Buffer.concat([Buffer.from(encoded(chunk), 'base64'), Buffer.from([0x7f])])
+    const odd = Buffer.concat([Buffer.from(encodeAudio(chunk), 'base64'), Buffer.from([0x7f])])
     await send(odd.toString('base64'))
   }
   expect(finals()).toEqual([SAID])
@@ -79,7 +79,7 @@ test.each([
 ] as const)('%s between the chunks of a sentence harms none of its words', async (_, garbage) => {
   const { send, finals, expectSound } = await given()
   for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
-    await send(encoded(chunk))
+    await send(encodeAudio(chunk))
     await send(garbage[at % garbage.length])
   }
   expect(finals()).toEqual([SAID])
@@ -90,7 +90,8 @@ test.each([8000, 22_050, 44_100, 48_000])(
   'sound of a wrong rate, %i Hz, is no turn or the right words',
   async (to) => {
     const { send, finals, expectSound } = await given()
-    for (const chunk of chunksOf(resample(speech, { from: RATE, to }), RATE / 10)) await send(encoded(chunk))
+    for (const chunk of chunksOf(resample(speech, { from: RATE, to }), RATE / 10))
+      await send(encodeAudio(chunk))
     expect(SAID.startsWith(finals().join(' '))).toBe(true)
     await expectSound()
   },
@@ -100,11 +101,11 @@ test('of a stream with gaps in time no word is lost; of one with lost chunks non
   const { send, finals, time, expectSound } = await given()
   for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
     if (at % 7 === 3) await time.advance(1500)
-    await send(encoded(chunk))
+    await send(encodeAudio(chunk))
   }
   expect(finals()).toEqual([SAID])
   for (const [at, chunk] of chunksOf(speech, RATE / 10).entries())
-    if (at % 7 !== 3) await send(encoded(chunk))
+    if (at % 7 !== 3) await send(encodeAudio(chunk))
   await time.advance(5000)
   const heard = finals().slice(1).join(' ').split(' ').filter(Boolean)
   expect(heard.filter((word) => !SAID.split(' ').includes(word))).toEqual([])
@@ -116,7 +117,7 @@ test('five times as fast as it was spoken, three sentences are three turns, word
   for (let turn = 1; turn <= 3; turn += 1) {
     for (const chunk of chunksOf(speech, RATE / 10)) {
       await time.advance(20)
-      await send(encoded(chunk))
+      await send(encodeAudio(chunk))
     }
     await model.asked(turn)
     model.say('Yes.')
@@ -131,10 +132,10 @@ test('a flood of chunks without any waiting, sound and noise, ends in what was s
   const { socket, send, finals, expectSound } = await given()
   const noise = whiteNoise(RATE, 3).map((sample) => 0.02 * sample)
   for (let time = 0; time < 10; time += 1) {
-    for (const chunk of chunksOf(noise, 160)) socket.emit('stream_audio', { audio: encoded(chunk) })
+    for (const chunk of chunksOf(noise, 160)) socket.emit('stream_audio', { audio: encodeAudio(chunk) })
   }
-  for (const chunk of chunksOf(concat([pause, speech]), RATE / 100))
-    socket.emit('stream_audio', { audio: encoded(chunk) })
+  for (const chunk of chunksOf(concatSamples([pause, speech]), RATE / 100))
+    socket.emit('stream_audio', { audio: encodeAudio(chunk) })
   await send('')
   expect(finals()).toEqual([SAID])
   await expectSound()
@@ -144,7 +145,7 @@ test.each([150, 380])(
   'its own voice, 20 dB lower and %i ms late, neither stops a character nor is a turn',
   async (delayMs) => {
     const { socket, events, send, time, model, finals, store, expectSound } = await given()
-    await send(encoded(pause))
+    await send(encodeAudio(pause))
     socket.emit('say_line', { text: LINE })
     await events.until(() => events.all('bot_response').length > 0)
     let played: Float32Array = new Float32Array()
@@ -152,17 +153,17 @@ test.each([150, 380])(
     for (let ms = 0; ms < 12_000; ms += 100) {
       const fresh = events.all('bot_voice').slice(chunks)
       chunks += fresh.length
-      played = concat([played, soundOf(fresh)])
+      played = concatSamples([played, replySamples(fresh)])
       const at = (ms - delayMs) * 24
       const late = new Float32Array(2400).map((_, index) => 0.1 * (played[at + index] ?? 0))
       await time.advance(100)
-      await send(encoded(resample(late, { from: 24_000, to: RATE })))
+      await send(encodeAudio(resample(late, { from: 24_000, to: RATE })))
     }
     expect(events.all('interrupt')).toEqual([])
     expect(finals()).toEqual([])
     expect(model.requests).toEqual([])
     const conversationId = events.all('session_info')[0]?.conversation_id ?? ''
-    const { messages } = await store.conversations.messages({ conversationId, limit: 10, skip: 0 })
+    const { messages } = await store.conversations.listMessages({ conversationId, limit: 10, skip: 0 })
     expect(messages.map(({ content }) => content)).toEqual([LINE])
     await expectSound()
   },
@@ -176,7 +177,7 @@ test.each([
   'a chunk of 10 MB, %s, is taken, and the next words are heard',
   async (_, make) => {
     const { send, events, time, expectSound } = await given()
-    await send(encoded(make(Math.floor((HUGE * 3) / 4 / 2) - 64)))
+    await send(encodeAudio(make(Math.floor((HUGE * 3) / 4 / 2) - 64)))
     await time.advance(5000)
     expect(events.all('error')).toEqual([])
     await expectSound()
@@ -186,7 +187,7 @@ test.each([
 
 test.each([1, 37, 319])('a sentence in frames of %i samples is heard word for word', async (size) => {
   const { socket, send, finals, expectSound } = await given()
-  for (const chunk of chunksOf(speech, size)) socket.emit('stream_audio', { audio: encoded(chunk) })
+  for (const chunk of chunksOf(speech, size)) socket.emit('stream_audio', { audio: encodeAudio(chunk) })
   await send('')
   expect(finals()).toEqual([SAID])
   await expectSound()
@@ -195,7 +196,7 @@ test.each([1, 37, 319])('a sentence in frames of %i samples is heard word for wo
 test('in push-to-talk the last samples of a button that is let go count, however short they came', async () => {
   const { socket, finals, time } = await given()
   await socket.emitWithAck('start_voice', { turn_mode: 'push_to_talk' })
-  for (const chunk of chunksOf(speech, 37)) socket.emit('stream_audio', { audio: encoded(chunk) })
+  for (const chunk of chunksOf(speech, 37)) socket.emit('stream_audio', { audio: encodeAudio(chunk) })
   const stopped = socket.emitWithAck('stop_voice', null)
   await socket.emitWithAck('update_preferences', {})
   await time.advance(1000)

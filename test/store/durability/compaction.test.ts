@@ -8,14 +8,14 @@ import { isFull } from '../../support/rounds.js'
 import {
   type DiskStep,
   diskFailure,
+  interceptedDisk,
   isWriteTo,
   JOURNAL,
-  orderlyDisk,
-  watchedDisk,
+  serializedDisk,
 } from '../../support/store-disk.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { rememberedIn, segmentsOf, stateOf } from '../../support/store-state.js'
+import { segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
 import { createWriter, expectWritten, type Progress } from '../../support/store-writers.js'
 
 const isOfJournal = (step: DiskStep): boolean => isWriteTo(JOURNAL, step)
@@ -39,7 +39,7 @@ test('a copy made at any step of a compaction, while eight write, has all that w
   }
   let appends = 0
   let steps = 0
-  const { disk } = orderlyDisk((step) => {
+  const { disk } = serializedDisk((step) => {
     if (isOfJournal(step)) appends += 1
     if (writers.length > 0 && (!isOfJournal(step) || appends % 5 === 0)) {
       steps += 1
@@ -49,7 +49,7 @@ test('a copy made at any step of a compaction, while eight write, has all that w
     }
   })
   const writers: ReturnType<typeof createWriter>[] = []
-  const store = await opened(folder, { disk })
+  const store = await openTestStore(folder, { disk })
   writers.push(...Array.from({ length: 8 }, (_, n) => createWriter(store, `writer ${n}`)))
 
   let isOver = false
@@ -72,9 +72,9 @@ test('a copy made at any step of a compaction, while eight write, has all that w
 /** Some of everything, so that every kind has something to be lost. */
 async function filled(settings: Partial<StoreSettings> = {}) {
   const folder = await temporaryFolder()
-  const store = await opened(folder, settings)
+  const store = await openTestStore(folder, settings)
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage())
   return { folder, store }
 }
@@ -82,7 +82,7 @@ async function filled(settings: Partial<StoreSettings> = {}) {
 /** Fails once, at the operation with that number of those that are counted when `begin` was called. */
 function failingDisk(at: number) {
   let left = Number.POSITIVE_INFINITY
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isWriteTo(JOURNAL, step)) return step.go()
     left -= 1
     if (left !== 0) return step.go()
@@ -112,14 +112,14 @@ async function compactionFailingAt(at: number): Promise<'failed' | 'done'> {
   if (store.health().status === 'ok')
     await store.conversations.append('conversation-1', aMessage({ content: 'afterwards' }))
   const state = stateOf(store)
-  expect(await rememberedIn(await copyOf(folder))).toEqual(state)
+  expect(await stateAfterReopen(await copyFolder(folder))).toEqual(state)
 
   if (store.health().status === 'ok') {
     await store.compactNow()
     expect((await segmentsOf(folder)).length).toBe(1)
   }
   await store.close().catch(() => undefined)
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
   return outcome
 }
 
@@ -141,7 +141,7 @@ test('a snapshot counts only when the changes in it are durable: half of a lost 
   })
   lost.catch(() => undefined)
   let removal: Promise<unknown> | undefined
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isArmed && isWriteTo(JOURNAL, step)) return lost
     // The character is in its snapshot by now, its conversation is in none.
     if (isArmed && isBegun(step, 'conversations.json.new'))
@@ -156,7 +156,7 @@ test('a snapshot counts only when the changes in it are durable: half of a lost 
   await expect(store.compactNow()).rejects.toMatchObject({ kind: 'unavailable' })
   expect(await removal).toContain('can no longer store')
   await store.close().catch(() => undefined)
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })
 
 const isBegun = ({ operation, path }: DiskStep, name: string) =>
@@ -164,7 +164,7 @@ const isBegun = ({ operation, path }: DiskStep, name: string) =>
 
 test('each step of a compaction is durable before the next builds on it', async () => {
   const steps: string[] = []
-  const disk = watchedDisk(async ({ operation, path, go }) => {
+  const disk = interceptedDisk(async ({ operation, path, go }) => {
     steps.push(`${operation} ${basename(path)}`)
     return go()
   })
@@ -215,7 +215,7 @@ test('what was removed is nowhere on disk once a compaction is over', async () =
 
 test('a journal that outgrows its bound is compacted on its own', async () => {
   const removed: string[] = []
-  const disk = watchedDisk(async ({ operation, path, go }) => {
+  const disk = interceptedDisk(async ({ operation, path, go }) => {
     if (operation === 'unlink') removed.push(basename(path))
     return go()
   })
@@ -225,12 +225,12 @@ test('a journal that outgrows its bound is compacted on its own', async () => {
   const state = stateOf(store)
   await store.close()
   expect(removed[0]).toBe('journal-000000000001.ndjson')
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })
 
 test('a compaction that fails in the background is logged, and writing goes on', async () => {
   const { log, lines } = recordingLog()
-  const disk = watchedDisk(async ({ operation, go }) => {
+  const disk = interceptedDisk(async ({ operation, go }) => {
     if (operation === 'rename') throw diskFailure('EIO')
     return go()
   })
@@ -245,15 +245,15 @@ test('a compaction that fails in the background is logged, and writing goes on',
 
 test('snapshots that were never finished are removed at the next start', async () => {
   const { folder, store } = await filled({
-    disk: watchedDisk(async ({ operation, go }) => {
+    disk: interceptedDisk(async ({ operation, go }) => {
       if (operation === 'rename') throw diskFailure('EIO')
       return go()
     }),
   })
   await expect(store.compactNow()).rejects.toThrow('EIO')
-  const copy = await copyOf(folder)
+  const copy = await copyFolder(folder)
   expect(readdirSync(join(copy, 'store'))).toContain('characters.json.new')
-  expect(await rememberedIn(copy)).toEqual(stateOf(store))
+  expect(await stateAfterReopen(copy)).toEqual(stateOf(store))
   expect(readdirSync(join(copy, 'store'))).toEqual([
     'journal-000000000001.ndjson',
     basename((await segmentsOf(folder)).at(-1) ?? ''),
@@ -266,5 +266,5 @@ test('a store that is closed while it compacts is whole', async () => {
   const state = stateOf(store)
   await store.close()
   await compacting
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })

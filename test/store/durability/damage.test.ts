@@ -4,8 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KINDS } from '../../../src/store/kinds.js'
 import { openStore } from '../../../src/store/open.js'
 import { sampled } from '../../support/rounds.js'
-import { diskFailure, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
+import { diskFailure, interceptedDisk } from '../../support/store-disk.js'
+import {
+  copyFolder,
+  machineClock,
+  openTestStore,
+  silentLog,
+  temporaryFolder,
+} from '../../support/store-folder.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/store-records.js'
 import { contentsOf, segmentsOf } from '../../support/store-state.js'
 
@@ -13,14 +19,14 @@ import { contentsOf, segmentsOf } from '../../support/store-state.js'
 async function givenFolder() {
   const folder = await temporaryFolder()
   let canRename = true
-  const disk = watchedDisk(async ({ operation, go }) => {
+  const disk = interceptedDisk(async ({ operation, go }) => {
     if (operation === 'rename' && !canRename) throw diskFailure('EIO')
     return go()
   })
-  const store = await opened(folder, { disk })
+  const store = await openTestStore(folder, { disk })
   const fill = async (name: string) => {
     await store.characters.insert(aCharacter({ id: name, name }))
-    await store.conversations.open(aConversation({ id: name, characterId: name }))
+    await store.conversations.findOrCreate(aConversation({ id: name, characterId: name }))
     await store.conversations.append(name, aMessage({ content: `I am ${name}` }))
   }
   await store.accounts.ensure(anAccount())
@@ -40,7 +46,7 @@ async function givenFolder() {
 /** The start is refused with that sentence, and changes nothing. */
 async function expectRefused(folder: string, message: string): Promise<void> {
   const before = await contentsOf(folder)
-  const attempt = openStore({ folder, log: quiet, clock: machineClock })
+  const attempt = openStore({ folder, log: silentLog, clock: machineClock })
   attempt.then((store) => onTestFinished(() => store.close())).catch(() => undefined)
   await expect(attempt).rejects.toMatchObject({ name: 'StoreError', message })
   expect(await contentsOf(folder)).toEqual(before)
@@ -80,7 +86,7 @@ test('a folder with several segments opens when it is whole', async () => {
     'journal-000000000010.ndjson',
     'journal-000000000013.ndjson',
   ])
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   for (const id of ['snapshot', 'first', 'middle', 'last'])
     expect(await store.characters.find(id)).toEqual(aCharacter({ id, name: id }))
 })
@@ -124,7 +130,7 @@ test.each(KINDS)(
       await expectRefused(folder, damagedSnapshot(path))
     }
     await writeFile(path, whole)
-    await (await opened(folder)).close()
+    await (await openTestStore(folder)).close()
   },
 )
 
@@ -209,7 +215,7 @@ test('a missing snapshot is refused, and so are all of them', async () => {
   const whole = await givenFolder()
   const names = (await readdir(join(whole, 'store'))).filter((name) => name.endsWith('.json'))
   for (const missing of [...names.map((name) => [name]), names]) {
-    const folder = await copyOf(whole)
+    const folder = await copyFolder(whole)
     for (const name of missing) await rm(join(folder, 'store', name))
     await expectRefused(folder, lacking(join(folder, 'store'), 1))
   }
@@ -217,7 +223,7 @@ test('a missing snapshot is refused, and so are all of them', async () => {
 
 test('a snapshot put back from an older copy is refused', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   const path = join(folder, 'store', 'characters.json')
   await store.characters.insert(aCharacter())
   await store.compactNow()

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { type DiskStep, diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { type DiskStep, diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { rememberedIn, type StoreState, segmentsOf, stateOf } from '../../support/store-state.js'
+import { type StoreState, segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
 
 /** In memory the next message id is not taken back: nobody can see it, and none is given twice. */
 const visibleIn = (store: Store): StoreState => {
@@ -32,15 +32,15 @@ const waysToFail: [string, Failing][] = [
 async function givenStore(way: Failing) {
   const folder = await temporaryFolder()
   let isFailing = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (!isFailing || !isWriteTo(JOURNAL, step)) return step.go()
     isFailing = false
     return way(step)
   })
   const { log, lines } = recordingLog()
-  const store = await opened(folder, { disk, log })
+  const store = await openTestStore(folder, { disk, log })
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   await store.conversations.append('conversation-1', aMessage())
   const fail = () => {
     isFailing = true
@@ -54,7 +54,7 @@ const writes: [string, (store: Store) => Promise<unknown>][] = [
   ['insert', ({ characters }) => characters.insert(aCharacter({ id: 'new' }))],
   ['update', ({ characters }) => characters.update('character-1', (mira) => ({ ...mira, name: 'New' }))],
   ['remove', ({ characters }) => characters.remove('character-1')],
-  ['open', ({ conversations }) => conversations.open(aConversation({ id: 'new', playerId: 'new' }))],
+  ['open', ({ conversations }) => conversations.findOrCreate(aConversation({ id: 'new', playerId: 'new' }))],
   ['append', ({ conversations }) => conversations.append('conversation-1', aMessage({ content: 'new' }))],
 ]
 
@@ -66,15 +66,15 @@ test.each(waysToFail)('a write that failed when %s was never made', async (_, wa
 
   expect(visibleIn(store)).toEqual(visible)
   expect(await store.characters.find('character-1')).toEqual(aCharacter())
-  expect(await store.conversations.messages({ conversationId: 'conversation-1', limit: 9, skip: 0 })).toEqual(
-    {
-      messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage() }],
-      total: 1,
-    },
-  )
-  expect(await rememberedIn(await copyOf(folder))).toEqual(before)
+  expect(
+    await store.conversations.listMessages({ conversationId: 'conversation-1', limit: 9, skip: 0 }),
+  ).toEqual({
+    messages: [{ id: 1, conversationId: 'conversation-1', ...aMessage() }],
+    total: 1,
+  })
+  expect(await stateAfterReopen(await copyFolder(folder))).toEqual(before)
   await expect(store.close()).rejects.toMatchObject(refusal)
-  expect(await rememberedIn(folder)).toEqual(before)
+  expect(await stateAfterReopen(folder)).toEqual(before)
 })
 
 test.each(waysToFail)('writes at once that failed when %s were none of them made', async (_, way) => {
@@ -92,7 +92,7 @@ test.each(waysToFail)('writes at once that failed when %s were none of them made
   expect(outcomes.map(({ status }) => status)).not.toContain('fulfilled')
   expect(visibleIn(store)).toEqual(visible)
   await expect(store.close()).rejects.toMatchObject(refusal)
-  expect(await rememberedIn(folder)).toEqual(before)
+  expect(await stateAfterReopen(folder)).toEqual(before)
 })
 
 test.each(writes)('after a failure %s is refused, although the disk would work again', async (_, write) => {
@@ -104,7 +104,7 @@ test.each(writes)('after a failure %s is refused, although the disk would work a
   await expect(store.compactNow()).rejects.toMatchObject(refusal)
   expect(visibleIn(store)).toEqual(visible)
   await expect(store.close()).rejects.toMatchObject(refusal)
-  expect(await rememberedIn(folder)).toEqual(before)
+  expect(await stateAfterReopen(folder)).toEqual(before)
 })
 
 test('a failure is logged once, and the health of the store tells it', async () => {
@@ -127,13 +127,13 @@ test('a failure is logged once, and the health of the store tells it', async () 
 test('of writes too large for one entry exactly those are there that were acknowledged', async () => {
   for (const failingEntry of [1, 2, 3]) {
     let entries = Number.POSITIVE_INFINITY
-    const disk = watchedDisk(async (step) => {
+    const disk = interceptedDisk(async (step) => {
       if (!isWriteTo(JOURNAL, step)) return step.go()
       entries -= 1
       return entries === 0 ? writeThenFail(0.5)(step) : step.go()
     })
     const folder = await temporaryFolder()
-    const store = await opened(folder, { disk })
+    const store = await openTestStore(folder, { disk })
     entries = failingEntry
     const ids = Array.from({ length: 20 }, (_, n) => `character-${n}`)
     const outcomes = await Promise.allSettled(
@@ -142,7 +142,7 @@ test('of writes too large for one entry exactly those are there that were acknow
     const acknowledged = ids.filter((_, n) => outcomes[n]?.status === 'fulfilled')
     expect(Object.keys(stateOf(store)['characters'] ?? {})).toEqual(acknowledged)
     await store.close().catch(() => undefined)
-    expect(Object.keys((await rememberedIn(folder))['characters'] ?? {})).toEqual(acknowledged)
+    expect(Object.keys((await stateAfterReopen(folder))['characters'] ?? {})).toEqual(acknowledged)
   }
 })
 
@@ -150,19 +150,19 @@ test('a start whose first write fails is refused, and leaves the folder to the n
   const { folder, store } = await givenStore(writeThenFail(0))
   const state = stateOf(store)
   await store.close()
-  const disk = watchedDisk((step) => (isWriteTo(JOURNAL, step) ? writeThenFail(0.5)(step) : step.go()))
-  await expect(opened(folder, { disk })).rejects.toMatchObject(refusal)
-  expect(await rememberedIn(folder)).toEqual(state)
+  const disk = interceptedDisk((step) => (isWriteTo(JOURNAL, step) ? writeThenFail(0.5)(step) : step.go()))
+  await expect(openTestStore(folder, { disk })).rejects.toMatchObject(refusal)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })
 
 test('when the half of an entry cannot be taken back, the next start drops it', async () => {
   const folder = await temporaryFolder()
   let isBroken = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isBroken && step.operation === 'truncate') throw diskFailure('EIO')
     return isBroken && isWriteTo(JOURNAL, step) ? writeThenFail(0.5)(step) : step.go()
   })
-  const store = await opened(folder, { disk })
+  const store = await openTestStore(folder, { disk })
   await store.characters.insert(aCharacter())
   const before = stateOf(store)
   const [segment = ''] = await segmentsOf(folder)
@@ -172,5 +172,5 @@ test('when the half of an entry cannot be taken back, the next start drops it', 
   await store.close().catch(() => undefined)
 
   expect((await readFile(segment)).length).toBeGreaterThan(whole.length)
-  expect(await rememberedIn(folder)).toEqual(before)
+  expect(await stateAfterReopen(folder)).toEqual(before)
 })

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { type DiskStep, diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { type DiskStep, diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { rememberedIn, stateOf } from '../../support/store-state.js'
+import { stateAfterReopen, stateOf } from '../../support/store-state.js'
 
 const refusal = { kind: 'insufficient_storage', detail: 'The disk of the server is full: nothing was stored' }
 
@@ -35,11 +35,11 @@ const isAnyWrite = (step: DiskStep) => isWriteTo(/./, step)
 async function givenStore(way: Failing = writeThenFail(0.5)) {
   const folder = await temporaryFolder()
   let isFull = false
-  const disk = watchedDisk((step) => (isFull && isAnyWrite(step) ? way(step) : step.go()))
+  const disk = interceptedDisk((step) => (isFull && isAnyWrite(step) ? way(step) : step.go()))
   const { log, lines } = recordingLog()
-  const store = await opened(folder, { disk, log })
+  const store = await openTestStore(folder, { disk, log })
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
+  await store.conversations.findOrCreate(aConversation())
   const setFull = (full: boolean) => {
     isFull = full
   }
@@ -55,17 +55,17 @@ test.each(waysToFail)(
     fill()
     for (const id of ['lost 1', 'lost 2']) await expect(insert(store, id)).rejects.toMatchObject(refusal)
     expect(await store.characters.find('lost 1')).toBeUndefined()
-    const killed = await copyOf(folder)
-    expect(Object.keys((await rememberedIn(killed))['characters'] ?? {})).toEqual(['character-1'])
+    const killed = await copyFolder(folder)
+    expect(Object.keys((await stateAfterReopen(killed))['characters'] ?? {})).toEqual(['character-1'])
 
     free()
     await insert(store, 'stored')
     await store.conversations.append('conversation-1', aMessage())
     const state = stateOf(store)
     expect(Object.keys(state['characters'] ?? {})).toEqual(['character-1', 'stored'])
-    expect(await rememberedIn(await copyOf(folder))).toEqual(state)
+    expect(await stateAfterReopen(await copyFolder(folder))).toEqual(state)
     await store.close()
-    expect(await rememberedIn(folder)).toEqual(state)
+    expect(await stateAfterReopen(folder)).toEqual(state)
   },
 )
 
@@ -89,7 +89,7 @@ test.each(waysToFail)(
     expect(Object.keys(stateOf(store)['characters'] ?? {}).sort()).toEqual(expected)
     free()
     await store.close()
-    expect(Object.keys((await rememberedIn(folder))['characters'] ?? {}).sort()).toEqual(expected)
+    expect(Object.keys((await stateAfterReopen(folder))['characters'] ?? {}).sort()).toEqual(expected)
   },
 )
 
@@ -138,17 +138,17 @@ test('a store that is closed while the disk is full keeps what was acknowledged,
   await expect(insert(store, 'lost')).rejects.toMatchObject(refusal)
   await expect(store.conversations.append('conversation-1', aMessage())).rejects.toMatchObject(refusal)
   await store.close()
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })
 
 test('a compaction that does not fit leaves everything as it was, and writing goes on', async () => {
   const folder = await temporaryFolder()
   let isFull = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isFull && isAnyWrite(step) && !isWriteTo(JOURNAL, step)) throw diskFailure('ENOSPC')
     return step.go()
   })
-  const store = await opened(folder, { disk })
+  const store = await openTestStore(folder, { disk })
   await insert(store, 'before')
   isFull = true
   await expect(store.compactNow()).rejects.toMatchObject(refusal)
@@ -157,7 +157,7 @@ test('a compaction that does not fit leaves everything as it was, and writing go
   await store.compactNow()
   const state = stateOf(store)
   await store.close()
-  expect(await rememberedIn(folder)).toEqual(state)
+  expect(await stateAfterReopen(folder)).toEqual(state)
 })
 
 test.each(['openLog', 'syncFolder'])(
@@ -165,33 +165,33 @@ test.each(['openLog', 'syncFolder'])(
   async (operation) => {
     const folder = await temporaryFolder()
     let isFull = false
-    const disk = watchedDisk(async (step) => {
+    const disk = interceptedDisk(async (step) => {
       if (isFull && step.operation === operation) throw diskFailure('ENOSPC')
       return step.go()
     })
-    const store = await opened(folder, { disk })
+    const store = await openTestStore(folder, { disk })
     await insert(store, 'before')
     isFull = true
     await expect(store.compactNow()).rejects.toMatchObject(refusal)
     await Promise.all([insert(store, 'after 1'), insert(store, 'after 2')])
-    expect(await rememberedIn(await copyOf(folder))).toEqual(stateOf(store))
+    expect(await stateAfterReopen(await copyFolder(folder))).toEqual(stateOf(store))
     isFull = false
     await store.compactNow()
     await insert(store, 'last')
     const state = stateOf(store)
     await store.close()
-    expect(await rememberedIn(folder)).toEqual(state)
+    expect(await stateAfterReopen(folder)).toEqual(state)
   },
 )
 
 test('where the rest of a refused write cannot be cut off, nothing is written behind it', async () => {
   const folder = await temporaryFolder()
   let isBroken = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isBroken && step.operation === 'truncate') throw diskFailure('EIO')
     return isBroken && isWriteTo(JOURNAL, step) ? writeThenFail(0.5)(step) : step.go()
   })
-  const store = await opened(folder, { disk })
+  const store = await openTestStore(folder, { disk })
   await insert(store, 'stored')
   isBroken = true
   await expect(insert(store, 'lost')).rejects.toMatchObject(refusal)
@@ -200,7 +200,7 @@ test('where the rest of a refused write cannot be cut off, nothing is written be
   await expect(insert(store, 'late')).rejects.toMatchObject({ kind: 'unavailable' })
   expect(store.health()).toMatchObject({ status: 'failed', failure: 'EIO: write' })
   await store.close().catch(() => undefined)
-  expect(Object.keys((await rememberedIn(folder))['characters'] ?? {})).toEqual(['stored'])
+  expect(Object.keys((await stateAfterReopen(folder))['characters'] ?? {})).toEqual(['stored'])
 })
 
 test('an upload that does not fit is refused and leaves nothing', async () => {

@@ -6,8 +6,8 @@ import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FileStore } from '../../../src/domain/files/ports.js'
 import type { Disk } from '../../../src/store/disk/disk.js'
-import { diskFailure, isWriteTo, JOURNAL, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aKind, openKind } from '../../support/store-kinds.js'
 
 type Note = { readonly id: string; readonly files: readonly string[] }
@@ -141,7 +141,7 @@ test('a file that comes again while it goes is there', async () => {
 test('a file goes only when it is durable that no record refers to it', async () => {
   let release = () => {}
   let isHeld = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isHeld && isWriteTo(JOURNAL, step))
       await new Promise<void>((resolve) => {
         release = resolve
@@ -163,7 +163,7 @@ test('a file goes only when it is durable that no record refers to it', async ()
   const forgotten = forget('a')
   await isReached
   expect(await names()).toEqual([HASH])
-  const crashed = await openKind(await copyOf(folder), noteKind)
+  const crashed = await openKind(await copyFolder(folder), noteKind)
   expect(crashed.all()).toEqual([{ id: 'a', files: [HASH] }])
   expect(await read(crashed.files, HASH)).toBe(String(CONTENT))
 
@@ -176,7 +176,7 @@ test('a file goes only when it is durable that no record refers to it', async ()
 
 test('a file stays when its last reference could not be taken away', async () => {
   let isBroken = false
-  const disk = watchedDisk(async (step) => {
+  const disk = interceptedDisk(async (step) => {
     if (isBroken && isWriteTo(JOURNAL, step)) throw diskFailure('EIO')
     return step.go()
   })
@@ -242,7 +242,7 @@ test.each([
 
 test('after a crash between a file and its record the file is gone, and so is half of one', async () => {
   const folder = await temporaryFolder()
-  const { files } = await opened(folder)
+  const { files } = await openTestStore(folder)
   await put(files)
   let isWritten = () => {}
   const written = new Promise<void>((resolve) => {
@@ -258,9 +258,9 @@ test('after a crash between a file and its record the file is gone, and so is ha
   }
   const storing = files.put(slow(), { maxBytes: 1e6 })
   await written
-  const copy = await copyOf(folder)
+  const copy = await copyFolder(folder)
   expect(await readdir(join(copy, 'files'))).toHaveLength(2)
-  await opened(copy)
+  await openTestStore(copy)
   expect(await readdir(join(copy, 'files'))).toEqual([])
   finish()
   await storing
@@ -286,7 +286,7 @@ test('a start sweeps what no record refers to, keeps what one does, and counts w
 test('closing a store waits until its released files are gone', async () => {
   const folder = await temporaryFolder()
   const { log, lines } = recordingLog()
-  const store = await opened(folder, { log })
+  const store = await openTestStore(folder, { log })
   const held = await put(store.files)
   held.release()
   await store.close()

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { answerOnce } from '../../../src/domain/idempotency/answer-once.js'
-import { createSecrets } from '../../../src/runtime/chance.js'
-import { noonPlus } from '../../support/limits.js'
-import { isWriteTo, JOURNAL, orderlyDisk, watchedDisk } from '../../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
+import { createSecrets } from '../../../src/runtime/process/random.js'
+import { noonPlus } from '../../support/rate-limit-records.js'
+import { interceptedDisk, isWriteTo, JOURNAL, serializedDisk } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter } from '../../support/store-records.js'
 
 test('an answer is given again after a restart, and a kill frees the key of a request in flight', async () => {
   const folder = await temporaryFolder()
-  const { disk, between } = orderlyDisk()
-  const store = await opened(folder, { disk })
+  const { disk, between } = serializedDisk()
+  const store = await openTestStore(folder, { disk })
   const ask = (id: string) => ({ id, fingerprint: 'print', now: noonPlus(0) })
   const admission = await store.idempotency.admit(ask('answered'))
   if (admission.state !== 'first') throw new Error('somebody was before')
-  await admission.hold.remember({ batchId: 'b1' }, noonPlus(0))
-  await admission.hold.letGo()
+  await admission.lock.storeResponse({ batchId: 'b1' }, noonPlus(0))
+  await admission.lock.release()
   expect(await store.idempotency.admit(ask('in flight'))).toMatchObject({ state: 'first' })
 
-  const killed = await between(() => copyOf(folder))
-  const again = await opened(killed)
+  const killed = await between(() => copyFolder(folder))
+  const again = await openTestStore(killed)
   expect(await again.idempotency.admit(ask('answered'))).toEqual({
     state: 'answered',
     value: { batchId: 'b1' },
@@ -29,12 +29,12 @@ test('an answer is given again after a restart, and a kill frees the key of a re
 test('wherever a kill comes, what a request makes and its answer are both there, or neither', async () => {
   const folder = await temporaryFolder()
   const killed: string[] = []
-  const store = await opened(folder, {
-    disk: watchedDisk(async (step) => {
+  const store = await openTestStore(folder, {
+    disk: interceptedDisk(async (step) => {
       if (!isWriteTo(JOURNAL, step)) return step.go()
-      killed.push(await copyOf(folder))
+      killed.push(await copyFolder(folder))
       const result = await step.go()
-      killed.push(await copyOf(folder))
+      killed.push(await copyFolder(folder))
       return result
     }),
   })
@@ -44,7 +44,7 @@ test('wherever a kill comes, what a request makes and its answer are both there,
     secrets: createSecrets(),
   })
   const request = { accountId: 'a1', route: 'POST /things', key: 'key', body: {} }
-  await answerOnce(depsOf(store), request, async (note) => {
+  await withIdempotency(depsOf(store), request, async (note) => {
     note('character-1')
     await store.characters.insert(aCharacter())
     return 'character-1'
@@ -52,9 +52,9 @@ test('wherever a kill comes, what a request makes and its answer are both there,
 
   const seen = new Set<string>()
   for (const left of killed) {
-    const again = await opened(left)
+    const again = await openTestStore(left)
     const isMade = (await again.characters.find('character-1')) !== undefined
-    const { isReplay } = await answerOnce(depsOf(again), request, async () => 'made again')
+    const { isReplay } = await withIdempotency(depsOf(again), request, async () => 'made again')
     expect(isReplay).toBe(isMade)
     seen.add(isMade ? 'both' : 'neither')
     await again.close()

@@ -5,7 +5,7 @@ import type { Character, CharacterPageSchema } from '../../../src/contract/chara
 import type { Conversation, Message } from '../../../src/contract/conversations.js'
 import { rounds } from '../../support/rounds.js'
 import { temporaryFolder } from '../../support/store-folder.js'
-import { type ServerProcess, serverProcess } from '../../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../../support/store-server.js'
 
 const KILLS = rounds(20)
 const PLAYER = 'player-1'
@@ -158,13 +158,13 @@ test(`a server killed ${KILLS} times in the middle of writing has lost nothing t
 }, async () => {
   const folder = await temporaryFolder()
   const ledger = createLedger()
-  let server = await serverProcess(folder)
+  let server = await startServerProcess(folder)
   const talker = (await server.call<Character>('POST', '/characters', { persona: { name: 'Talker' } })).id
   const apiKey = server.ready.apiKey
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await liveAndDie(server, talker, ledger, 10 + ((kill * 37) % 60))
-    server = await serverProcess(folder)
+    server = await startServerProcess(folder)
     expect(server.ready.apiKey).toBe(apiKey)
     await expectCharacters(server, talker, ledger)
     await expectConversation(server, talker, ledger)

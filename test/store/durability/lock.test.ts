@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../src/store/open.js'
-import { machineClock, opened, quiet, temporaryFolder } from '../../support/store-folder.js'
-import { servingProcess } from '../../support/store-process.js'
+import { machineClock, openTestStore, silentLog, temporaryFolder } from '../../support/store-folder.js'
+import { startServingProcess } from '../../support/store-process.js'
 import { aCharacter } from '../../support/store-records.js'
 
 const IN_A_CONTAINER = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc']
@@ -19,7 +19,7 @@ const lockFilesIn = async (folder: string) =>
 /** The lock of a process that was killed while it served. */
 async function staleLock(): Promise<object> {
   const folder = await temporaryFolder()
-  const holder = await servingProcess()
+  const holder = await startServingProcess()
   expect(await holder.serve(folder)).toBe('serving')
   await holder.kill()
   return JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))
@@ -35,8 +35,8 @@ async function folderWith(lock: object): Promise<string> {
 
 test('a second opening in the same process is refused with the pid, and the first goes on', async () => {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
-  const attempt = openStore({ folder, log: quiet, clock: machineClock })
+  const store = await openTestStore(folder)
+  const attempt = openStore({ folder, log: silentLog, clock: machineClock })
   await expect(attempt).rejects.toMatchObject({
     name: 'StoreError',
     message: servedBy(folder, process.pid),
@@ -47,23 +47,23 @@ test('a second opening in the same process is refused with the pid, and the firs
 
 test('two processes do not serve one folder: the second is refused with the pid of the first', async () => {
   const folder = await temporaryFolder()
-  const other = await servingProcess()
+  const other = await startServingProcess()
   expect(await other.serve(folder)).toBe('serving')
-  await expect(opened(folder)).rejects.toMatchObject({ message: servedBy(folder, other.pid) })
+  await expect(openTestStore(folder)).rejects.toMatchObject({ message: servedBy(folder, other.pid) })
 
   await other.stop()
-  await opened(folder)
+  await openTestStore(folder)
   expect(await other.serve(folder)).toBe(servedBy(folder, process.pid))
 })
 
 test('a folder whose server was killed is taken over', async () => {
   const folder = await temporaryFolder()
-  const killed = await servingProcess()
+  const killed = await startServingProcess()
   expect(await killed.serve(folder)).toBe('serving')
   await killed.kill()
   expect(await lockFilesIn(folder)).toEqual(['lock'])
 
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   expect(store.starts).toBe(2)
   expect(await lockFilesIn(folder)).toEqual(['lock'])
   await store.close()
@@ -72,7 +72,7 @@ test('a folder whose server was killed is taken over', async () => {
 
 test('of two processes that find the lock of a killed one exactly one takes it over', async () => {
   const lock = await staleLock()
-  const racers = await Promise.all([servingProcess(), servingProcess()])
+  const racers = await Promise.all([startServingProcess(), startServingProcess()])
   for (let round = 0; round < 20; round += 1) {
     const folder = await folderWith(lock)
     const answers = await Promise.all(racers.map((racer) => racer.serve(folder)))
@@ -87,7 +87,9 @@ test.each(['free', 'stale'])('of eight that open a %s folder at once exactly one
   const lock = await staleLock()
   for (let round = 0; round < 20; round += 1) {
     const folder = kind === 'stale' ? await folderWith(lock) : await temporaryFolder()
-    const attempts = Array.from({ length: 8 }, () => openStore({ folder, log: quiet, clock: machineClock }))
+    const attempts = Array.from({ length: 8 }, () =>
+      openStore({ folder, log: silentLog, clock: machineClock }),
+    )
     const outcomes = await Promise.allSettled(attempts)
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(refusals.map(String)).toEqual(Array(7).fill(`StoreError: ${servedBy(folder, process.pid)}`))
@@ -99,14 +101,14 @@ test.each(['free', 'stale'])('of eight that open a %s folder at once exactly one
 
 test('a pid that now belongs to another process does not hold the folder', async () => {
   const folder = await folderWith({ ...(await staleLock()), pid: process.pid })
-  await opened(folder)
+  await openTestStore(folder)
 })
 
 test('a folder served on another machine is refused, with what to do about it', async () => {
   const folder = await folderWith({ id: 'x', pid: 77, started: 'then', host: `not-${hostname()}` })
   const lock = join(folder, 'lock')
   const before = await readFile(lock, 'utf8')
-  await expect(openStore({ folder, log: quiet, clock: machineClock })).rejects.toMatchObject({
+  await expect(openStore({ folder, log: silentLog, clock: machineClock })).rejects.toMatchObject({
     name: 'StoreError',
     message: `The folder ${folder} is already served by pid 77 on not-${hostname()}: stop that server, or delete ${lock} if it is gone.`,
   })
@@ -121,7 +123,7 @@ test.each([
 ])('with "%s" in %s, as a power cut leaves it, the folder is taken over', async (text, _, names) => {
   const folder = await temporaryFolder()
   for (const name of names) await writeFile(join(folder, name), text)
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   expect(await lockFilesIn(folder)).toEqual(['lock'])
   await store.close()
   expect(await lockFilesIn(folder)).toEqual([])
@@ -130,20 +132,20 @@ test.each([
 test('a start leaves alone what another one is just writing', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'lock.0123456789abcdef'), '')
-  await opened(folder)
+  await openTestStore(folder)
   expect(await lockFilesIn(folder)).toEqual(['lock', 'lock.0123456789abcdef'])
 })
 
 test('a refused start leaves the folder free', async () => {
   const folder = await temporaryFolder()
-  await (await opened(folder)).close()
+  await (await openTestStore(folder)).close()
   const segment = join(folder, 'store', 'journal-000000000001.ndjson')
   const whole = await readFile(segment)
   await writeFile(segment, `damage\n${whole}`)
-  await expect(opened(folder)).rejects.toMatchObject({ name: 'StoreError' })
+  await expect(openTestStore(folder)).rejects.toMatchObject({ name: 'StoreError' })
   expect(await lockFilesIn(folder)).toEqual([])
   await writeFile(segment, whole)
-  await opened(folder)
+  await openTestStore(folder)
 })
 
 const inAnotherContainer = (folder: string, pid: number) =>
@@ -153,17 +155,19 @@ test('a process of another PID namespace, which cannot be seen, is not taken for
   const lock = await staleLock()
   const folder = await folderWith({ ...lock, pid: 77, namespace: 'pid:[1]' })
   const before = await readFile(join(folder, 'lock'), 'utf8')
-  await expect(opened(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 77) })
+  await expect(openTestStore(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 77) })
   expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(before)
   expect(await lockFilesIn(folder)).toEqual(['lock'])
 })
 
 test('a process of another PID namespace is gone when the machine was started anew since', async () => {
-  await opened(await folderWith({ ...(await staleLock()), started: 'earlier 5', namespace: 'pid:[1]' }))
+  await openTestStore(
+    await folderWith({ ...(await staleLock()), started: 'earlier 5', namespace: 'pid:[1]' }),
+  )
 })
 
 test('the lock of a version that did not note the PID namespace is taken over as before', async () => {
-  await opened(await folderWith({ ...(await staleLock()), namespace: undefined }))
+  await openTestStore(await folderWith({ ...(await staleLock()), namespace: undefined }))
 })
 
 /** Whether processes of their own PID namespace can be started here. */
@@ -173,11 +177,11 @@ if (!canUnshare)
 
 test.skipIf(!canUnshare)('a server in a container and one beside it do not serve one folder', async () => {
   const folder = await temporaryFolder()
-  const contained = await servingProcess(['unshare', ...IN_A_CONTAINER])
+  const contained = await startServingProcess(['unshare', ...IN_A_CONTAINER])
   expect(await contained.serve(folder)).toBe('serving')
-  await expect(opened(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 1) })
+  await expect(openTestStore(folder)).rejects.toMatchObject({ message: inAnotherContainer(folder, 1) })
   await contained.stop()
 
-  await opened(folder)
+  await openTestStore(folder)
   expect(await contained.serve(folder)).toBe(inAnotherContainer(folder, process.pid))
 })

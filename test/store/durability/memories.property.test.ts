@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asOf } from '../../../src/domain/memories/history.js'
-import { nextTurn } from '../../../src/domain/memories/layers.js'
+import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
+import { nextTransition } from '../../../src/domain/memories/decay/forgetting-curve.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
-import { PAIRS, type Pair, startMemoryLife } from '../../support/memory-life.js'
+import {
+  PAIRS,
+  type Pair,
+  startRestartableMemoryServices,
+} from '../../support/restartable-memory-services.js'
 import { temporaryFolder } from '../../support/store-folder.js'
 
 /** MEMORY_RUNS asks for more than CI has time for, from another seed each time. */
@@ -51,7 +55,7 @@ type Of<Do extends Step['do']> = Extract<Step, { do: Do }>
 
 /** What is known of a memory from outside: every text it ever had, and that nobody erased it. */
 type Known = { readonly pair: Pair; readonly texts: readonly string[] }
-type Life = Awaited<ReturnType<typeof startMemoryLife>>
+type Life = Awaited<ReturnType<typeof startRestartableMemoryServices>>
 
 const sameAs = (a: Pair) => (b: Pair) => a.characterId === b.characterId && a.playerId === b.playerId
 const WORD = /\bZq[a-j]{4}\b/g
@@ -103,7 +107,9 @@ function createLedger(life: Life) {
     await checkHistory(life, owner, stored, known)
     checkSlots(stored, await life.store.memories.coreFacts(owner))
     for (const memory of stored)
-      expect(nextTurn(memory)?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(life.clock.now().getTime())
+      expect(nextTransition(memory)?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(
+        life.clock.now().getTime(),
+      )
     await checkViews(owner, stored)
   }
   const checkViews = async (owner: Pair, stored: readonly MemoryRecord[]): Promise<void> => {
@@ -133,7 +139,7 @@ async function checkHistory(
 ): Promise<void> {
   const events = await life.store.memories.events(owner)
   const byId = (a: MemoryRecord, b: MemoryRecord) => (a.id < b.id ? -1 : 1)
-  expect(asOf(events, life.clock.now())).toEqual([...stored].sort(byId))
+  expect(replayMemoryEvents(events, life.clock.now())).toEqual([...stored].sort(byId))
   for (const { id } of stored) {
     const texts = events.flatMap(({ memoryId, before, after }) =>
       memoryId === id ? [before?.content, after.content] : [],
@@ -235,7 +241,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), async (steps) => {
-        const life = await startMemoryLife(await temporaryFolder())
+        const life = await startRestartableMemoryServices(await temporaryFolder())
         const ledger = createLedger(life)
         for (const one of steps) await perform(life, ledger, one)
         for (const owner of PAIRS) await ledger.check(owner)

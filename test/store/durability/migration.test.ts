@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Kind } from '../../../src/store/kind.js'
-import { copyOf, temporaryFolder } from '../../support/store-folder.js'
+import { copyFolder, temporaryFolder } from '../../support/store-folder.js'
 import { aKind, openKind } from '../../support/store-kinds.js'
 import { contentsOf } from '../../support/store-state.js'
 
@@ -53,7 +53,7 @@ const ways: [string, Way][] = [
 
 test.each(ways)('records of version 1 %s open under version 2 and under version 3', async (_, way) => {
   const folder = await written(first, [ada, grace], way)
-  const copy = await copyOf(folder)
+  const copy = await copyFolder(folder)
   expect((await openKind(folder, second)).all()).toEqual([toSecond(ada), toSecond(grace)])
   expect((await openKind(copy, third)).all()).toEqual([adaThird, graceThird])
 })

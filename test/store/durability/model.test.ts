@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { orderlyDisk } from '../../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { serializedDisk } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
 import { createStoreModel } from '../../support/store-model.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, at } from '../../support/store-records.js'
 import { stateOf } from '../../support/store-state.js'
@@ -56,7 +56,8 @@ async function perform({ accounts, keys, characters, conversations }: Ports, giv
     'insert character': () => characters.insert(aCharacter({ id: `character ${n}` })),
     'update character': () => characters.update(`character ${n}`, (current) => ({ ...current, name: text })),
     'remove character': () => characters.remove(`character ${n}`),
-    'open conversation': () => conversations.open(aConversation({ id: idOf(given), ...pairOf(given) })),
+    'open conversation': () =>
+      conversations.findOrCreate(aConversation({ id: idOf(given), ...pairOf(given) })),
     'remove conversation': () => conversations.remove(pairOf(given)),
     append: () => conversations.append(idOf(given), aMessage({ content: text, timestamp: at(text.length) })),
   }
@@ -71,20 +72,20 @@ test('whatever happens, a store remembers what a plain model does', async () => 
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       let folder = await temporaryFolder()
-      const { disk, between } = orderlyDisk()
-      let store = await opened(folder, { disk })
+      const { disk, between } = serializedDisk()
+      let store = await openTestStore(folder, { disk })
       const model = createStoreModel()
       let kept = { store: store.checkpoint(), model: model.snapshot() }
 
       const events: Record<string, () => Promise<void>> = {
         async reopen() {
           await store.close()
-          store = await opened(folder, { disk })
+          store = await openTestStore(folder, { disk })
         },
         async crash() {
-          folder = await between(() => copyOf(folder))
+          folder = await between(() => copyFolder(folder))
           await store.close()
-          store = await opened(folder, { disk })
+          store = await openTestStore(folder, { disk })
         },
         compact: () => store.compactNow(),
         async 'compact in the background'() {
@@ -107,7 +108,7 @@ test('whatever happens, a store remembers what a plain model does', async () => 
         expect(stateOf(store)).toEqual(model.state())
       }
       await store.close()
-      store = await opened(folder, { disk })
+      store = await openTestStore(folder, { disk })
       expect(stateOf(store)).toEqual(model.state())
       await store.close()
     }),

@@ -1,30 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import type { Claim } from '../../../src/domain/limits/claim.js'
-import type { Reservation } from '../../../src/domain/limits/ports.js'
-import type { TakeRecord } from '../../../src/domain/limits/record.js'
-import { reserveRoom } from '../../../src/domain/limits/reserve-room.js'
+import type { QuotaReservation } from '../../../src/domain/limits/ports.js'
+import type { Quota } from '../../../src/domain/limits/quota.js'
+import type { QuotaUsageRecord } from '../../../src/domain/limits/record.js'
+import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import type { Store } from '../../../src/store/store.js'
-import { aBucket, aClaim, aTake, inShort, noonPlus } from '../../support/limits.js'
 import { createQuotaModel } from '../../support/quota-model.js'
+import {
+  aBucket,
+  aConsumption,
+  aQuota,
+  noonPlus,
+  summarizeOutcome,
+} from '../../support/rate-limit-records.js'
 import { propertyRuns } from '../../support/rounds.js'
-import { orderlyDisk } from '../../support/store-disk.js'
-import { copyOf, opened, temporaryFolder } from '../../support/store-folder.js'
+import { serializedDisk } from '../../support/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
 
-const LIMITS: Readonly<Record<string, Claim>> = {
-  share: aClaim({
+const LIMITS: Readonly<Record<string, Quota>> = {
+  share: aQuota({
     key: 'share',
     buckets: [aBucket({ limit: 3 }), aBucket({ name: 'hour', limit: 5, window: 3600 })],
   }),
-  day: aClaim({ key: 'day', buckets: [aBucket({ name: 'day', limit: 6, window: 'utc_day' })] }),
-  short: aClaim({ key: 'short', buckets: [aBucket({ name: 'short', limit: 4, window: 10 })] }),
+  day: aQuota({ key: 'day', buckets: [aBucket({ name: 'day', limit: 6, window: 'utc_day' })] }),
+  short: aQuota({ key: 'short', buckets: [aBucket({ name: 'short', limit: 4, window: 10 })] }),
 }
 
 const amount = fc.integer({ min: 1, max: 7 })
 const claims = fc
   .dictionary(fc.constantFrom(...Object.keys(LIMITS)), amount, { minKeys: 1, maxKeys: 3 })
-  .map((amounts) => Object.entries(amounts).map(([name, many]) => aClaim({ ...LIMITS[name], amount: many })))
+  .map((amounts) => Object.entries(amounts).map(([name, many]) => aQuota({ ...LIMITS[name], amount: many })))
 
 const step = fc.oneof(
   {
@@ -53,19 +59,19 @@ const step = fc.oneof(
       .map((name) => ({ do: name })),
   },
 )
-type Step = { readonly do: string; readonly calls?: Claim[][]; readonly which?: number; readonly by?: number }
+type Step = { readonly do: string; readonly calls?: Quota[][]; readonly which?: number; readonly by?: number }
 type Model = ReturnType<typeof createQuotaModel>
 
 /** What the store counts, in the words of the model. */
 const stateOf = (store: Store) =>
-  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as TakeRecord[])
+  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as QuotaUsageRecord[])
     .map(({ key, at, amount: taken }) => `${key} ${at} ${taken}`)
     .sort()
 
 /** That the time to come back is told to the second: then there is room, a second earlier there was none. */
 function checkRetry(
   model: Model,
-  { now, call, error }: { now: number; call: Claim[]; error: unknown },
+  { now, call, error }: { now: number; call: Quota[]; error: unknown },
 ): void {
   const seconds = error instanceof DomainError ? (error.retryAfterSeconds ?? 0) : 0
   expect(Number.isInteger(seconds) && seconds >= 1).toBe(true)
@@ -74,24 +80,24 @@ function checkRetry(
   expect(model.hasRoom(now + (seconds - 1) * 1000, call)).toBe(false)
 }
 
-type Held = { readonly reservation: Reservation; readonly giveBack: () => void }
+type Held = { readonly reservation: QuotaReservation; readonly giveBack: () => void }
 
 test('whatever is taken and given back, over restarts, kills, resets and any move of the clock, a plain list counts the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps: Step[]) => {
       let folder = await temporaryFolder()
-      const { disk, between } = orderlyDisk()
-      let store = await opened(folder, { disk })
+      const { disk, between } = serializedDisk()
+      let store = await openTestStore(folder, { disk })
       const model = createQuotaModel()
       let now = noonPlus(0).getTime()
       let held: Held[] = []
       let kept = { store: store.checkpoint(), model: model.snapshot() }
 
-      const takeOne = async (call: Claim[]) => {
+      const takeOne = async (call: Quota[]) => {
         const giveBack = model.take(now, call)
         const snapshot = model.snapshot()
         try {
-          const reservation = await reserveRoom(
+          const reservation = await reserveQuota(
             { quotas: store.quotas, clock: { now: () => new Date(now) } },
             call,
           )
@@ -110,7 +116,7 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
         const next = await from()
         await store.close()
         folder = next
-        store = await opened(folder, { disk })
+        store = await openTestStore(folder, { disk })
         held = []
         kept = { store: store.checkpoint(), model: model.snapshot() }
       }
@@ -119,13 +125,13 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
         async 'give back'({ which = 0 }) {
           const one = held[which % Math.max(1, held.length)]
           one?.giveBack()
-          await one?.reservation.giveBack()
+          await one?.reservation.release()
         },
         async 'move the clock'({ by = 0 }) {
           now += by
         },
         reopen: () => restart(async () => folder),
-        crash: () => restart(() => between(() => copyOf(folder))),
+        crash: () => restart(() => between(() => copyFolder(folder))),
         compact: () => store.compactNow(),
         async checkpoint() {
           kept = { store: store.checkpoint(), model: model.snapshot() }
@@ -147,14 +153,14 @@ test('whatever is taken and given back, over restarts, kills, resets and any mov
 
 test('what was taken before a kill still counts after it', async () => {
   const folder = await temporaryFolder()
-  const { disk, between } = orderlyDisk()
-  const store = await opened(folder, { disk })
-  const hour = aTake({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
+  const { disk, between } = serializedDisk()
+  const store = await openTestStore(folder, { disk })
+  const hour = aConsumption({ buckets: [aBucket({ name: 'hour', limit: 20, window: 3600 })] })
   for (let count = 0; count < 20; count += 1) {
-    expect(inShort(await store.quotas.take(noonPlus(count), [hour]))).toBe('taken')
+    expect(summarizeOutcome(await store.quotas.consume(noonPlus(count), [hour]))).toBe('taken')
   }
-  const killed = await between(() => copyOf(folder))
-  const again = await opened(killed)
-  expect(inShort(await again.quotas.take(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
-  expect(inShort(await again.quotas.take(noonPlus(3600), [hour]))).toBe('taken')
+  const killed = await between(() => copyFolder(folder))
+  const again = await openTestStore(killed)
+  expect(summarizeOutcome(await again.quotas.consume(noonPlus(30), [hour]))).toBe('hour had 0, room at 3600')
+  expect(summarizeOutcome(await again.quotas.consume(noonPlus(3600), [hour]))).toBe('taken')
 })

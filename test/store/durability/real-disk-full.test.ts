@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunningServer } from '../../../src/runtime/create-server.js'
-import { joinAs, rest, startTestServer, temporaryFolder } from '../../support/server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
 
 const run = promisify(execFile)
 const HANG_GUARD = { timeout: 30_000 }
@@ -50,7 +50,7 @@ test('a server on a disk that fills up refuses what does not fit, and goes on by
   const first = await startTestServer({ dataDir, limits: 'off' })
   const { body: talker } = await create(first, 'talker')
   const { id: character_id } = talker as { id: string }
-  const player = joinAs(first, { api_key: first.ready.apiKey, character_id, player_id: 'p' })
+  const player = connectPlayer(first, { api_key: first.ready.apiKey, character_id, player_id: 'p' })
   await player.next('session_info')
   const ballast = join(disk, 'ballast')
   const stored: string[] = ['talker']

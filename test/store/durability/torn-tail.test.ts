@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
 import { sampled } from '../../support/rounds.js'
-import { copyOf, opened, recordingLog, temporaryFolder } from '../../support/store-folder.js'
+import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { lastLineOf, rememberedIn, segmentsOf, stateOf } from '../../support/store-state.js'
+import { lastLineOf, segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
 
 type Given = { readonly compacted?: boolean; readonly lastChange: (store: Store) => Promise<unknown> }
 
 /** A closed folder, its last journal entry, and what it remembers with and without that. */
 async function givenFolder({ compacted = false, lastChange }: Given) {
   const folder = await temporaryFolder()
-  const store = await opened(folder)
+  const store = await openTestStore(folder)
   await store.characters.insert(aCharacter())
-  await store.conversations.open(aConversation())
-  await store.conversations.open(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
+  await store.conversations.findOrCreate(aConversation())
+  await store.conversations.findOrCreate(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
   await store.conversations.append('conversation-1', aMessage())
   await store.conversations.append('conversation-2', aMessage({ content: 'Grüße 👋' }))
   if (compacted) await store.compactNow()
@@ -39,11 +39,11 @@ type Ending = {
 
 /** Starts a copy whose journal has that content, uses it, and starts it again. */
 async function afterStartWith({ folder, name, bytes, isUsed = true }: Ending) {
-  const copy = await copyOf(folder)
+  const copy = await copyFolder(folder)
   const path = join(copy, name)
   await writeFile(path, bytes)
   const { log, lines } = recordingLog()
-  const store = await opened(copy, { log })
+  const store = await openTestStore(copy, { log })
   const state = stateOf(store)
   if (!isUsed) {
     await store.close()
@@ -54,7 +54,7 @@ async function afterStartWith({ folder, name, bytes, isUsed = true }: Ending) {
   await store.close()
 
   expect(later['characters']).toEqual({ ...state['characters'], later: aCharacter({ id: 'later' }) })
-  expect(await rememberedIn(copy)).toEqual(later)
+  expect(await stateAfterReopen(copy)).toEqual(later)
   return { state, path, lines }
 }
 

@@ -1,6 +1,6 @@
-import type { BodyWish } from '../../../src/domain/generation/body.js'
+import type { ModelDescription } from '../../../src/domain/generation/model-builder.js'
 
-export type Described = Pick<BodyWish, 'appearance' | 'palette'>
+export type Described = Pick<ModelDescription, 'appearance' | 'palette'>
 
 /** Those on the contact sheet of the README. */
 export const TWENTY_FOUR: readonly Described[] = [

@@ -1,15 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { createBodyBuilder } from '../../../src/adapters/model3d/builder.js'
-import { findBuilt, findPackage } from '../../../src/runtime/package-root.js'
+import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
+import { findBuiltFile, findPackage } from '../../../src/runtime/process/package-root.js'
 import { TWENTY_FOUR } from './descriptions.js'
 
 /** Writes `fixtures/models/contact-sheet.png`: 24 characters from 24 descriptions, as their thumbnails show them. */
 const COLUMNS = 6
 const TILE = 192
 
-const builder = createBodyBuilder({ worker: await findBuilt('adapters/model3d/build.worker.js'), threads: 2 })
+const builder = createBodyBuilder({
+  worker: await findBuiltFile('adapters/model3d/build.worker.js'),
+  threads: 2,
+})
 const bodies = await Promise.all(TWENTY_FOUR.map((wish) => builder.build({ ...wish, rigged: false })))
 await builder.stop()
 const tiles = await Promise.all(

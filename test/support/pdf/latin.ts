@@ -1,10 +1,10 @@
-import { at, drawn, type Kit, SANS, SERIF, table } from './kit.js'
-import { marks, paragraph, sentences } from './prose.js'
+import { at, drawPdf, type PdfKitDocument, SANS, SERIF, table } from './pdfkit-drawing.js'
+import { paragraph, sentenceMarkers, sentences } from './prose.js'
 
 /** A document of the corpus. `order` holds what must follow each other in its text. */
 export type Sample = { readonly make: () => Promise<Buffer>; readonly order?: readonly string[] }
 
-const heading = (kit: Kit, text: string) =>
+const heading = (kit: PdfKitDocument, text: string) =>
   kit
     .font('Times-Bold')
     .fontSize(18)
@@ -13,7 +13,7 @@ const heading = (kit: Kit, text: string) =>
     .fontSize(11)
     .moveDown()
 
-const columns = (count: number, of: number, height: number) => (kit: Kit) => {
+const columns = (count: number, of: number, height: number) => (kit: PdfKitDocument) => {
   heading(kit, 'Proceedings of the Harbour Society')
   kit.text(paragraph(60 / count, of), {
     columns: count,
@@ -26,9 +26,9 @@ const columns = (count: number, of: number, height: number) => (kit: Kit) => {
 
 export const LATIN: Readonly<Record<string, Sample>> = {
   letter: {
-    order: ['Harbour Office', 'Dear Captain Vale', ...marks(9, 1), 'Yours sincerely'],
+    order: ['Harbour Office', 'Dear Captain Vale', ...sentenceMarkers(9, 1), 'Yours sincerely'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.text('Harbour Office\n4 Quay Street\nNorth Haven', { align: 'right' }).moveDown(2)
         kit.text('Dear Captain Vale,').moveDown()
         for (const from of [0, 3, 6])
@@ -52,7 +52,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       'Payable within',
     ],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.font('Helvetica').fontSize(20).text('Invoice 2030-114').fontSize(10)
         const rows = [
           ['Article', 'Quantity', 'Unit price', 'Amount'],
@@ -65,15 +65,21 @@ export const LATIN: Readonly<Record<string, Sample>> = {
         kit.text('Payable within thirty days.', 72, table(kit, rows, { widths: [200, 80, 90, 90] }) + 20)
       }),
   },
-  'two-columns': { order: marks(30, 3), make: () => drawn(columns(2, 3, 560)) },
+  'two-columns': { order: sentenceMarkers(30, 3), make: () => drawPdf(columns(2, 3, 560)) },
   'three-columns': {
-    order: marks(20, 4),
-    make: () => drawn((kit) => columns(3, 4, 400)(kit.fontSize(10)), { layout: 'landscape' }),
+    order: sentenceMarkers(20, 4),
+    make: () => drawPdf((kit) => columns(3, 4, 400)(kit.fontSize(10)), { layout: 'landscape' }),
   },
   paper: {
-    order: ['On the Flight of Herons', ...marks(4, 5), ...marks(12, 6), 'Figure 1', ...marks(11, 7)],
+    order: [
+      'On the Flight of Herons',
+      ...sentenceMarkers(4, 5),
+      ...sentenceMarkers(12, 6),
+      'Figure 1',
+      ...sentenceMarkers(11, 7),
+    ],
     make: () =>
-      drawn(
+      drawPdf(
         (kit) => {
           heading(kit, 'On the Flight of Herons over Fixed Lights')
           kit.text(paragraph(4, 5), 110, 120, { width: 392 })
@@ -103,9 +109,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       ),
   },
   newsletter: {
-    order: marks(14, 8),
+    order: sentenceMarkers(14, 8),
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         heading(kit, 'The North Haven Gazette')
         kit.text(paragraph(14, 8), 72, 130, { width: 290 })
         kit.font('Helvetica').fontSize(9).text(paragraph(6, 9), 390, 130, { width: 150 })
@@ -114,7 +120,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   'price-table': {
     order: ['Month', 'January', 'February', 'March', 'April', 'May', 'June'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         const months = ['January', 'February', 'March', 'April', 'May', 'June']
         const rows = months.map((month, n) => [
           month,
@@ -129,7 +135,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   'wrapped-table': {
     order: ['Clause', 'Arrival', 'Departure', 'Storage'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         const rows = ['Arrival', 'Departure', 'Storage'].map((name, n) => [name, ...sentences(2, 10 + n)])
         table(kit, [['Clause', 'Rule', 'Exception'], ...rows], { widths: [90, 190, 190] })
       }),
@@ -148,7 +154,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       'North Haven',
     ],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.font('Helvetica')
         const fields = [
           ['Surname', 'Vale'],
@@ -162,46 +168,50 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   'turned-page': {
-    order: marks(12, 13),
+    order: sentenceMarkers(12, 13),
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         Reflect.set(kit.page.dictionary.data, 'Rotate', 90)
         kit.rotate(-90, { origin: [0, 0] }).translate(-792, 0)
         kit.text(paragraph(12, 13), 72, 72, { width: 600 })
       }),
   },
   'turned-text': {
-    order: marks(10, 14),
+    order: sentenceMarkers(10, 14),
     make: () =>
-      drawn((kit) => kit.rotate(90, { origin: [306, 396] }).text(paragraph(10, 14), 60, 200, { width: 480 })),
+      drawPdf((kit) =>
+        kit.rotate(90, { origin: [306, 396] }).text(paragraph(10, 14), 60, 200, { width: 480 }),
+      ),
   },
   'upside-down': {
-    order: marks(8, 15),
+    order: sentenceMarkers(8, 15),
     make: () =>
-      drawn((kit) => kit.rotate(180, { origin: [306, 396] }).text(paragraph(8, 15), 72, 72, { width: 468 })),
+      drawPdf((kit) =>
+        kit.rotate(180, { origin: [306, 396] }).text(paragraph(8, 15), 72, 72, { width: 468 }),
+      ),
   },
   'margin-note': {
-    order: marks(10, 16),
+    order: sentenceMarkers(10, 16),
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.text(paragraph(10, 16), 110, 72, { width: 420 })
         kit.rotate(-90, { origin: [60, 500] })
         at(kit, 'Copied by hand in the archive of North Haven', [60, 500])
       }),
   },
   ligatures: {
-    order: marks(14, 17),
+    order: sentenceMarkers(14, 17),
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit
           .font(SERIF)
           .text(`Offices, waffles, affluent flocks, fjords and fifty-five firs. ${paragraph(14, 17)}`),
       ),
   },
   hyphenation: {
-    order: ['administration of lighthouses', 'understanding', 'North-Western', ...marks(6, 26)],
+    order: ['administration of lighthouses', 'understanding', 'North-Western', ...sentenceMarkers(6, 26)],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         const lines = [
           'It concerns the adminis-',
           'tration of lighthouses and',
@@ -217,9 +227,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   footnotes: {
-    order: [...marks(6, 18), 'See the register of 1874', 'The herons were counted'],
+    order: [...sentenceMarkers(6, 18), 'See the register of 1874', 'The herons were counted'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit
           .text(sentences(6, 18).slice(0, 3).join(' '), { continued: true })
           .fontSize(7)
@@ -235,9 +245,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   'long-paragraphs': {
-    order: marks(120, 19),
+    order: sentenceMarkers(120, 19),
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit.text(
           sentences(120, 19).reduce((text, line, n) => `${text}${n % 30 === 0 ? '\n\n' : ' '}${line}`),
           { align: 'justify' },
@@ -256,7 +266,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       'Third, wait',
     ],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.font('Helvetica').text('Bring the following to the pier:').moveDown()
         kit
           .list([
@@ -277,9 +287,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   report: {
-    order: marks(60, 20),
+    order: sentenceMarkers(60, 20),
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         for (const chapter of [0, 1, 2, 3]) {
           if (chapter > 0) kit.addPage()
           at(kit.fontSize(8), `Annual report of the harbour   Page ${chapter + 1} of 4`, [72, 40])
@@ -302,7 +312,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   receipt: {
     order: ['NORTH HAVEN CHANDLERY', 'TALLOW CANDLES', 'SHIP BISCUIT', 'TOTAL'],
     make: () =>
-      drawn(
+      drawPdf(
         (kit) => {
           kit
             .font('Courier')
@@ -317,7 +327,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   listing: {
     order: ['def tide', 'moon =', 'return', 'print'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit
           .font('Courier')
           .text(
@@ -328,7 +338,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   poem: {
     order: ['The lamp is lit', 'The fog is low', 'No ship will come', 'No ship will go'],
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit
           .font('Times-Italic')
           .text(
@@ -339,7 +349,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   glossary: {
     order: ['Abeam', 'Bilge', 'Capstan', 'Dogwatch'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         const terms = [
           ['Abeam', 'At a right angle to the keel.'],
           ['Bilge', 'The lowest part inside a ship, where water gathers.'],
@@ -352,7 +362,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   contents: {
     order: ['Introduction', 'The first winter', 'Instruments', 'Herons', 'Index'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         heading(kit, 'Contents')
         const chapters = [
           ['Introduction', '1'],
@@ -368,9 +378,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   'spaced-type': {
-    order: ['NOTICE TO MARINERS', ...marks(5, 21)],
+    order: ['NOTICE TO MARINERS', ...sentenceMarkers(5, 21)],
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit
           .fontSize(14)
           .text('NOTICE TO MARINERS', { characterSpacing: 1.5 })
@@ -380,17 +390,17 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       ),
   },
   'double-print': {
-    order: ['Warning', ...marks(4, 22)],
+    order: ['Warning', ...sentenceMarkers(4, 22)],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         for (const shift of [0, 0.3]) at(kit.fontSize(16), 'Warning to all vessels', [72 + shift, 72])
         kit.fontSize(11).text(paragraph(4, 22), 72, 110)
       }),
   },
   minutes: {
-    order: ['Present:', ...marks(8, 23), 'Adjourned'],
+    order: ['Present:', ...sentenceMarkers(8, 23), 'Adjourned'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit
           .font('Helvetica')
           .text('Minutes of the harbour board\nPresent: Finch, Vale, Oduya, Brandt')
@@ -402,7 +412,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   'greek-cyrillic': {
     order: ['Ο φαροφύλακας', 'Смотритель маяка'],
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit
           .font(SANS)
           .text(
@@ -413,7 +423,7 @@ export const LATIN: Readonly<Record<string, Sample>> = {
   accents: {
     order: ['Zażółć', 'Příliš', 'Đường'],
     make: () =>
-      drawn((kit) =>
+      drawPdf((kit) =>
         kit
           .font(SANS)
           .text(
@@ -422,9 +432,9 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       ),
   },
   recipe: {
-    order: ['Fog soup', 'Ingredients', 'leeks', 'Method', ...marks(6, 24)],
+    order: ['Fog soup', 'Ingredients', 'leeks', 'Method', ...sentenceMarkers(6, 24)],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         heading(kit, 'Fog soup')
         kit
           .font('Helvetica-Bold')
@@ -435,13 +445,13 @@ export const LATIN: Readonly<Record<string, Sample>> = {
       }),
   },
   landscape: {
-    order: marks(20, 25),
-    make: () => drawn((kit) => kit.text(paragraph(20, 25)), { layout: 'landscape' }),
+    order: sentenceMarkers(20, 25),
+    make: () => drawPdf((kit) => kit.text(paragraph(20, 25)), { layout: 'landscape' }),
   },
   timetable: {
     order: ['Ferry', 'North Haven', 'Gull Rock', 'Far Shore', 'Old Mill'],
     make: () =>
-      drawn((kit) => {
+      drawPdf((kit) => {
         kit.font('Helvetica').fontSize(9)
         const stops = ['North Haven', 'Gull Rock', 'Far Shore', 'Old Mill']
         const rows = stops.map((stop, n) => [

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPackage } from '../../../src/runtime/package-root.js'
-import { BAD } from './bad.js'
+import { findPackage } from '../../../src/runtime/process/package-root.js'
+import { BAD_FILES } from './bad-files.js'
 import { SAMPLES } from './samples.js'
 
 /**
@@ -11,7 +11,7 @@ import { SAMPLES } from './samples.js'
  */
 const folder = join((await findPackage()).root.pathname, 'fixtures/documents')
 mkdirSync(join(folder, 'bad'), { recursive: true })
-for (const [name, { make }] of Object.entries(BAD))
+for (const [name, { make }] of Object.entries(BAD_FILES))
   writeFileSync(join(folder, 'bad', `${name}.pdf`), await make())
 for (const [name, { make }] of Object.entries(SAMPLES)) {
   const file = join(folder, `${name}.pdf`)

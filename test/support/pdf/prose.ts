@@ -53,5 +53,5 @@ export function sentences(count: number, of = 1): string[] {
 export const paragraph = (count: number, of = 1) => sentences(count, of).join(' ')
 
 /** What tells the order of sentences in a text. */
-export const marks = (count: number, of = 1) =>
+export const sentenceMarkers = (count: number, of = 1) =>
   Array.from({ length: count }, (_, n) => `(note ${of}.${n + 1})`)

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { createPdfReader, type PdfLimits } from '../../../src/adapters/pdf/reader.js'
 import type { Timers } from '../../../src/domain/clock.js'
-import { findBuilt } from '../../../src/runtime/package-root.js'
-import { createTimers } from '../../../src/runtime/timers.js'
+import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 
 /** The built worker: tests run from the sources, but a thread does not. */
-const worker = await findBuilt('adapters/pdf/read.worker.js')
+const worker = await findBuiltFile('adapters/pdf/read.worker.js')
 
 /** The real reader with its real threads; whoever takes it closes it. */
 export const newReader = (limits: Partial<PdfLimits> = {}, timers: Timers = createTimers()) =>

@@ -1,5 +1,5 @@
-import { drawn, rightToLeft, SANS } from './kit.js'
 import type { Sample } from './latin.js'
+import { drawPdf, rightToLeft, SANS } from './pdfkit-drawing.js'
 import { packed, pagesPdf, rawPdf } from './raw-pdf.js'
 
 const ARABIC =
@@ -32,7 +32,7 @@ const KOREAN = [
 const rtl =
   (text: string): Sample['make'] =>
   () =>
-    drawn((kit) => {
+    drawPdf((kit) => {
       kit.font(SANS).fontSize(13)
       rightToLeft(kit, text)
     })

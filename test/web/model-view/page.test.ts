@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelPage } from '../../../src/cli/models/model-page.js'
+import { renderModelPage } from '../../../src/cli/models/model-page.js'
 import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser.js'
-import { glb } from '../../support/models.js'
-import { rest, temporaryFolder } from '../../support/server.js'
+import { glb } from '../../support/glb-files.js'
 import { overflowOf, seriousProblems } from '../../support/share-page.js'
+import { rest, temporaryFolder } from '../../support/test-server.js'
 
 const NAME = 'Mira </script><img src=x onerror=alert(1)>'
 let server: RunningServer
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const params = { characterId: id }
   while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
   const character = await client.call(getCharacter, { params })
-  page = await modelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
+  page = await renderModelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
 })
 afterAll(async () => {
   await browser?.close()
@@ -154,7 +154,7 @@ inBrowser('a model that cannot be read is said to be one', async () => {
 })
 
 test('the policy of the page names its own script and style alone', async () => {
-  const { readBuiltPage } = await import('../../../src/runtime/package-root.js')
+  const { readBuiltPage } = await import('../../../src/runtime/process/package-root.js')
   const built = await readBuiltPage('model-view')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(built) ?? []
   expect(policy).toMatch(

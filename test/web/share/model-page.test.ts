@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildBody } from '../../../src/adapters/model3d/build.js'
+import { buildBodyFiles } from '../../../src/adapters/model3d/build-body.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
-import { rest } from '../../support/server.js'
 import {
   enterPage,
   overflowOf,
@@ -12,6 +11,7 @@ import {
   shareCharacter,
   visitPage,
 } from '../../support/share-page.js'
+import { rest } from '../../support/test-server.js'
 
 const APPEARANCE = 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.'
 
@@ -20,7 +20,7 @@ let browser: Browser
 let model: Uint8Array
 beforeAll(async () => {
   if (executablePath === undefined) return
-  model = (await buildBody({ appearance: APPEARANCE, palette: [], rigged: true })).model
+  model = (await buildBodyFiles({ appearance: APPEARANCE, palette: [], rigged: true })).model
   server = await createServer({ logLevel: 'silent', limits: 'off' })
   browser = await connectBrowser()
 })

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
-import { rest } from '../../support/server.js'
 import {
   enterPage as enter,
   overflowOf,
@@ -12,6 +11,7 @@ import {
   shareCharacter,
   visitPage,
 } from '../../support/share-page.js'
+import { rest } from '../../support/test-server.js'
 
 let server: RunningServer
 let browser: Browser

@@ -6,13 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { fromBase64 } from '../../../src/audio/base64.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
-import { concat } from '../../../src/audio/resample.js'
+import { concatSamples } from '../../../src/audio/resample.js'
 import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser.js'
 import { microphoneFile } from '../../support/chromium.js'
-import { wordsOf } from '../../support/hear.js'
-import { rest } from '../../support/server.js'
 import {
   enterPage,
   overflowOf,
@@ -21,6 +19,8 @@ import {
   visitPage,
 } from '../../support/share-page.js'
 import { silence } from '../../support/sound.js'
+import { decodeStubSpeech } from '../../support/stub-speech.js'
+import { rest } from '../../support/test-server.js'
 import { samplesOf, say } from '../../support/voice-battery.js'
 
 const QUESTION = 'Tell me about the harbour.'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-voice-'))
   const spoken = async (text: string) => samplesOf(await say(createStubVoice(), { text, sampleRate: RATE }))
   // The microphone does not wait for the page, which is to listen before anything is said.
-  const sound = concat([
+  const sound = concatSamples([
     silence(8 * RATE),
     await spoken(QUESTION),
     silence(5 * RATE),
@@ -136,7 +136,7 @@ inBrowser(
 
     const { samples, rate } = await heard(page)
     expect(samples.filter((sample) => sample !== 0).length).toBeGreaterThan(rate)
-    const words = (await wordsOf(samples, rate)) ?? ''
+    const words = (await decodeStubSpeech(samples, rate)) ?? ''
     expect(words).toMatch(/harbour/)
     expect(words).not.toMatch(/gulls/)
     expect(words).toMatch(/All right\.$/)

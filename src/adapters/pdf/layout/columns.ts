@@ -1,5 +1,5 @@
-import { levels } from './rows.js'
-import type { Segment } from './segments.js'
+import type { LineSegment } from './line-segments.js'
+import { groupByBaseline } from './rows.js'
 
 /** Widths of a bin of the page's profile, and of the narrowest gutter, in points and heights of the type. */
 const BIN = 2
@@ -12,12 +12,12 @@ const ROWS = 3
  * read to its end; a gutter in a table or a form does not, for their rows are read across. What crosses a gutter, a
  * title for one, is read before what stands below it.
  */
-export function toBlocks(segments: readonly Segment[]): Segment[][] {
+export function splitIntoBlocks(segments: readonly LineSegment[]): LineSegment[][] {
   const gutter = findGutter(segments)
   if (gutter === null) return [[...segments]]
 
-  const blocks: Segment[][] = []
-  let across: Segment[] = []
+  const blocks: LineSegment[][] = []
+  let across: LineSegment[] = []
   for (const band of bandsOf(segments, gutter)) {
     const sides = band.crossing ? null : sidesOf(band.segments, gutter)
     if (sides === null || !areColumns(sides)) {
@@ -26,14 +26,14 @@ export function toBlocks(segments: readonly Segment[]): Segment[][] {
     }
     if (across.length > 0) blocks.push(across)
     across = []
-    blocks.push(...toBlocks(sides.left), ...toBlocks(sides.right))
+    blocks.push(...splitIntoBlocks(sides.left), ...splitIntoBlocks(sides.right))
   }
   if (across.length > 0) blocks.push(across)
   return blocks
 }
 
 /** The middle of the white that parts most rows from each other and that few cross; null when there is none. */
-function findGutter(segments: readonly Segment[]): number | null {
+function findGutter(segments: readonly LineSegment[]): number | null {
   if (segments.length < 2 * ROWS) return null
   const start = Math.min(...segments.map(({ left }) => left))
   const end = Math.max(...segments.map(({ right }) => right))
@@ -56,7 +56,7 @@ function findGutter(segments: readonly Segment[]): number | null {
 }
 
 /** How many segments end before each bin, and how many begin after it. */
-function profile(segments: readonly Segment[], { start, bins }: { start: number; bins: number }) {
+function profile(segments: readonly LineSegment[], { start, bins }: { start: number; bins: number }) {
   const leftOf = new Array<number>(bins + 1).fill(0)
   const rightOf = new Array<number>(bins + 1).fill(0)
   const add = (counts: number[], bin: number) => {
@@ -76,9 +76,9 @@ function profile(segments: readonly Segment[], { start, bins }: { start: number;
   return { leftOf, rightOf: begun }
 }
 
-type Band = { readonly crossing: boolean; readonly segments: Segment[] }
+type Band = { readonly crossing: boolean; readonly segments: LineSegment[] }
 
-function bandsOf(segments: readonly Segment[], gutter: number): Band[] {
+function bandsOf(segments: readonly LineSegment[], gutter: number): Band[] {
   const bands: Band[] = []
   for (const segment of [...segments].sort((a, b) => a.y - b.y)) {
     const crossing = segment.left < gutter && segment.right > gutter
@@ -89,16 +89,16 @@ function bandsOf(segments: readonly Segment[], gutter: number): Band[] {
   return bands
 }
 
-type Sides = { readonly left: Segment[]; readonly right: Segment[] }
+type Sides = { readonly left: LineSegment[]; readonly right: LineSegment[] }
 
-const sidesOf = (segments: readonly Segment[], gutter: number): Sides => ({
+const sidesOf = (segments: readonly LineSegment[], gutter: number): Sides => ({
   left: segments.filter(({ right }) => right <= gutter),
   right: segments.filter(({ right }) => right > gutter),
 })
 
 /** The page's stream tells most: who writes columns goes down one and then the other, who writes a table goes across. */
 function areColumns(sides: Sides): boolean {
-  const [left, right] = [levels(sides.left), levels(sides.right)]
+  const [left, right] = [groupByBaseline(sides.left), groupByBaseline(sides.right)]
   if (left.length === 0 || right.length === 0) return false
   const switches = switchesOf(sides)
   const rows = Math.min(left.length, right.length)
@@ -120,7 +120,7 @@ function switchesOf({ left, right }: Sides): number {
 }
 
 /** Most rows reach far across their column and hold more than a figure or a name; `surely` asks for rows of one piece. */
-function isProse(rows: readonly Segment[][], how: 'likely' | 'surely'): boolean {
+function isProse(rows: readonly LineSegment[][], how: 'likely' | 'surely'): boolean {
   const all = rows.flat()
   const width = extent(all)
   const type = median(all.map(({ size }) => size))
@@ -132,11 +132,11 @@ function isProse(rows: readonly Segment[][], how: 'likely' | 'surely'): boolean 
   return reach > width * 0.85 && reach > type * 16
 }
 
-const extent = (segments: readonly Segment[]) =>
+const extent = (segments: readonly LineSegment[]) =>
   Math.max(...segments.map(({ right }) => right)) - Math.min(...segments.map(({ left }) => left))
 
 /** The share of rows on the left that stand level with one on the right. */
-function sharedLevels(left: readonly Segment[][], right: readonly Segment[][]): number {
+function sharedLevels(left: readonly LineSegment[][], right: readonly LineSegment[][]): number {
   const heights = right.map((row) => row[0]?.y ?? 0)
   const level = left.filter(([first]) =>
     heights.some((y) => first !== undefined && Math.abs(y - first.y) < first.size * 0.35),

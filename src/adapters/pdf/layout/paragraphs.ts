@@ -1,10 +1,10 @@
 import {
   endsInHyphen,
   hyphenatedWords,
-  isUnspaced,
-  join,
-  lineJoint,
-} from '../../../domain/documents/lines.js'
+  isUnspacedScript,
+  joinParts,
+  lineSeparator,
+} from '../../../domain/knowledge/join-lines.js'
 import type { Row } from './rows.js'
 
 const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
@@ -12,7 +12,7 @@ const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivx
 const LEADERS = /(?<![.·…]\s?)(?:[.·…]\s?){4,}\S{1,6}$/u
 
 /** The rows of a block as text: lines of one paragraph joined, others each on their own. */
-export function paragraphs(rows: readonly Row[]): string {
+export function joinParagraphs(rows: readonly Row[]): string {
   const prose = rows.filter(({ cells }) => !cells)
   const edges = {
     left: Math.min(...prose.map(({ left }) => left)),
@@ -20,10 +20,10 @@ export function paragraphs(rows: readonly Row[]): string {
   }
   const lines = rows.map(({ text }) => text)
   const hyphenated = hyphenatedWords(lines)
-  return join(lines, (last, next, index) => {
+  return joinParts(lines, (last, next, index) => {
     const [above, below] = [rows[index - 1], rows[index]]
     const between = above === undefined || below === undefined ? '' : separation(above, below, edges)
-    return between === '' ? lineJoint(last, next, hyphenated) : { drop: false, between }
+    return between === '' ? lineSeparator(last, next, hyphenated) : { dropsHyphen: false, text: between }
   }).text
 }
 
@@ -42,7 +42,7 @@ function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
 /** The line was ended by hand: the next word had room on it. */
 function wouldHaveFitted(last: Row, next: Row, { left, right }: Edges): boolean {
   const room = last.rightToLeft ? last.left - left : right - last.right
-  const word = isUnspaced(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
+  const word = isUnspacedScript(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
   const width = ((next.right - next.left) / Math.max(next.text.length, 1)) * (word + 1)
   return room > width + last.size * 0.5
 }

@@ -1,6 +1,6 @@
-import { isUnspaced } from '../../../domain/documents/lines.js'
-import type { Piece } from '../pieces.js'
-import { CELL_GAP } from './segments.js'
+import { isUnspacedScript } from '../../../domain/knowledge/join-lines.js'
+import type { TextRun } from '../text-runs.js'
+import { CELL_GAP } from './line-segments.js'
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7af]/g
@@ -12,7 +12,7 @@ const UNSPACED_SPACE = 0.7
  * Pieces of one baseline as text, in the order in which they are read. A line of which a third is right-to-left is
  * taken for one: Latin names in such a text are more common than the other way round.
  */
-export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: boolean; cells: boolean } {
+export function rowText(pieces: readonly TextRun[]): { text: string; rightToLeft: boolean; cells: boolean } {
   const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
   const turned = count(placed, RIGHT_TO_LEFT)
   const rightToLeft = turned > 0 && 2 * turned > count(placed, LEFT_TO_RIGHT)
@@ -28,27 +28,27 @@ export function rowText(pieces: readonly Piece[]): { text: string; rightToLeft: 
 }
 
 /** Bold type is sometimes the same text printed twice, a hair apart. */
-const withoutShadows = (pieces: readonly Piece[]) =>
+const withoutShadows = (pieces: readonly TextRun[]) =>
   pieces.filter((piece, index) => {
     const last = pieces[index - 1]
     return last === undefined || last.text !== piece.text || Math.abs(piece.x - last.x) > piece.size * 0.15
   })
 
 /** A line whose words are driven apart evenly to fill it: its wide gaps part no cells. */
-function isStretched(placed: readonly Piece[]): boolean {
+function isStretched(placed: readonly TextRun[]): boolean {
   const gaps = placed.slice(1).map((piece, index) => distance(placed[index] ?? piece, piece))
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
   return gaps.length >= 2 && most < 3 && most < least * 1.3
 }
 
-const count = (pieces: readonly Piece[], kind: RegExp) =>
+const count = (pieces: readonly TextRun[], kind: RegExp) =>
   pieces.reduce((sum, { text }) => sum + (text.match(kind)?.length ?? 0), 0)
 
 /**
  * Runs against the row's direction are turned round as a whole, so that each is read in its own direction. With each
  * piece comes the white before it: where the direction changes, that of the neighbours on the page.
  */
-function inReadingOrder(placed: readonly Piece[], rightToLeft: boolean): { piece: Piece; gap: number }[] {
+function inReadingOrder(placed: readonly TextRun[], rightToLeft: boolean): { piece: TextRun; gap: number }[] {
   const runs = runsOf(placed)
   const inOrder = rightToLeft ? runs.toReversed() : runs
   return inOrder.flatMap((run, index) => {
@@ -60,10 +60,10 @@ function inReadingOrder(placed: readonly Piece[], rightToLeft: boolean): { piece
   })
 }
 
-type Run = { readonly rightToLeft: boolean; readonly pieces: Piece[] }
+type DirectionalRun = { readonly rightToLeft: boolean; readonly pieces: TextRun[] }
 
-function runsOf(placed: readonly Piece[]): Run[] {
-  const runs: Run[] = []
+function runsOf(placed: readonly TextRun[]): DirectionalRun[] {
+  const runs: DirectionalRun[] = []
   for (const piece of placed) {
     const rightToLeft = piece.text.search(RIGHT_TO_LEFT) !== -1
     const run = runs.at(-1)
@@ -73,11 +73,11 @@ function runsOf(placed: readonly Piece[]): Run[] {
   return runs
 }
 
-const between = (a: Piece | undefined, b: Piece | undefined) =>
+const between = (a: TextRun | undefined, b: TextRun | undefined) =>
   a === undefined || b === undefined ? 0 : distance(a, b)
 
 /** The white between two pieces, whichever comes first, in heights of the type. */
-const distance = (a: Piece, b: Piece) =>
+const distance = (a: TextRun, b: TextRun) =>
   Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width)) / Math.max(a.size, b.size)
 
 function separator({
@@ -94,6 +94,6 @@ function separator({
   if (text === '') return ''
   if (wide) return '  '
   if (/\s$/.test(text) || /^\s/.test(next)) return ''
-  const unspaced = isUnspaced(text.at(-1)) && isUnspaced(next.at(0))
+  const unspaced = isUnspacedScript(text.at(-1)) && isUnspacedScript(next.at(0))
   return gap > (unspaced ? UNSPACED_SPACE : SPACE) ? ' ' : ''
 }

@@ -1,6 +1,6 @@
-import type { Piece } from '../pieces.js'
+import type { TextRun } from '../text-runs.js'
+import type { LineSegment } from './line-segments.js'
 import { rowText } from './row-text.js'
-import type { Segment } from './segments.js'
 
 /** What stands on one baseline between two columns' edges. */
 export type Row = {
@@ -17,8 +17,8 @@ export type Row = {
 const LEVEL = 0.35
 
 /** Segments on about the same baseline, from the top down. */
-export function levels(segments: readonly Segment[]): Segment[][] {
-  const rows: Segment[][] = []
+export function groupByBaseline(segments: readonly LineSegment[]): LineSegment[][] {
+  const rows: LineSegment[][] = []
   for (const segment of [...segments].sort((a, b) => a.y - b.y)) {
     const first = rows.at(-1)?.[0]
     const level = first !== undefined && segment.y - first.y <= LEVEL * Math.min(first.size, segment.size)
@@ -28,10 +28,10 @@ export function levels(segments: readonly Segment[]): Segment[][] {
   return rows
 }
 
-export const toRows = (segments: readonly Segment[]): Row[] => levels(segments).map(toRow)
+export const toRows = (segments: readonly LineSegment[]): Row[] => groupByBaseline(segments).map(toRow)
 
-function toRow(segments: readonly Segment[]): Row {
-  const pieces: Piece[] = segments.flatMap((segment) => segment.pieces)
+function toRow(segments: readonly LineSegment[]): Row {
+  const pieces: TextRun[] = segments.flatMap((segment) => segment.pieces)
   const largest = segments.reduce((a, b) => (b.size > a.size ? b : a))
   return {
     ...rowText(pieces),

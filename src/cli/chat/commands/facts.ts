@@ -1,16 +1,18 @@
 import { listCoreFacts } from '../../../contract/memory-views.js'
 import { renderFacts } from '../../memories/facts-view.js'
-import { terminalOf } from '../desk.js'
-import type { SlashCommand } from '../slash-command.js'
+import { currentTerminal } from '../chat-context.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const facts: SlashCommand = {
   name: 'facts',
-  takes: '',
+  argumentHelp: '',
   summary: 'The core facts: what the character always has in mind of you.',
   run: async (desk, { playerId }) => {
     const { characterId } = desk
     const { coreFacts } = await desk.client.call(listCoreFacts, { params: { characterId, playerId } })
-    desk.prompt.tell(coreFacts.length === 0 ? '(No core facts)' : renderFacts(terminalOf(desk), coreFacts))
+    desk.prompt.tell(
+      coreFacts.length === 0 ? '(No core facts)' : renderFacts(currentTerminal(desk), coreFacts),
+    )
     return 'stay'
   },
 }

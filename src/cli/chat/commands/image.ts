@@ -1,17 +1,17 @@
-import { usageError } from '../../errors.js'
-import { oneTurn } from '../desk.js'
-import { readShownPicture } from '../shown-picture.js'
-import type { SlashCommand } from '../slash-command.js'
-import { firstWord, pathOf } from '../words.js'
+import { usageError } from '../../errors/command-error.js'
+import { readAttachedImage } from '../attached-image.js'
+import { runTurn } from '../chat-context.js'
+import { expandHome, splitFirstWord } from './shell-words.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const image: SlashCommand = {
   name: 'image',
-  takes: 'FILE [TEXT]',
+  argumentHelp: 'FILE [TEXT]',
   summary: 'Shows a picture, and says something with it: JPEG, PNG or WebP, at most 10 MB.',
   run: async (desk, visit, argument) => {
-    const { word, rest } = firstWord(argument)
+    const { word, rest } = splitFirstWord(argument)
     if (word === '') throw usageError('Name the file of a picture', '/image FILE [TEXT]')
-    await oneTurn(desk, visit, { text: rest, picture: await readShownPicture(pathOf(word)) })
+    await runTurn(desk, visit, { text: rest, image: await readAttachedImage(expandHome(word)) })
     return 'stay'
   },
 }

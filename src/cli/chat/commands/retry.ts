@@ -1,16 +1,16 @@
-import { usageError } from '../../errors.js'
-import { oneTurn } from '../desk.js'
-import type { SlashCommand } from '../slash-command.js'
+import { usageError } from '../../errors/command-error.js'
+import { runTurn } from '../chat-context.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const retry: SlashCommand = {
   name: 'retry',
-  takes: '',
+  argumentHelp: '',
   // Open in the contract: no route takes a single message back.
   summary: 'Says again what you said last. It is a new turn: both replies stay in the conversation.',
   run: async (desk, visit) => {
-    const input = visit.lastSaid.get()
+    const input = visit.lastInput.get()
     if (input === null) throw usageError('Nothing was said yet')
-    await oneTurn(desk, visit, input)
+    await runTurn(desk, visit, input)
     return 'stay'
   },
 }

@@ -1,14 +1,14 @@
-import { usageError } from '../../errors.js'
-import { chatAloud } from '../../voice/chat-aloud.js'
-import type { Desk } from '../desk.js'
-import { openWhenReachable } from '../reconnection.js'
-import type { SlashCommand } from '../slash-command.js'
-import { tellFailure } from '../tell-failure.js'
-import type { Visit } from '../visit.js'
+import { usageError } from '../../errors/command-error.js'
+import { runVoiceChat } from '../../voice/run-voice-chat.js'
+import type { ChatContext } from '../chat-context.js'
+import { printFailure } from '../print-failure.js'
+import type { PlayerSession } from '../session/player-session.js'
+import { openSessionWhenReachable } from '../session/reconnection.js'
+import type { SlashCommand } from './slash-command.js'
 
 export const voice: SlashCommand = {
   name: 'voice',
-  takes: '[headphones]',
+  argumentHelp: '[headphones]',
   summary: 'Goes on aloud, as --voice does; q comes back to writing.',
   run: async (desk, visit, argument) => {
     if (argument !== '' && argument !== 'headphones')
@@ -20,21 +20,25 @@ export const voice: SlashCommand = {
     visit.talk.session.disconnect()
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt
-      .aside(() => talkAloud(desk, visit, hasHeadphones))
-      .catch((error: unknown) => tellFailure(desk.prompt, error))
+      .releaseTerminalDuring(() => holdVoiceChat(desk, visit, hasHeadphones))
+      .catch((error: unknown) => printFailure(desk.prompt, error))
     const { playerId } = visit
     const open = () => desk.openTalk({ playerId, isSpoken: false })
-    const talk = await openWhenReachable(open, desk.prompt)
+    const talk = await openSessionWhenReachable(open, desk.prompt)
     desk.prompt.tell('(Back to writing)')
-    return { ...visit, talk, earlier: null }
+    return { ...visit, talk, earlierMessages: null }
   },
 }
 
-async function talkAloud(desk: Desk, { playerId }: Visit, headphones: boolean): Promise<void> {
+async function holdVoiceChat(
+  desk: ChatContext,
+  { playerId }: PlayerSession,
+  headphones: boolean,
+): Promise<void> {
   const { openTalk, output, transcript, character, aloud, leave } = desk
   const talk = await openTalk({ playerId, isSpoken: true })
   try {
-    await chatAloud({ talk, output, transcript, character }, { ...aloud, headphones }, leave)
+    await runVoiceChat({ talk, output, transcript, character }, { ...aloud, headphones }, leave)
   } finally {
     talk.session.disconnect()
   }

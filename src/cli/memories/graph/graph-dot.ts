@@ -1,7 +1,7 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import { printableLine } from '../../printable.js'
-import { wrap } from '../../table.js'
-import { labelOf, relationOf } from './graph-tree.js'
+import { printableLine } from '../../output/printable.js'
+import { wrapText } from '../../output/table.js'
+import { nodeLabel, relationLabel } from './graph-tree.js'
 
 const LINE = 30
 const SHAPES: Readonly<Record<string, string>> = {
@@ -12,10 +12,10 @@ const SHAPES: Readonly<Record<string, string>> = {
 }
 
 /** The graph in the language of Graphviz; every text is a quoted string of it. */
-export function dotOf({ nodes, edges }: MemoryGraph): string {
+export function renderGraphDot({ nodes, edges }: MemoryGraph): string {
   const lines = [
     ...nodes.map((node) => {
-      const label = wrap(printableLine(labelOf(node)), LINE, true)
+      const label = wrapText(printableLine(nodeLabel(node)), LINE, true)
         .map(escapeDot)
         .join('\\n')
       const shape = SHAPES[node.type]
@@ -23,7 +23,7 @@ export function dotOf({ nodes, edges }: MemoryGraph): string {
     }),
     ...edges.map((edge) => {
       const ends = `${quote(edge.source)} -> ${quote(edge.target)}`
-      if (edge.type === 'relationship') return `${ends} [label=${quote(relationOf(edge))}]`
+      if (edge.type === 'relationship') return `${ends} [label=${quote(relationLabel(edge))}]`
       return edge.type === 'mentions' ? `${ends} [style=dotted]` : `${ends} [arrowhead=none]`
     }),
   ]

@@ -1,6 +1,6 @@
 import type { Memory } from '../../../contract/memories.js'
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import { pageWith } from '../../page.js'
+import { renderHtmlPage } from '../../output/html-page.js'
 
 type PageData = {
   readonly character: string
@@ -12,4 +12,4 @@ type PageData = {
 }
 
 /** One page that draws the graph, with all that it needs in it (src/web/memory-graph). */
-export const graphPage = (data: PageData): Promise<string> => pageWith('memory-graph', data)
+export const renderGraphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)

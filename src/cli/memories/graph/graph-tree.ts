@@ -1,6 +1,6 @@
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import type { Branch } from '../../tree.js'
-import { countOf } from '../memory-view.js'
+import type { TreeNode } from '../../output/tree.js'
+import { formatMemoryCount } from '../memory-view.js'
 
 type Node = MemoryGraph['nodes'][number]
 type Edge = MemoryGraph['edges'][number]
@@ -12,15 +12,17 @@ type Names = {
 }
 
 /** The graph as a tree: the player, topics, memories with whom and what they mention; then the entities' relations. */
-export function treeOf(graph: MemoryGraph, { player, texts }: Names): Branch {
+export function memoryGraphTree(graph: MemoryGraph, { player, texts }: Names): TreeNode {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   const leaving = (type: string, from: string): Node[] =>
-    graph.edges.flatMap((edge) => (edge.type === type && edge.source === from ? at(byId, edge.target) : []))
-  const memory = (node: Node): Branch => {
+    graph.edges.flatMap((edge) =>
+      edge.type === type && edge.source === from ? nodeById(byId, edge.target) : [],
+    )
+  const memory = (node: Node): TreeNode => {
     const mentioned = leaving('mentions', node.id)
     const mentions = mentioned.length === 0 ? [] : [{ text: mentioned.map(entityName).join(', ') }]
     return {
-      text: texts.get(node.id) ?? labelOf(node),
+      text: texts.get(node.id) ?? nodeLabel(node),
       note: `[${node.memoryType ?? 'memory'}]`,
       below: mentions,
     }
@@ -30,12 +32,12 @@ export function treeOf(graph: MemoryGraph, { player, texts }: Names): Branch {
   const loose = graph.nodes.filter(({ id, type }) => type === 'memory' && !inTopics.has(id))
   return {
     text: graph.nodes.find(({ type }) => type === 'user')?.label ?? player,
-    note: `(${countOf(graph.stats.totalMemories)})`,
+    note: `(${formatMemoryCount(graph.stats.totalMemories)})`,
     below: [
       ...topics.map((topic) => {
         const held = leaving('contains', topic.id)
         return {
-          text: labelOf(topic),
+          text: nodeLabel(topic),
           note: `(${topic.memoryCount ?? held.length})`,
           below: held.map(memory),
         }
@@ -46,7 +48,7 @@ export function treeOf(graph: MemoryGraph, { player, texts }: Names): Branch {
   }
 }
 
-function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): Branch[] {
+function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): TreeNode[] {
   const found = graph.nodes.filter(({ type }) => type === 'entity')
   if (found.length === 0) return []
   const relations = graph.edges.filter(({ type }) => type === 'relationship')
@@ -54,19 +56,21 @@ function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): Branch[]
     text: entityName(entity),
     below: relations
       .filter(({ source }) => source === entity.id)
-      .map((edge) => ({ text: `${relationOf(edge)} → ${at(byId, edge.target).map(labelOf).join('')}` })),
+      .map((edge) => ({
+        text: `${relationLabel(edge)} → ${nodeById(byId, edge.target).map(nodeLabel).join('')}`,
+      })),
   }))
   return [{ text: 'People, places, things', note: `(${found.length})`, below }]
 }
 
 /** Nothing for a node that the graph names and does not hold. */
-const at = (byId: ReadonlyMap<string, Node>, id: string): Node[] => [byId.get(id) ?? []].flat()
+const nodeById = (byId: ReadonlyMap<string, Node>, id: string): Node[] => [byId.get(id) ?? []].flat()
 
-export const labelOf = ({ label, name, id }: Node): string => label ?? name ?? id
+export const nodeLabel = ({ label, name, id }: Node): string => label ?? name ?? id
 
 const entityName = (node: Node): string =>
-  node.entityType === undefined ? labelOf(node) : `${labelOf(node)} (${node.entityType})`
+  node.entityType === undefined ? nodeLabel(node) : `${nodeLabel(node)} (${node.entityType})`
 
 /** What an edge between entities says. */
-export const relationOf = ({ label, relationshipType }: Edge): string =>
+export const relationLabel = ({ label, relationshipType }: Edge): string =>
   label ?? (relationshipType ?? 'related to').replaceAll('_', ' ')

@@ -3,10 +3,10 @@ import type { CharacterRecord } from '../../characters/record.js'
 import { firstStage, STAGES } from './stages.js'
 
 /** A model of the character is being made. */
-export const isMaking = ({ model_job }: Pick<CharacterRecord, 'model_job'>): boolean =>
+export const hasActiveJob = ({ model_job }: Pick<CharacterRecord, 'model_job'>): boolean =>
   model_job !== null && !model_job.isFailed
 
-type NewJob = {
+type NewJobInput = {
   readonly id: string
   readonly provider: string
   readonly order: ModelOrder
@@ -15,7 +15,7 @@ type NewJob = {
 }
 
 /** A job whose first task has still to be begun. */
-export function newJob({ id, provider, order, now }: NewJob): ModelJob {
+export function newJob({ id, provider, order, now }: NewJobInput): ModelJob {
   const stage = firstStage(order.rigged)
   return {
     id,

@@ -1,12 +1,12 @@
-import type { Ids } from '../../chance.js'
 import type { ModelJob, ModelOrder } from '../../characters/model-job.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import type { Timers } from '../../clock.js'
 import { DomainError, notFound } from '../../errors.js'
-import type { Palettes } from '../../images/ports.js'
-import { createTurns } from '../../turns.js'
-import { type AdvanceDeps, advance, beginTask } from './advance.js'
-import { isMaking, newJob, withJob } from './job.js'
+import type { PaletteExtractor } from '../../images/ports.js'
+import { createKeyedMutex } from '../../keyed-mutex.js'
+import type { Ids } from '../../random.js'
+import { type AdvanceJobDeps, advanceJob, beginTask } from './advance-job.js'
+import { hasActiveJob, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
 
 /** The models that this server has made for it. */
@@ -22,51 +22,51 @@ export interface LiveModels {
   settle(): Promise<void>
 }
 
-export type LiveModelDeps = AdvanceDeps & {
-  readonly palettes: Palettes
+export type LiveModelDeps = AdvanceJobDeps & {
+  readonly palettes: PaletteExtractor
   readonly ids: Ids
   readonly timers: Pick<Timers, 'after'>
 }
 
 /** Clients give a question ten seconds; what takes longer goes on without them. */
-const PATIENCE_MS = 7000
+const POLL_TIMEOUT_MS = 7000
 /** When a service that names no time may have room again. */
 const RETRY_SECONDS = 60
 
 export function createLiveModels(deps: LiveModelDeps): LiveModels {
   const { characters, log } = deps
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   /** Characters that came to a state after the client that had asked was answered. */
   const unseen = new Set<string>()
   let stop = new AbortController()
 
   const moveOn = async (id: string) => {
     const { signal } = stop
-    let record = await advance(deps, id, signal)
-    while (deps.service?.isAtOnce && !signal.aborted && record !== undefined && isMaking(record))
-      record = await advance(deps, id, signal)
+    let record = await advanceJob(deps, id, signal)
+    while (deps.service?.isSynchronous && !signal.aborted && record !== undefined && hasActiveJob(record))
+      record = await advanceJob(deps, id, signal)
     return record
   }
   const take = (id: string, isAwaited: () => boolean) =>
-    turns.take(id, async () => {
+    turns.runExclusive(id, async () => {
       // Nobody shall miss a state: it goes on once somebody has seen where it is.
       if (!isAwaited() || unseen.delete(id)) return characters.find(id)
       const record = await moveOn(id)
-      if (!isAwaited() && record !== undefined && isMaking(record)) unseen.add(id)
+      if (!isAwaited() && record !== undefined && hasActiveJob(record)) unseen.add(id)
       return record
     })
 
   return {
     start: (record, rigged) =>
-      turns.take(record.id, () => {
+      turns.runExclusive(record.id, () => {
         unseen.delete(record.id)
-        return begin(deps, record, { rigged, signal: stop.signal })
+        return startJob(deps, record, { rigged, signal: stop.signal })
       }),
     async poll(record) {
-      if (!isMaking(record)) return record
+      if (!hasActiveJob(record)) return record
       let isAwaited = true
       const turn = take(record.id, () => isAwaited)
-      const isOver = await within(deps.timers, turn)
+      const isOver = await finishesInTime(deps.timers, turn)
       isAwaited = false
       if (isOver) return turn
       turn.catch((error: unknown) => log.error('asking for a 3D model failed', { error }))
@@ -74,7 +74,7 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
     },
     async settle() {
       stop.abort(new Error('settled'))
-      await turns.settled()
+      await turns.whenIdle()
       unseen.clear()
       stop = new AbortController()
     },
@@ -82,10 +82,10 @@ export function createLiveModels(deps: LiveModelDeps): LiveModels {
 }
 
 /** Whether the work is over, well or badly, while a client waits. */
-async function within(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Promise<boolean> {
+async function finishesInTime(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Promise<boolean> {
   let cancel = () => {}
   const enough = new Promise<boolean>((resolve) => {
-    cancel = timers.after(PATIENCE_MS, () => resolve(false))
+    cancel = timers.after(POLL_TIMEOUT_MS, () => resolve(false))
   })
   const over = work.then(
     () => true,
@@ -94,16 +94,16 @@ async function within(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Pr
   return Promise.race([over, enough]).finally(() => cancel())
 }
 
-type Beginning = { readonly rigged: boolean; readonly signal: AbortSignal }
+type StartJobInput = { readonly rigged: boolean; readonly signal: AbortSignal }
 
-async function begin(
+async function startJob(
   deps: LiveModelDeps,
   { id, appearance, avatar_file }: CharacterRecord,
-  { rigged, signal }: Beginning,
+  { rigged, signal }: StartJobInput,
 ): Promise<ModelJob> {
-  const service = deps.service ?? notConfigured()
+  const service = deps.service ?? throwNotConfigured()
   const order = { appearance: appearance ?? '', palette: await paletteOf(deps, avatar_file), rigged }
-  const { before, job } = await reserve(deps, id, { order, service })
+  const { before, job } = await reserveJob(deps, id, { order, service })
   try {
     await beginTask({ ...deps, service, signal }, id, job)
     return job
@@ -121,12 +121,12 @@ async function begin(
 type Reservation = { readonly order: ModelOrder; readonly service: ModelService }
 
 /** Stored first, so that no two ask the service for the same. */
-async function reserve(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
+async function reserveJob(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
   const now = deps.clock.now().toISOString()
   const job = newJob({ id: deps.ids.uuid(), provider: service.name, order: mutable(order), now })
   let before: CharacterRecord | undefined
   const reserved = await deps.characters.update(id, (current) => {
-    if (isMaking(current)) throw alreadyMaking()
+    if (hasActiveJob(current)) throw jobAlreadyActive()
     before = current
     return withJob(current, job, now)
   })
@@ -141,12 +141,13 @@ async function paletteOf(
   avatar: CharacterRecord['avatar_file'],
 ): Promise<string[]> {
   const bytes = avatar === null ? undefined : await files.open(avatar.sha256)
-  return bytes === undefined ? [] : [...(await palettes.of(bytes))]
+  return bytes === undefined ? [] : [...(await palettes.extract(bytes))]
 }
 
-export const alreadyMaking = () => new DomainError('conflict', 'A 3D model of this character is being made')
+export const jobAlreadyActive = () =>
+  new DomainError('conflict', 'A 3D model of this character is being made')
 
-export function notConfigured(): never {
+export function throwNotConfigured(): never {
   throw new DomainError('unavailable', 'No 3D model service is configured')
 }
 

@@ -12,7 +12,7 @@ export type StepRequest = {
 }
 
 /** A task that was begun. */
-export type Task = {
+export type ModelTask = {
   readonly order: ModelOrder
   readonly step: ModelStep
   /** What the service calls it; nobody else is told. */
@@ -32,16 +32,16 @@ export type TaskReport =
 export interface ModelService {
   readonly name: string
   /** Whoever asks for a model gets it with the next question, without the states between. */
-  readonly isAtOnce: boolean
+  readonly isSynchronous: boolean
   /** Starts a task; resolves with what the service calls it. */
-  begin(request: StepRequest, signal: AbortSignal): Promise<string>
-  ask(task: Task, signal: AbortSignal): Promise<TaskReport>
+  startTask(request: StepRequest, signal: AbortSignal): Promise<string>
+  poll(task: ModelTask, signal: AbortSignal): Promise<TaskReport>
   /** A file of a task that is done; undefined when the service has none. */
-  fetch(task: Task, part: ModelPart, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>
+  fetch(task: ModelTask, part: ModelPart, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
 /** `refused`: asking again would not help; `unreachable`: it might; `exhausted`: it will, later. */
-type Reason = 'refused' | 'unreachable' | 'exhausted'
+type ServiceErrorReason = 'refused' | 'unreachable' | 'exhausted'
 type ModelServiceErrorOptions = ErrorOptions & { readonly retryAfterSeconds?: number | undefined }
 
 /** The service did not do as asked. Its message is a fixed sentence: services repeat keys and prompts. */
@@ -50,7 +50,7 @@ export class ModelServiceError extends BoundedError {
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    readonly reason: Reason,
+    readonly reason: ServiceErrorReason,
     message: string,
     options: ModelServiceErrorOptions = {},
   ) {

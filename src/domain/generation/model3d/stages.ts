@@ -2,7 +2,7 @@ import type { ModelStage } from '../../../contract/models.js'
 import type { ModelJob, ModelStep } from '../../characters/model-job.js'
 import type { ModelPart } from './ports.js'
 
-type Stage = {
+type StageDefinition = {
   /** The task that runs meanwhile; null: none does, the next question goes on. */
   readonly step: ModelStep | null
   /** What is fetched when that task is done. */
@@ -14,7 +14,7 @@ type Stage = {
 }
 
 /** Contract, Model generation; of a rigged model wire-protocol, 6.5. */
-export const STAGES: Readonly<Record<ModelStage, Stage>> = {
+export const STAGES: Readonly<Record<ModelStage, StageDefinition>> = {
   generating: { step: 'preview', parts: ['preview'], next: 'preview_ready', from: 0, to: 50 },
   preview_ready: { step: null, parts: [], next: 'refining', from: 50, to: 55 },
   refining: { step: 'refine', parts: ['thumbnail', 'model'], next: 'ready', from: 55, to: 100 },
@@ -27,7 +27,7 @@ export const STAGES: Readonly<Record<ModelStage, Stage>> = {
 export const firstStage = (rigged: boolean): ModelStage => (rigged ? 'posing' : 'generating')
 
 /** How far the whole is when the task of its stage is so far: it never falls, and is not all before the end. */
-export function progressOf(
+export function overallProgress(
   { stage, progress }: Pick<ModelJob, 'stage' | 'progress'>,
   ofTask: number,
 ): number {

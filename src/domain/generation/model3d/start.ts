@@ -1,12 +1,16 @@
 import type { Limits } from '../../../contract/limits.js'
 import type { StartModel } from '../../../contract/models.js'
-import { type Asking, type FindCharacterDeps, findReadable } from '../../characters/access.js'
+import {
+  type CallerIdentity,
+  type FindCharacterDeps,
+  findReadableCharacter,
+} from '../../characters/access.js'
 import { DomainError } from '../../errors.js'
-import { claimGeneration, claimModel } from '../../limits/claims.js'
-import type { RoomDeps } from '../../limits/reserve-room.js'
-import { withRoom } from '../../limits/with-room.js'
-import { isMaking } from './job.js'
-import { alreadyMaking, type LiveModels, notConfigured } from './live-models.js'
+import { generationQuota, modelQuota } from '../../limits/quotas.js'
+import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
+import { withQuota } from '../../limits/with-quota.js'
+import { hasActiveJob } from './job.js'
+import { jobAlreadyActive, type LiveModels, throwNotConfigured } from './live-models.js'
 
 /** How models are made here. */
 export type ModelSettings = {
@@ -17,7 +21,7 @@ export type ModelSettings = {
 }
 
 export type StartModelDeps = FindCharacterDeps &
-  RoomDeps & {
+  ReserveQuotaDeps & {
     readonly liveModels: Pick<LiveModels, 'start'>
     readonly limits: Pick<Limits, 'generationsPerHour'>
     readonly models: Pick<ModelSettings, 'isConfigured' | 'quota'>
@@ -31,7 +35,7 @@ export type StartedModel = {
   readonly taskId: string
 }
 
-type Wish = { readonly id: string; readonly input: StartModel | null | undefined }
+type StartModelInput = { readonly id: string; readonly input: StartModel | null | undefined }
 
 /**
  * Has a 3D model made of what a character looks like, also in place of the one that it has. Throws as `LiveModels.start`
@@ -39,19 +43,19 @@ type Wish = { readonly id: string; readonly input: StartModel | null | undefined
  */
 export async function startModel(
   deps: StartModelDeps,
-  caller: Asking,
-  { id, input }: Wish,
+  caller: CallerIdentity,
+  { id, input }: StartModelInput,
 ): Promise<StartedModel> {
   // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
-  const record = await findReadable(deps, caller, id)
-  if (!deps.models.isConfigured) notConfigured()
+  const record = await findReadableCharacter(deps, caller, id)
+  if (!deps.models.isConfigured) throwNotConfigured()
   if (!record.appearance?.trim()) {
     throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')
   }
-  if (isMaking(record)) throw alreadyMaking()
+  if (hasActiveJob(record)) throw jobAlreadyActive()
   const { accountId } = caller
-  const claims = [claimGeneration(deps.limits, accountId), claimModel(deps.models.quota, accountId)]
+  const claims = [generationQuota(deps.limits, accountId), modelQuota(deps.models.quota, accountId)]
   const rigged = input?.rigged ?? false
-  const job = await withRoom(deps, claims, () => deps.liveModels.start(record, rigged))
+  const job = await withQuota(deps, claims, () => deps.liveModels.start(record, rigged))
   return { characterId: id, modelStatus: job.stage, rigged, taskId: job.id }
 }

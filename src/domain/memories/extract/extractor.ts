@@ -1,11 +1,16 @@
 import type { Timers } from '../../clock.js'
-import type { ConversationStore, Pair } from '../../conversations/ports.js'
-import { createPace } from '../../pace.js'
-import type { Learned } from '../apply-plan.js'
-import { merged, NOTHING, type ReadDeps, readConversation } from './read-conversation.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
+import type { ExtractionResult } from '../changes/apply-plan.js'
+import {
+  type ExtractConversationDeps,
+  extractNextBatch,
+  mergeResults,
+  NO_RESULT,
+} from './extract-conversation.js'
 
-export type ExtractorDeps = ReadDeps & {
-  readonly conversations: Pick<ConversationStore, 'withUnread'>
+export type ExtractorDeps = ExtractConversationDeps & {
+  readonly conversations: Pick<ConversationRepository, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
 }
 
@@ -17,7 +22,7 @@ export interface Extractor {
    * Extracts from all that was said and not read yet, and resolves with what is new. Never rejects: what fails is
    * logged, and tried again at the next call.
    */
-  extract(pair: Pair): Promise<Learned>
+  extract(pair: Pair): Promise<ExtractionResult>
   /** Reads what was left unread when the server ended or an extraction failed. */
   catchUp(): Promise<void>
   /** Resolves when nothing is being read. */
@@ -34,20 +39,24 @@ const FAILED = 'Memories could not be extracted from a conversation; the next oc
 
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
-  const breathe = createPace(timers)
-  const lanes = createLanes(AT_ONCE)
-  const pairs = createTurns()
+  const breathe = createYieldToEventLoop(timers)
+  const lanes = createSemaphore(AT_ONCE)
+  const pairs = createCoalescingQueue()
   const failures = new Map<string, number>()
-  const stopping = createStop()
+  const stopping = createStopSignal()
   let isStopped = false
 
-  const readAll = async (pair: Pair): Promise<Learned> => {
+  const readAll = async (pair: Pair): Promise<ExtractionResult> => {
     const key = JSON.stringify(pair)
-    const learned: Learned[] = []
+    const learned: ExtractionResult[] = []
     const { signal, done } = stopping.listen()
     try {
       for (let isAll = isStopped; !isAll; ) {
-        const read = await readConversation(deps, pair, { signal, breathe, attempt: failures.get(key) ?? 0 })
+        const read = await extractNextBatch(deps, pair, {
+          signal,
+          yieldToEventLoop: breathe,
+          attempt: failures.get(key) ?? 0,
+        })
         learned.push(read.learned)
         isAll = read.isAll || isStopped
       }
@@ -58,18 +67,18 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     } finally {
       done()
     }
-    return merged(learned)
+    return mergeResults(learned)
   }
-  const extract = (pair: Pair): Promise<Learned> =>
+  const extract = (pair: Pair): Promise<ExtractionResult> =>
     isStopped
-      ? Promise.resolve(NOTHING)
+      ? Promise.resolve(NO_RESULT)
       : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
 
   return {
     prepare: () => deps.source.prepare?.(),
     extract,
     catchUp: async () => {
-      for (const { characterId, playerId } of await conversations.withUnread())
+      for (const { characterId, playerId } of await conversations.listUnextracted())
         await extract({ characterId, playerId })
     },
     settled: pairs.settled,
@@ -85,7 +94,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
 }
 
 /** A stop for many: each listens to a signal of its own, as one that all share would be taken for a leak. */
-function createStop() {
+function createStopSignal() {
   const listening = new Set<AbortController>()
   let reason: Error | undefined
   return {
@@ -103,10 +112,10 @@ function createStop() {
 }
 
 /** Does work of one key one after another; who comes while one waits to begin shares it. */
-function createTurns() {
+function createCoalescingQueue() {
   const running = new Map<string, Promise<unknown>>()
-  const waiting = new Map<string, Promise<Learned>>()
-  const begin = async (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+  const waiting = new Map<string, Promise<ExtractionResult>>()
+  const begin = async (key: string, work: () => Promise<ExtractionResult>): Promise<ExtractionResult> => {
     await running.get(key)
     waiting.delete(key)
     const done = work()
@@ -118,7 +127,7 @@ function createTurns() {
     }
   }
   return {
-    run: (key: string, work: () => Promise<Learned>): Promise<Learned> => {
+    run: (key: string, work: () => Promise<ExtractionResult>): Promise<ExtractionResult> => {
       const next = waiting.get(key) ?? begin(key, work)
       waiting.set(key, next)
       return next
@@ -129,7 +138,7 @@ function createTurns() {
   }
 }
 
-function createLanes(count: number) {
+function createSemaphore(count: number) {
   const queue: (() => void)[] = []
   let free = count
   return {

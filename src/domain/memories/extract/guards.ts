@@ -1,12 +1,12 @@
-import type { MemoryCandidate } from '../plan.js'
-import { stem, wordsOf } from './likeness.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
 import { holdsSecret } from './secrets.js'
+import { normalizedWords, stem } from './text-similarity.js'
 
 /** Why a candidate is put aside. */
-export type Doubt = 'instruction' | 'secret' | 'not_grounded'
+export type QuarantineReason = 'instruction' | 'secret' | 'not_grounded'
 
 /** Undefined: nothing speaks against it. */
-export function doubtOf(candidate: MemoryCandidate): Doubt | undefined {
+export function quarantineReasonOf(candidate: MemoryCandidate): QuarantineReason | undefined {
   const { content, quote } = candidate
   if (holdsSecret(content) || holdsSecret(quote)) return 'secret'
   if (isInstruction(content) || isInstruction(quote)) return 'instruction'
@@ -27,7 +27,7 @@ const INSTRUCTIONS = [
 export const isInstruction = (text: string): boolean => INSTRUCTIONS.some((pattern) => pattern.test(text))
 
 /** Words of our own that frame what was said. */
-const FRAME = new Set(
+const FRAMING_WORDS = new Set(
   (
     's the player players says said they them their character is are was will called name surname does this hobby as a an and of in ' +
     'to on at with for has have no not longer likes dislikes feels gets put works lives comes speaks old years year it corrected ' +
@@ -37,10 +37,12 @@ const FRAME = new Set(
 
 /** At least half of a memory's own words stand in what was said; word endings and dates in brackets do not count. */
 export function isGrounded(content: string, quote: string): boolean {
-  const own = wordsOf(content.replace(/\(\d{4}-\d{2}(?:-\d{2})?\)/g, ' ')).filter((word) => !FRAME.has(word))
-  const said = new Set(wordsOf(quote).map(stem))
+  const own = normalizedWords(content.replace(/\(\d{4}-\d{2}(?:-\d{2})?\)/g, ' ')).filter(
+    (word) => !FRAMING_WORDS.has(word),
+  )
+  const said = new Set(normalizedWords(quote).map(stem))
   // Somebody may be called Will.
-  if (own.length === 0) return said.has(stem(wordsOf(content).at(-1) ?? ''))
+  if (own.length === 0) return said.has(stem(normalizedWords(content).at(-1) ?? ''))
   return own.filter((word) => said.has(stem(word))).length * 2 >= own.length
 }
 
@@ -49,19 +51,19 @@ const COPIED_WORDS = 8
 
 /** The player pastes what the server put into a prompt. */
 export function repeatsPrompt(text: string, blocks: readonly string[]): boolean {
-  const words = wordsOf(text)
+  const words = normalizedWords(text)
   if (words.length < COPIED_WORDS) {
     const said = words.join(' ')
     return (
       words.length > 2 &&
-      blocks.some((block) => block.split('\n').some((line) => wordsOf(line).join(' ') === said))
+      blocks.some((block) => block.split('\n').some((line) => normalizedWords(line).join(' ') === said))
     )
   }
   const runs = words
     .slice(0, words.length - COPIED_WORDS + 1)
     .map((_, at) => words.slice(at, at + COPIED_WORDS).join(' '))
   return blocks.some((block) => {
-    const written = ` ${wordsOf(block).join(' ')} `
+    const written = ` ${normalizedWords(block).join(' ')} `
     return runs.some((run) => written.includes(` ${run} `))
   })
 }

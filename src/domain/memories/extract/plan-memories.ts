@@ -1,10 +1,16 @@
 import type { MemoryStatus, MemoryType } from '../../../contract/memories.js'
-import type { MemoryCandidate, MemoryEvidence, MemoryPlan, MemoryPlanStep, MemorySlot } from '../plan.js'
-import { doubtOf } from './guards.js'
-import { isPartOf, isSimilar, plainText } from './likeness.js'
+import type {
+  MemoryCandidate,
+  MemoryEvidence,
+  MemoryPlan,
+  MemoryPlanStep,
+  MemorySlot,
+} from '../changes/memory-plan.js'
+import { quarantineReasonOf } from './guards.js'
+import { isContainedIn, isSimilar, normalizedText } from './text-similarity.js'
 
 /** What planning reads of a stored memory, of any status: what was put away once does not come back. */
-export type KnownMemory = {
+export type ExistingMemory = {
   readonly id: string
   readonly status: MemoryStatus
   readonly memoryType: MemoryType
@@ -23,22 +29,22 @@ export const SUPERSEDED_BY_RETRACTION = 'retracted'
 /**
  * What to do with new candidates, beside what is known. Only a memory of the same slot is ever superseded: of one that
  * holds one value by another value, of one that holds many by its retraction. The same candidates against their own
- * outcome change nothing. Candidates of one call are about different slots; `wavesOf` parts them.
+ * outcome change nothing. Candidates of one call are about different slots; `conflictFreeBatches` parts them.
  */
 export function planMemories(
-  existing: readonly KnownMemory[],
+  existing: readonly ExistingMemory[],
   candidates: readonly MemoryCandidate[],
 ): MemoryPlan {
   const planned: MemoryCandidate[] = []
   return candidates.flatMap((candidate) => {
     if (planned.some((other) => isSameText(other, candidate))) return []
     planned.push(candidate)
-    return stepOf(existing, candidate) ?? []
+    return planStep(existing, candidate) ?? []
   })
 }
 
 /** Parts candidates so that those of one slot come one after another, each planned after the one before was carried out. */
-export function wavesOf(candidates: readonly MemoryCandidate[]): MemoryCandidate[][] {
+export function conflictFreeBatches(candidates: readonly MemoryCandidate[]): MemoryCandidate[][] {
   const waves: MemoryCandidate[][] = []
   for (const candidate of candidates) {
     const after = waves.findLastIndex((wave) => wave.some((other) => isRelated(other, candidate)))
@@ -53,33 +59,37 @@ const isRelated = (a: MemoryCandidate, b: MemoryCandidate): boolean =>
   isSameText(a, b) ||
   (a.slot === null || b.slot === null ? a.memoryType === b.memoryType : isSameSlot(a.slot, b.slot))
 
-function stepOf(existing: readonly KnownMemory[], candidate: MemoryCandidate): MemoryPlanStep | undefined {
-  if (existing.some((memory) => isItsOwn(memory, candidate) || wasHeard(memory, candidate))) return undefined
-  const reason = doubtOf(candidate)
+function planStep(
+  existing: readonly ExistingMemory[],
+  candidate: MemoryCandidate,
+): MemoryPlanStep | undefined {
+  if (existing.some((memory) => isFromSameMessage(memory, candidate) || isRereading(memory, candidate)))
+    return undefined
+  const reason = quarantineReasonOf(candidate)
   if (reason !== undefined) return { step: 'quarantine', candidate, reason }
   const active = existing.filter(({ status }) => status === 'active')
-  const same = active.find((memory) => isSameText(memory, candidate)) ?? likeIt(active, candidate)
-  if (same !== undefined) return restate(same, candidate)
-  if (candidate.memoryType === 'correction') return retract(active, candidate)
+  const same = active.find((memory) => isSameText(memory, candidate)) ?? findEquivalent(active, candidate)
+  if (same !== undefined) return planRestatement(same, candidate)
+  if (candidate.memoryType === 'correction') return planRetraction(active, candidate)
   return candidate.slot?.cardinality === 'one'
-    ? replace({ active, existing }, candidate, candidate.slot)
+    ? planReplacement({ active, existing }, candidate, candidate.slot)
     : { step: 'add', candidate }
 }
 
 /** Made from the very same message before, whatever became of it. */
-const isItsOwn = (memory: KnownMemory, candidate: MemoryCandidate): boolean =>
+const isFromSameMessage = (memory: ExistingMemory, candidate: MemoryCandidate): boolean =>
   memory.sourceConversationId === candidate.sourceConversationId &&
   memory.messageId !== null &&
   memory.messageId === candidate.messageId &&
   isSameText(memory, candidate)
 
 /** Said then or later too, in the same conversation: this is a second reading, whatever became of it since. */
-const wasHeard = (memory: KnownMemory, candidate: MemoryCandidate): boolean =>
+const isRereading = (memory: ExistingMemory, candidate: MemoryCandidate): boolean =>
   memory.sourceConversationId === candidate.sourceConversationId &&
   isOlderOrEqual(candidate, memory.lastSaidAt) &&
-  (isSameText(memory, candidate) || isSameHolding(memory, candidate))
+  (isSameText(memory, candidate) || isSameSlotValue(memory, candidate))
 
-const isSameHolding = (memory: KnownMemory, { slot, memoryType }: MemoryCandidate): boolean =>
+const isSameSlotValue = (memory: ExistingMemory, { slot, memoryType }: MemoryCandidate): boolean =>
   slot !== null &&
   memory.slot !== null &&
   memoryType !== 'correction' &&
@@ -90,13 +100,16 @@ const isSameHolding = (memory: KnownMemory, { slot, memoryType }: MemoryCandidat
 const isOlderOrEqual = ({ sourceMessageTimestamp }: MemoryEvidence, said: string | null): boolean =>
   said !== null && sourceMessageTimestamp <= said
 
-function restate(memory: KnownMemory, candidate: MemoryCandidate): MemoryPlanStep | undefined {
+function planRestatement(memory: ExistingMemory, candidate: MemoryCandidate): MemoryPlanStep | undefined {
   const isNew = memory.lastSaidAt === null || candidate.sourceMessageTimestamp > memory.lastSaidAt
   return isNew ? { step: 'restate', memoryId: memory.id, evidence: evidenceOf(candidate) } : undefined
 }
 
 /** One that says the same in other words: the same value of the same slot; without a slot a very similar text. */
-function likeIt(active: readonly KnownMemory[], candidate: MemoryCandidate): KnownMemory | undefined {
+function findEquivalent(
+  active: readonly ExistingMemory[],
+  candidate: MemoryCandidate,
+): ExistingMemory | undefined {
   const { slot, memoryType, content } = candidate
   if (memoryType === 'correction') return undefined
   if (slot === null) {
@@ -105,33 +118,36 @@ function likeIt(active: readonly KnownMemory[], candidate: MemoryCandidate): Kno
         memory.slot === null && memory.memoryType === memoryType && isSimilar(memory.content, content),
     )
   }
-  return holdersOf(active, slot).find((memory) => memory.slot !== null && isSameValue(memory.slot, slot))
+  return memoriesOfSlot(active, slot).find((memory) => memory.slot !== null && isSameValue(memory.slot, slot))
 }
 
 /** What is said to be so no longer; where nothing says that it was, the correction stands by itself. */
-function retract(active: readonly KnownMemory[], candidate: MemoryCandidate): MemoryPlanStep {
+function planRetraction(active: readonly ExistingMemory[], candidate: MemoryCandidate): MemoryPlanStep {
   const { slot } = candidate
   // It holds no value: it must never count as the current one of its slot.
   const correction: MemoryCandidate = { ...candidate, slot: null }
   const held =
     slot === null
       ? []
-      : holdersOf(active, slot).filter(
-          (memory) => memory.slot !== null && isPartOf(memory.slot.value, slot.value),
+      : memoriesOfSlot(active, slot).filter(
+          (memory) => memory.slot !== null && isContainedIn(memory.slot.value, slot.value),
         )
   const taken = held.findLast(({ lastSaidAt }) => !isOlder(candidate, lastSaidAt))
   if (taken === undefined) return { step: 'correct', candidate: correction }
   return { step: 'supersede', memoryId: taken.id, candidate: correction, reason: SUPERSEDED_BY_RETRACTION }
 }
 
-type Known = { readonly active: readonly KnownMemory[]; readonly existing: readonly KnownMemory[] }
+type ExistingMemories = {
+  readonly active: readonly ExistingMemory[]
+  readonly existing: readonly ExistingMemory[]
+}
 
-function replace(
-  { active, existing }: Known,
+function planReplacement(
+  { active, existing }: ExistingMemories,
   candidate: MemoryCandidate,
   slot: MemorySlot,
 ): MemoryPlanStep | undefined {
-  const current = holdersOf(active, slot)
+  const current = memoriesOfSlot(active, slot)
     .toSorted((a, b) => ((a.lastSaidAt ?? '') < (b.lastSaidAt ?? '') ? -1 : 1))
     .at(-1)
   if (current === undefined) return { step: 'add', candidate }
@@ -139,7 +155,7 @@ function replace(
     return { step: 'supersede', memoryId: current.id, candidate, reason: SUPERSEDED_BY_NEWER }
   }
   // Old news that was read before, as in a second reading of a conversation.
-  const isKnown = holdersOf(existing, slot).some(
+  const isKnown = memoriesOfSlot(existing, slot).some(
     (memory) => memory.slot !== null && isSameValue(memory.slot, slot),
   )
   return isKnown ? undefined : { step: 'add', candidate }
@@ -148,25 +164,25 @@ function replace(
 const isOlder = ({ sourceMessageTimestamp }: MemoryEvidence, said: string | null): boolean =>
   said !== null && sourceMessageTimestamp < said
 
-const holdersOf = (memories: readonly KnownMemory[], slot: MemorySlot): readonly KnownMemory[] =>
+const memoriesOfSlot = (memories: readonly ExistingMemory[], slot: MemorySlot): readonly ExistingMemory[] =>
   memories.filter(
     (memory) => memory.memoryType !== 'correction' && memory.slot !== null && isSameSlot(memory.slot, slot),
   )
 
 const isSameSlot = (a: MemorySlot, b: MemorySlot): boolean =>
-  a.attribute === b.attribute && plainText(a.subject) === plainText(b.subject)
+  a.attribute === b.attribute && normalizedText(a.subject) === normalizedText(b.subject)
 
 /** What is counted or dated is the same only when it is equal; `thirty` is no part of `thirty-one`. */
-const COUNTED = new Set(['age', 'birthday'])
+const EXACT_ATTRIBUTES = new Set(['age', 'birthday'])
 
 function isSameValue(a: MemorySlot, b: MemorySlot): boolean {
-  if (plainText(a.value) === plainText(b.value)) return true
-  if (COUNTED.has(b.attribute)) return false
-  return b.cardinality === 'one' ? isPartOf(a.value, b.value) : isSimilar(a.value, b.value)
+  if (normalizedText(a.value) === normalizedText(b.value)) return true
+  if (EXACT_ATTRIBUTES.has(b.attribute)) return false
+  return b.cardinality === 'one' ? isContainedIn(a.value, b.value) : isSimilar(a.value, b.value)
 }
 
 const isSameText = (a: { readonly content: string }, b: { readonly content: string }): boolean =>
-  plainText(a.content) === plainText(b.content)
+  normalizedText(a.content) === normalizedText(b.content)
 
 function evidenceOf(candidate: MemoryCandidate): MemoryEvidence {
   const { quote, sourceConversationId, sourceMessageTimestamp } = candidate

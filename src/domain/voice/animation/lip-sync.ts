@@ -1,4 +1,4 @@
-import { shareOf } from '../../draw.js'
+import { hashToUnitInterval } from '../../seeded-choice.js'
 import type { PhonemeTiming } from '../ports.js'
 import { BLENDSHAPES, both, type Face, type WholeFace, wholeFace } from './blendshapes.js'
 import { facesOf } from './visemes.js'
@@ -119,4 +119,4 @@ const arch = (x: number) => (x <= 0 || x >= 1 ? 0 : Math.sin(Math.PI * x) ** 2)
 const createChance =
   (seed: string) =>
   (what: string, slot: number): number =>
-    shareOf(`${seed} ${what} ${slot}`)
+    hashToUnitInterval(`${seed} ${what} ${slot}`)

@@ -1,19 +1,19 @@
-import type { SoundChunk } from '../../../client/session/sound.js'
-import type { Played } from './play-queue.js'
+import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
+import type { PlaybackEvent } from './playback-queue.js'
 
-export type DeviceListener = {
+export type AudioDeviceListener = {
   /** What the microphone hears, at `hearingRate`. */
-  heard(samples: Float32Array): void
+  onSamples(samples: Float32Array): void
   /** The loudspeaker comes to the first sample of a reply, or has left its last. */
-  played(played: Played): void
+  onPlaybackEvent(played: PlaybackEvent): void
   /** The microphone was taken away. */
-  lost(): void
+  onMicrophoneLost(): void
 }
 
 /** A microphone and a loudspeaker that are open. */
-export type Devices = {
-  play(chunk: SoundChunk): void
+export type AudioDevices = {
+  play(chunk: ReplyAudioChunk): void
   /** Falls silent within a block of the loudspeaker (3 ms or so). */
-  cut(): void
+  stopPlayback(): void
   close(): void
 }

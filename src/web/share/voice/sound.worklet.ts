@@ -1,4 +1,4 @@
-import { createPlayQueue, type Piece } from './play-queue.js'
+import { createPlaybackQueue, type PlaybackChunk } from './playback-queue.js'
 
 /** What the browser gives to the files of its audio thread. */
 declare class AudioWorkletProcessor {
@@ -10,12 +10,12 @@ declare const sampleRate: number
 /** Samples in one message from the microphone: 20 ms or so. */
 const BLOCK_SAMPLES = 1024
 /** How much of a sound has to be there before it begins. */
-const LEAST_SECONDS = 0.08
+const PREBUFFER_SECONDS = 0.08
 
 // The browser takes nothing but classes here.
 
 /** Hands what the microphone hears to the page, in blocks. */
-class Ear extends AudioWorkletProcessor {
+class CaptureProcessor extends AudioWorkletProcessor {
   private block = new Float32Array(BLOCK_SAMPLES)
   private filled = 0
 
@@ -39,13 +39,13 @@ class Ear extends AudioWorkletProcessor {
 }
 
 /** Plays what the page sends, and says which reply begins and ends. */
-class Mouth extends AudioWorkletProcessor {
-  private readonly queue = createPlayQueue(LEAST_SECONDS * sampleRate)
+class PlaybackProcessor extends AudioWorkletProcessor {
+  private readonly queue = createPlaybackQueue(PREBUFFER_SECONDS * sampleRate)
 
   constructor() {
     super()
-    this.port.onmessage = ({ data }: MessageEvent<Piece | 'cut'>) => {
-      if (data === 'cut') this.queue.cut()
+    this.port.onmessage = ({ data }: MessageEvent<PlaybackChunk | 'cut'>) => {
+      if (data === 'cut') this.queue.clear()
       else this.queue.push(data)
     }
   }
@@ -59,5 +59,5 @@ class Mouth extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor('parley-ear', Ear)
-registerProcessor('parley-mouth', Mouth)
+registerProcessor('parley-ear', CaptureProcessor)
+registerProcessor('parley-mouth', PlaybackProcessor)

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { VoiceMode, VoiceState } from './state.js'
-import { TalkButton } from './talk-button.js'
-import { DEVICE_WORDS } from './trouble.js'
-import type { Voice } from './voice.js'
+import { DEVICE_ERROR_TEXTS } from './device-errors.js'
+import { PushToTalkButton } from './push-to-talk-button.js'
+import type { VisitorVoice } from './visitor-voice.js'
+import type { VoiceMode, VoiceState } from './voice-state.js'
 
-type PanelProps = { readonly voice: Voice; readonly state: VoiceState; readonly isReady: boolean }
+type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
 
 /** Where the visitor switches to speech, and speaks. */
 export function VoicePanel({ voice, state, isReady }: PanelProps) {
@@ -13,17 +13,17 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
     <section class="voice" aria-label="Voice">
       {trouble !== null && (
         <p class="trouble" role="alert">
-          {'device' in trouble ? DEVICE_WORDS[trouble.device] : trouble.message}
+          {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
       {step === 'on' ? (
         <>
-          <Modes mode={mode} choose={voice.choose} />
+          <Modes mode={mode} choose={voice.setMode} />
           <button type="button" class="quiet" onClick={voice.close}>
             End voice
           </button>
           <Level voice={voice} />
-          {mode === 'hold' && <TalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+          {mode === 'hold' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
         </>
       ) : (
         <button
@@ -45,7 +45,7 @@ const MODES: readonly (readonly [VoiceMode, string])[] = [
   ['free', 'Hands-free'],
 ]
 
-function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Voice['choose'] }) {
+function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: VisitorVoice['setMode'] }) {
   return (
     <fieldset class="modes">
       <legend>How to talk</legend>
@@ -60,7 +60,7 @@ function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Vo
 }
 
 /** How loud the microphone hears; for the eye alone, as the state stands in words beside it. */
-function Level({ voice }: { readonly voice: Voice }) {
+function Level({ voice }: { readonly voice: VisitorVoice }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(
     () =>

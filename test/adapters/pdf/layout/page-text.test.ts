@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pageText } from '../../../../src/adapters/pdf/layout/page-text.js'
-import type { Piece } from '../../../../src/adapters/pdf/pieces.js'
+import type { TextRun } from '../../../../src/adapters/pdf/text-runs.js'
 
-type Placed = readonly [text: string, x: number, y: number, more?: Partial<Piece>]
+type Placed = readonly [text: string, x: number, y: number, more?: Partial<TextRun>]
 
 /** Pieces in the order of the stream, 10 points high, 5 points a character. */
 const page = (...placed: readonly Placed[]) =>

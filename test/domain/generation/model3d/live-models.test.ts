@@ -3,8 +3,8 @@ import type { ModelJob } from '../../../../src/domain/characters/model-job.js'
 import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
 import { createLiveModels } from '../../../../src/domain/generation/model3d/live-models.js'
 import type { ModelService } from '../../../../src/domain/generation/model3d/ports.js'
-import { createMemoryStore } from '../../../../src/store/memory.js'
-import { bodyOf } from '../../../support/bodies.js'
+import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
+import { fakeBody } from '../../../support/fake-body-builder.js'
 import { characterRecord } from '../../../support/http-records.js'
 
 const now = new Date('2030-01-02T03:04:05Z')
@@ -12,7 +12,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 
 /** A service that is slow to say where a task stands, and patience that ends when the test says so. */
 async function start() {
-  const store = createMemoryStore()
+  const store = createInMemoryStore()
   await store.characters.insert(characterRecord({ appearance: 'Tall' }))
   const gates: (() => void)[] = []
   const waits = new Set<() => void>()
@@ -21,16 +21,16 @@ async function start() {
   }
   const service: ModelService = {
     name: 'slow',
-    isAtOnce: false,
-    begin: async ({ step }) => step,
-    ask: async (_, signal) => {
+    isSynchronous: false,
+    startTask: async ({ step }) => step,
+    poll: async (_, signal) => {
       await new Promise<void>((resolve, reject) => {
         gates.push(resolve)
         signal.addEventListener('abort', () => reject(signal.reason))
       })
       return { state: 'done' }
     },
-    fetch: async ({ order }, part) => once(bodyOf(order)[part]),
+    fetch: async ({ order }, part) => once(fakeBody(order)[part]),
   }
   let ids = 0
   const liveModels = createLiveModels({
@@ -39,7 +39,7 @@ async function start() {
     clock: { now: () => now },
     ids: { uuid: () => `job-${ids++}` },
     log: quiet,
-    palettes: { of: async () => [] },
+    palettes: { extract: async () => [] },
     timers: {
       after: (_, due) => {
         waits.add(due)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/by-rules.js'
+import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
 import { givenExtraction, pair } from '../../../support/extraction.js'
 import { aConversation, aMemory, at, created } from '../../../support/store-records.js'
@@ -31,7 +31,7 @@ test('what was read is not read again', async () => {
   const read: (number | undefined)[] = []
   const { say, extractor } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         read.push(context.after)
         return extractByRules(turns, context)
       },
@@ -89,7 +89,7 @@ test('what is superseded stays so, however often it is read', async () => {
     memories: [],
     events: [],
     facts: [],
-    factsGone: [],
+    removedFactIds: [],
     conversation: unread,
   }))
   expect(await extractor.extract(pair)).toEqual({ memories: [], facts: [] })
@@ -111,7 +111,7 @@ const whileFinding = (doing: (store: Store) => Promise<unknown>) => {
     meet: (made: Store) => {
       store = made
     },
-    find: async (...asked: Parameters<typeof extractByRules>) => {
+    extractCandidates: async (...asked: Parameters<typeof extractByRules>) => {
       if (store !== undefined) await doing(store)
       return extractByRules(...asked)
     },
@@ -125,7 +125,7 @@ test.each([
     'the conversation is deleted and begun anew',
     async (store: Store) => {
       await store.conversations.remove(pair)
-      await store.conversations.open(aConversation({ id: 'conversation-2' }))
+      await store.conversations.findOrCreate(aConversation({ id: 'conversation-2' }))
     },
   ],
 ])('when %s during an extraction, it stores nothing', async (_, doing) => {
@@ -141,7 +141,7 @@ test('what fails is logged and done at the next occasion', async () => {
   let fails = true
   const { say, extractor, contents, logged } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         if (fails) throw new Error('no')
         return extractByRules(turns, context)
       },
@@ -187,7 +187,7 @@ test('a failure half way leaves no trace in the end', async () => {
 
 test('what the end of the server cut off is read at the next start, of every player', async () => {
   const { store, say } = await givenExtraction()
-  await store.conversations.open(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
+  await store.conversations.findOrCreate(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
   await say('I live in Lyon.')
   await say('I live in Porto.', {}, 'conversation-2')
   const next = await givenExtraction({ store })
@@ -199,7 +199,7 @@ test('what the end of the server cut off is read at the next start, of every pla
     ])
   expect(await contents('player-1')).toEqual([['The player lives in Lyon', 'conversation-1']])
   expect(await contents('player-2')).toEqual([['The player lives in Porto', 'conversation-2']])
-  expect(await store.conversations.withUnread()).toEqual([])
+  expect(await store.conversations.listUnextracted()).toEqual([])
 })
 
 test('who asks while an extraction runs waits for the next, which is one for all', async () => {
@@ -210,7 +210,7 @@ test('who asks while an extraction runs waits for the next, which is one for all
   const reads: number[] = []
   const { say, extractor, contents } = await givenExtraction({
     source: {
-      find: async (turns, context) => {
+      extractCandidates: async (turns, context) => {
         reads.push(turns.length)
         await gate
         return extractByRules(turns, context)
@@ -319,7 +319,7 @@ test('a stop cuts a source off, and its turns stay unread', async () => {
   })
   const { say, extractor, conversation, logged } = await givenExtraction({
     source: {
-      find: (_turns, _context, signal) =>
+      extractCandidates: (_turns, _context, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
           asked()
@@ -339,7 +339,7 @@ test('conversations that are read at once listen to no signal together, and a st
   const signals: AbortSignal[] = []
   const { store, extractor, say } = await givenExtraction({
     source: {
-      find: (_turns, _context, signal) =>
+      extractCandidates: (_turns, _context, signal) =>
         new Promise((_resolve, reject) => {
           signals.push(signal)
           signal.addEventListener('abort', () => reject(signal.reason))
@@ -348,7 +348,7 @@ test('conversations that are read at once listen to no signal together, and a st
   })
   const players = Array.from({ length: 12 }, (_, at) => `player of ${at}`)
   for (const playerId of players) {
-    await store.conversations.open(aConversation({ id: playerId, playerId }))
+    await store.conversations.findOrCreate(aConversation({ id: playerId, playerId }))
     await say('I live in Lyon.', {}, playerId)
   }
   const extracting = players.map((playerId) => extractor.extract({ ...pair, playerId }))
@@ -361,7 +361,10 @@ test('conversations that are read at once listen to no signal together, and a st
 
 test('a stop does not wait for ever for a source that does not listen', async () => {
   const timers = { elapsed: () => 0, sleep: async () => undefined }
-  const { say, extractor } = await givenExtraction({ timers, source: { find: () => new Promise(() => {}) } })
+  const { say, extractor } = await givenExtraction({
+    timers,
+    source: { extractCandidates: () => new Promise(() => {}) },
+  })
   await say('I live in Lyon.')
   void extractor.extract(pair)
   await expect(extractor.stop()).resolves.toBeUndefined()

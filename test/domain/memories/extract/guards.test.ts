@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  doubtOf,
   isGrounded,
   isInstruction,
+  quarantineReasonOf,
   repeatsPrompt,
 } from '../../../../src/domain/memories/extract/guards.js'
 import { maskSecrets } from '../../../../src/domain/memories/extract/secrets.js'
@@ -57,7 +57,7 @@ test('half of the words of a memory must have been said', () => {
 
 test('what is doubted is named by a fixed word', () => {
   const candidate = (content: string, quote: string) =>
-    doubtOf({ content, quote } as Parameters<typeof doubtOf>[0])
+    quarantineReasonOf({ content, quote } as Parameters<typeof quarantineReasonOf>[0])
   expect(candidate('The player lives in Lyon', 'I live in Lyon')).toBeUndefined()
   expect(candidate('The player owns a castle', 'I live in Lyon')).toBe('not_grounded')
   expect(candidate('[card number]', '[card number]')).toBe('secret')

@@ -1,12 +1,12 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
+import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
 import {
-  type KnownMemory,
+  conflictFreeBatches,
+  type ExistingMemory,
   planMemories,
-  wavesOf,
 } from '../../../../src/domain/memories/extract/plan-memories.js'
-import type { MemoryCandidate } from '../../../../src/domain/memories/plan.js'
-import { carryOut, type LedgerMemory, learn } from '../../../support/memory-ledger.js'
+import { type SimulatedMemory, simulatePlan, simulateWaves } from '../../../support/memory-plan-simulation.js'
 
 const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString()
 
@@ -43,7 +43,7 @@ function candidate({
   }
 }
 
-const known = (given: Given = {}, more: Partial<KnownMemory> = {}): KnownMemory => {
+const known = (given: Given = {}, more: Partial<ExistingMemory> = {}): ExistingMemory => {
   const {
     content,
     memoryType,
@@ -153,7 +153,7 @@ test('candidates of one slot come in waves, each after the one before', () => {
     candidate({ value: 'Lisbon', message: 2 }),
     candidate({ attribute: 'likes', value: 'tea', cardinality: 'many' }),
   ]
-  expect(wavesOf([porto, lisbon, tea])).toEqual([[porto, tea], [lisbon]])
+  expect(conflictFreeBatches([porto, lisbon, tea])).toEqual([[porto, tea], [lisbon]])
 })
 
 const ONE = ['home', 'job'] as const
@@ -173,17 +173,17 @@ const transcript = fc
   .map((all) => all.map((given, message) => candidate({ ...given, message: message + 1 })))
 
 property.prop([transcript])('the same transcript a second time changes nothing', (candidates) => {
-  const once = learn([], candidates)
-  expect(learn(once, candidates)).toEqual(once)
+  const once = simulateWaves([], candidates)
+  expect(simulateWaves(once, candidates)).toEqual(once)
 })
 
 property.prop([transcript])('nothing that was said is ever lost', (candidates) => {
-  const kept = learn([], candidates).flatMap(({ quote, said }) => [quote, ...said])
+  const kept = simulateWaves([], candidates).flatMap(({ quote, said }) => [quote, ...said])
   expect(candidates.filter(({ quote }) => !kept.includes(quote))).toEqual([])
 })
 
 property.prop([transcript])('only the same slot is ever superseded', (candidates) => {
-  let before: LedgerMemory[] = []
+  let before: SimulatedMemory[] = []
   for (const each of candidates) {
     const plan = planMemories(before, [each])
     for (const step of plan) {
@@ -195,12 +195,12 @@ property.prop([transcript])('only the same slot is ever superseded', (candidates
         each.slot?.attribute,
       ])
     }
-    before = carryOut(before, plan)
+    before = simulatePlan(before, plan)
   }
 })
 
 property.prop([transcript])('a slot that holds one has at most one active value', (candidates) => {
-  const active = learn([], candidates).filter(
+  const active = simulateWaves([], candidates).filter(
     ({ status, slot }) => status === 'active' && slot?.cardinality === 'one',
   )
   const slots = active.map(({ slot }) => `${slot?.subject} ${slot?.attribute}`)
@@ -211,7 +211,7 @@ property.prop([transcript])('memories of other slots change nothing about one', 
   const isHome = ({ slot }: Pick<MemoryCandidate, 'slot'>) =>
     slot?.attribute === 'home' && slot.subject === 'player'
   const outcome = (all: readonly MemoryCandidate[]) =>
-    learn([], all)
+    simulateWaves([], all)
       .filter(isHome)
       .map(({ content, status, said }) => ({ content, status, said }))
   expect(outcome(candidates)).toEqual(outcome(candidates.filter(isHome)))

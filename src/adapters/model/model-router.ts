@@ -1,0 +1,77 @@
+import type { Timers } from '../../domain/clock.js'
+import type { Log } from '../../domain/log.js'
+import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
+import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
+import type { ModelProvider } from './provider.js'
+import { loaderFor } from './sdk-loaders.js'
+import { createSdkModel } from './sdk-model.js'
+import { createStructuredModel } from './structured-model.js'
+import { createTransport } from './transport.js'
+
+type ModelRouterSettings = {
+  readonly providers: readonly ModelProvider[]
+  /** The name of a provider, or `stub`. */
+  readonly defaultName: string
+  readonly stub: LanguageModel
+  readonly timers: Pick<Timers, 'after'>
+  readonly log: Log
+}
+
+export type ModelRouter = LanguageModel & {
+  /** A configured provider, to be asked for JSON. */
+  structuredModel(name: string): StructuredModel
+  close(): Promise<void>
+}
+
+/**
+ * Every configured language model behind one: `llm_provider` chooses among them. `default`, and a name that is not
+ * configured, mean the default; with the latter, `llm_model` would be another provider's word, so it is not used.
+ */
+export function createModelRouter({
+  providers,
+  defaultName,
+  stub,
+  timers,
+  log,
+}: ModelRouterSettings): ModelRouter {
+  const transport = createTransport()
+  const loads = new Map(providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const))
+  const models = new Map([
+    ['stub', stub],
+    ...[...loads].map(
+      ([provider, load]) => [provider.name, createSdkModel({ timers, log, load }, provider)] as const,
+    ),
+  ])
+  const fallback = models.get(defaultName)
+  if (fallback === undefined) throw new Error(`There is no language model ${defaultName}`)
+
+  const reported = new Set<string>()
+  const report = (provider: string) => {
+    if (reported.has(provider)) return
+    reported.add(provider)
+    log.warn('A character asks for a language model that is not configured; the default answers', {
+      provider,
+    })
+  }
+
+  return {
+    reply: (request, signal) => {
+      const { llm_provider: name } = request.character
+      const chosen = name === 'default' ? fallback : models.get(name)
+      if (chosen !== undefined) return chosen.reply(request, signal)
+      report(name)
+      return fallback.reply(withDefaultModel(request), signal)
+    },
+    structuredModel: (name) => {
+      const [provider, load] = [...loads].find(([each]) => each.name === name) ?? []
+      if (provider === undefined || load === undefined) throw new Error(`There is no language model ${name}`)
+      return createStructuredModel({ timers, log, load }, provider)
+    },
+    close: transport.close,
+  }
+}
+
+const withDefaultModel = (request: ReplyRequest): ReplyRequest => ({
+  ...request,
+  character: { ...request.character, llm_model: 'default' },
+})

@@ -1,0 +1,103 @@
+import type {
+  StructuredModel,
+  StructuredRequest,
+} from '../../domain/memories/extract/model/structured-model.js'
+import { loggedFailure, type ModelFailure, upstreamError } from './failure.js'
+import type { ModelProvider } from './provider.js'
+import { createResponseTimeouts } from './response-timeouts.js'
+import { loadModelOnce, type ModelCallContext, type SdkModelDeps, streamModelCall } from './sdk-model.js'
+import type { SdkCall, SdkModel } from './sdk-types.js'
+
+/** Room for the longest list that is asked for. */
+const ANSWER_TOKENS = 4096
+
+export type PictureRequest = StructuredRequest & {
+  /** Stands before the text. */
+  readonly picture?: { readonly bytes: Uint8Array; readonly mediaType: string }
+  /** Another model than the provider's own. */
+  readonly model?: string
+}
+
+/** As in the domain, and it may be shown a picture. */
+export interface VisionLanguageModel extends StructuredModel {
+  answer(question: PictureRequest, signal: AbortSignal): Promise<unknown>
+}
+
+/** A provider's model asked for JSON: one request, with the time limits of a reply. */
+export function createStructuredModel(
+  { timers, log, load }: SdkModelDeps,
+  provider: ModelProvider,
+): VisionLanguageModel {
+  const loaded = new Map<string, Promise<SdkModel>>()
+  return {
+    answer: async (question, wanted) => {
+      wanted.throwIfAborted()
+      const { name, instructions, schema, model: modelId = provider.model } = question
+      const watch = createResponseTimeouts({ timers }, provider.patience, wanted)
+      const call: SdkCall = {
+        prompt: [
+          { role: 'system', content: instructions },
+          { role: 'user', content: contentOf(question) },
+        ],
+        maxOutputTokens: ANSWER_TOKENS,
+        ...(provider.sendTemperature && { temperature: 0 }),
+        responseFormat: { type: 'json', name, schema },
+        abortSignal: watch.signal,
+      }
+      try {
+        const model = await loadModelOnce(loaded, modelId, load)
+        const answer = await readAll({ model, watch, log }, call)
+        wanted.throwIfAborted()
+        const overdue = watch.expiredLimit()
+        const failure = overdue === undefined ? answer.failure : { reason: overdue }
+        const value = failure === undefined ? parsed(answer.text) : undefined
+        if (value !== undefined) return value.json
+        return fail({ log }, { provider, modelId }, failure ?? { reason: 'garbled' })
+      } finally {
+        watch.end()
+      }
+    },
+  }
+}
+
+const contentOf = ({ text, picture }: PictureRequest) => [
+  ...(picture === undefined
+    ? []
+    : [{ type: 'file' as const, data: picture.bytes, mediaType: picture.mediaType }]),
+  { type: 'text' as const, text },
+]
+
+type Answer = { readonly text: string; readonly failure: ModelFailure | undefined }
+
+async function readAll(line: ModelCallContext, call: SdkCall): Promise<Answer> {
+  const parts = streamModelCall(line, call)
+  let text = ''
+  for (;;) {
+    const next = await parts.next()
+    if (next.done === true) return { text, failure: next.value.failure }
+    if (next.value.type === 'text') text += next.value.text
+  }
+}
+
+type Asked = { readonly provider: ModelProvider; readonly modelId: string }
+
+function fail(
+  { log }: Pick<SdkModelDeps, 'log'>,
+  { provider, modelId }: Asked,
+  failure: ModelFailure,
+): never {
+  log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+  throw upstreamError(failure, provider)
+}
+
+/** Some models put JSON into a code block, whatever they are told. Undefined: it is no JSON. */
+function parsed(text: string): { readonly json: unknown } | undefined {
+  const block = text.trim()
+  const opening = /^```(?:json)?\s*\n/i.exec(block)?.[0] ?? ''
+  const isBlock = opening !== '' && block.endsWith('```') && block.length >= opening.length + 3
+  try {
+    return { json: JSON.parse(isBlock ? block.slice(opening.length, -3) : text) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+import { interpolateSoftly } from '../geometry/curve.js'
+import { mirrorShape, type Shape } from '../geometry/shape.js'
+import { tube } from '../geometry/tube.js'
+import { add, lerpVector, type Vec3 } from '../geometry/vector.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+import { handShape } from './hands.js'
+
+type ArmPiece = Omit<BodyPart, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
+
+/** Both arms; their pieces are made for the left. */
+export function armParts(plan: BodyPlan): BodyPart[] {
+  const pieces = [...limb(plan), hand(plan)]
+  return SIDES.flatMap((side) =>
+    pieces.map(({ shape, bones, ...piece }) => ({
+      ...piece,
+      name: `${side}Arm`,
+      bones: bones(side),
+      shape: side === 'Left' ? shape : mirrorShape(shape),
+    })),
+  )
+}
+
+const armBones = (side: Side): readonly Bone[] => [
+  'Chest',
+  `${side}Shoulder`,
+  `${side}UpperArm`,
+  `${side}LowerArm`,
+  `${side}Hand`,
+]
+
+function limb(plan: BodyPlan): ArmPiece[] {
+  const { sleeves } = plan.traits.top
+  const isRobot = plan.traits.being === 'robot'
+  const skin = { material: isRobot ? 'Metal' : 'Skin', region: 'skin', bones: armBones } as const
+  const cloth = { material: isRobot ? 'Metal' : 'Cloth', region: 'sleeve', bones: armBones } as const
+  switch (sleeves) {
+    case 'none':
+      return [{ ...skin, shape: arm(plan, 1) }]
+    case 'short':
+      return [
+        { ...skin, shape: arm(plan, 1) },
+        { ...cloth, shape: shortSleeve(plan) },
+      ]
+    case 'long':
+      return [
+        { ...cloth, shape: arm(plan, 1.13) },
+        { ...cloth, region: 'trim', shape: cuff(plan) },
+      ]
+    case 'wide':
+      return [
+        { ...skin, shape: arm(plan, 1) },
+        { ...cloth, shape: wideSleeve(plan) },
+      ]
+  }
+}
+
+/** From inside the chest, so that the shoulder grows out of it. */
+export function armPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
+  const shoulder = joints.LeftUpperArm
+  return [
+    [shoulder[0] * 0.42, shoulder[1] - 0.004 * unit, shoulder[2]],
+    add(shoulder, [-0.012 * unit, 0.002 * unit, 0]),
+    lerpVector(shoulder, joints.LeftLowerArm, 0.5),
+    joints.LeftLowerArm,
+    joints.LeftHand,
+  ]
+}
+
+const RADII = [0.036, 0.048, 0.044, 0.038, 0.033] as const
+
+function arm({ frame, detail }: BodyPlan, wider: number): Shape {
+  const size = frame.unit * frame.thick.limb * wider
+  return tube({
+    path: armPath(frame),
+    radius: (share) => [interpolateSoftly(RADII, share) * size, interpolateSoftly(RADII, share) * size],
+    across: detail(14),
+    down: detail(18),
+    ends: 'both',
+  })
+}
+
+function shortSleeve({ frame, detail }: BodyPlan): Shape {
+  const [inner, shoulder, middle] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [inner, shoulder, middle],
+    radius: (share) => {
+      const radius = interpolateSoftly([0.04, 0.053, 0.056, 0.06], share) * size
+      return [radius, radius]
+    },
+    across: detail(16),
+    down: detail(10),
+    ends: 'open',
+  })
+}
+
+function wideSleeve({ frame, detail }: BodyPlan): Shape {
+  const [inner, shoulder, middle, elbow, wrist] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [inner, shoulder, middle, elbow, lerpVector(elbow, wrist, 0.92)],
+    radius: (share) => {
+      const radius = interpolateSoftly([0.042, 0.057, 0.054, 0.062, 0.09], share) * size
+      return [radius * 0.9, radius * (1 + 0.25 * share)]
+    },
+    across: detail(18),
+    down: detail(20),
+    ends: 'open',
+  })
+}
+
+function cuff({ frame, detail }: BodyPlan): Shape {
+  const [, , , elbow, wrist] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  return tube({
+    path: [lerpVector(elbow, wrist, 0.78), lerpVector(elbow, wrist, 1.0)],
+    radius: (share) => {
+      const radius = size * (0.0435 + 0.003 * share) * (share < 0.02 || share > 0.98 ? 0.9 : 1)
+      return [radius, radius]
+    },
+    across: detail(14),
+    down: detail(8),
+    ends: 'open',
+  })
+}
+
+function hand(plan: BodyPlan): ArmPiece {
+  const { being, wears } = plan.traits
+  const glove = wears.gloves !== undefined
+  return {
+    material: being === 'robot' ? 'Metal' : 'Skin',
+    region: glove ? 'glove' : 'skin',
+    bones: (side) => [`${side}LowerArm`, `${side}Hand`],
+    shape: handShape(plan),
+  }
+}

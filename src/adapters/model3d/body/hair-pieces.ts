@@ -1,0 +1,140 @@
+import { mirrorShape, type Shape } from '../geometry/shape.js'
+import { ellipsoid } from '../geometry/solids.js'
+import { tube } from '../geometry/tube.js'
+import { add, scale, subtract, normalize as toUnit, type Vec3 } from '../geometry/vector.js'
+import type { BodyPlan } from './body-part.js'
+import { pointOnHead } from './head-surface.js'
+
+/** What some styles have besides the shell: tails, buns, spikes. */
+export function hairPieces(plan: BodyPlan): Shape[] {
+  const isCovered =
+    plan.traits.hat !== null && !['crown', 'tiara', 'flowers', 'headband'].includes(plan.traits.hat.kind)
+  switch (plan.traits.hair.style) {
+    case 'ponytail':
+      return [ponytail(plan)]
+    case 'bun':
+      return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.75)]
+    case 'braids':
+      return bothSides(braid(plan))
+    case 'pigtails':
+      return bothSides(pigtail(plan))
+    case 'spiky':
+      return isCovered ? [] : spikes(plan)
+    case 'mohawk':
+      return isCovered ? [] : crest(plan)
+    default:
+      return []
+  }
+}
+
+const bothSides = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]
+
+function ponytail({ frame, detail }: BodyPlan): Shape {
+  const [size] = frame.head.half
+  const from = pointOnHead(frame, { angle: Math.PI, fall: 1.0, above: -0.02 * size })
+  const to = (y: number, z: number): Vec3 => add(from, [0, y * size, z * size])
+  return tube({
+    path: [from, to(0.22, -0.35), to(-0.4, -0.72), to(-1.3, -0.66), to(-2.1, -0.42)],
+    radius: (share) => {
+      const radius =
+        size * (0.16 + 0.2 * Math.sin(Math.PI * Math.min(1, share * 1.15)) ** 0.8) * (1 - 0.55 * share ** 3)
+      return [radius, radius * 0.85]
+    },
+    across: detail(16),
+    down: detail(18),
+    front: [1, 0, 0],
+  })
+}
+
+function bun({ frame, detail }: BodyPlan, fall: number): Shape {
+  const [size] = frame.head.half
+  return ellipsoid({
+    centre: pointOnHead(frame, { angle: Math.PI, fall, above: 0.22 * size }),
+    radii: [0.4 * size, 0.36 * size, 0.36 * size],
+    across: detail(16),
+    down: detail(12),
+  })
+}
+
+function braid({ frame, detail }: BodyPlan): Shape {
+  const [size] = frame.head.half
+  const from = pointOnHead(frame, { angle: 1.75, fall: 1.85, above: -0.06 * size })
+  const shoulder = frame.joints.LeftUpperArm
+  const over: Vec3 = [shoulder[0] * 0.74, shoulder[1] + 0.06 * frame.unit, 0.07 * frame.unit]
+  return tube({
+    path: [
+      from,
+      add(from, [0.1 * size, -0.35 * size, 0.1 * size]),
+      over,
+      add(over, [0.01, -0.17 * frame.unit, 0.05 * frame.unit]),
+    ],
+    radius: (share) => {
+      const radius = size * (0.15 + 0.035 * Math.abs(Math.sin(share * Math.PI * 6))) * (1 - 0.35 * share)
+      return [radius, radius]
+    },
+    across: detail(12),
+    down: detail(30),
+    front: [0.3, 0, 1],
+  })
+}
+
+function pigtail({ frame, detail }: BodyPlan): Shape {
+  const [size] = frame.head.half
+  const from = pointOnHead(frame, { angle: 1.75, fall: 1.15, above: -0.02 * size })
+  const to = (x: number, y: number): Vec3 => add(from, [x * size, y * size, -0.05 * size])
+  return tube({
+    path: [from, to(0.36, 0.14), to(0.6, -0.4), to(0.52, -1.1)],
+    radius: (share) => {
+      const radius =
+        size * (0.12 + 0.2 * Math.sin(Math.PI * Math.min(1, share * 1.1))) * (1 - 0.4 * share ** 3)
+      return [radius, radius]
+    },
+    across: detail(14),
+    down: detail(14),
+  })
+}
+
+/** Where each stands: its angle, its fall and its length. */
+const SPIKES: readonly Vec3[] = [
+  [0, 0.15, 1.1],
+  [0.5, 0.5, 1],
+  [-0.5, 0.5, 1],
+  [1.35, 0.6, 1],
+  [-1.35, 0.6, 1],
+  [2.3, 0.65, 1.1],
+  [-2.3, 0.65, 1.1],
+  [3.14, 0.75, 1.1],
+  [1.75, 1.15, 0.9],
+  [-1.75, 1.15, 0.9],
+  [2.6, 1.3, 0.9],
+  [-2.6, 1.3, 0.9],
+  [3.14, 1.55, 0.8],
+  [0.02, 0.72, 0.9],
+]
+
+const spikes = (plan: BodyPlan): Shape[] => SPIKES.map((spike) => cone(plan, spike, 0.34))
+
+const crest = (plan: BodyPlan): Shape[] =>
+  Array.from({ length: 8 }, (_, at): Vec3 => {
+    const over = -0.75 + at * 0.36
+    return [over < 0 ? 0 : Math.PI, Math.abs(over), 1.5 - 0.06 * at]
+  }).map((spike) => cone(plan, spike, 0.25))
+
+/** A lock that stands off the head and leans to the back. */
+function cone({ frame, detail }: BodyPlan, [angle, fall, long]: Vec3, wide: number): Shape {
+  const [size] = frame.head.half
+  const root = pointOnHead(frame, { angle, fall, above: -0.03 * size })
+  const out = toUnit(subtract(root, frame.head.centre))
+  const tip = add(root, scale(add(out, [0, 0.12, -0.22]), long * 0.5 * size))
+  return tube({
+    path: [root, add(root, scale(out, long * 0.24 * size)), tip],
+    radius: (share) => {
+      const radius = wide * size * (1 - share) ** 0.75
+      return [radius, radius]
+    },
+    across: detail(8),
+    down: detail(6),
+    front: Math.abs(out[2]) > 0.8 ? [0, 1, 0] : [0, 0, 1],
+    ends: 'open',
+  })
+}

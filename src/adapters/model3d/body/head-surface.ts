@@ -1,0 +1,53 @@
+import { superellipsePoint } from '../geometry/tube.js'
+import { add, clamp, smoothstep, type Vec3 } from '../geometry/vector.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+
+/** Radians to each side of the nose that get most of the face's texels. */
+const FACE_ANGLE = 1.35
+const FACE_SHARE = 0.78
+
+/** From the share across the painted head to the angle about its axis, 0 at the nose, and back. */
+export function faceAngle(u: number): number {
+  const away = Math.abs(u - 0.5) * 2
+  const angle =
+    away <= FACE_SHARE
+      ? (away / FACE_SHARE) * FACE_ANGLE
+      : FACE_ANGLE + ((away - FACE_SHARE) / (1 - FACE_SHARE)) * (Math.PI - FACE_ANGLE)
+  return u < 0.5 ? -angle : angle
+}
+
+export function faceShare(angle: number): number {
+  const away = Math.abs(angle)
+  const share =
+    away <= FACE_ANGLE
+      ? (away / FACE_ANGLE) * FACE_SHARE
+      : FACE_SHARE + ((away - FACE_ANGLE) / (Math.PI - FACE_ANGLE)) * (1 - FACE_SHARE)
+  return 0.5 + (angle < 0 ? -share : share) / 2
+}
+
+export type HeadPoint = {
+  /** About its axis, 0 at the nose. */
+  readonly angle: number
+  /** From the top, 0 to pi. */
+  readonly fall: number
+  /** Metres above the skin. */
+  readonly above?: number
+}
+
+/** A point on the head, or above it: rounded cheeks, a small chin, the face a little flat. */
+export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: HeadPoint): Vec3 {
+  const [ring, height] = superellipsePoint(fall, head.square > 2 ? head.square : 2)
+  const lower = clamp(-height)
+  const full = head.square > 2 ? ring : ring ** 0.86
+  const width = full * (1 - 0.17 * lower * lower) * (1 + 0.035 * cheek(height))
+  const depth = full * (1 - 0.1 * lower * lower)
+  const [x, z] = superellipsePoint(angle, Math.max(2.25, head.square))
+  const flat = z > 0 ? 0.95 : 1 + 0.04 * clamp(height + 0.2)
+  return add(head.centre, [
+    x * (width * head.half[0] + above * ring),
+    height * (head.half[1] + above),
+    z * flat * (depth * head.half[2] + above * ring) + head.half[2] * 0.07 * lower,
+  ])
+}
+
+const cheek = (height: number): number => smoothstep(-0.85, -0.35, height) * smoothstep(0.15, -0.3, height)

@@ -1,0 +1,90 @@
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
+import { ellipsoid } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { tube } from '../geometry/tube.js'
+import { add, type Vec3 } from '../geometry/vector.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+import { faceAngle, pointOnHead } from './head-surface.js'
+
+export function headParts(plan: BodyPlan): BodyPart[] {
+  const { frame, detail } = plan
+  const skull = surface({
+    across: detail(36),
+    down: detail(20),
+    at: (u, v) => pointOnHead(frame, { angle: faceAngle(u), fall: Math.PI * v }),
+  })
+  const bare = { name: 'Head', material: 'Skin', bones: ['Head'] } as const
+  const features = [...(plan.traits.being === 'robot' ? [] : [nose(plan)]), ...ears(plan)]
+  return [
+    { ...bare, region: 'head', shape: skull },
+    ...(features.length === 0 ? [] : [{ ...bare, region: 'skin', shape: mergeShapes(features) } as const]),
+    { name: 'Head', material: 'Skin', region: 'skin', bones: ['Head', 'Neck', 'Chest'], shape: neck(plan) },
+  ]
+}
+
+function nose({ frame, detail, traits }: BodyPlan): Shape {
+  const [width, height] = frame.head.half
+  const size = traits.being === 'animal' ? 0.7 : 1
+  return ellipsoid({
+    centre: add(pointOnHead(frame, { angle: 0, fall: 1.78 }), [0, 0, -0.01 * width]),
+    radii: [0.085 * width * size, 0.075 * height * size, 0.105 * width],
+    across: detail(10),
+    down: detail(7),
+  })
+}
+
+function ears(plan: BodyPlan): Shape[] {
+  const { being, wears } = plan.traits
+  if (being === 'robot') return robotEars(plan)
+  if (wears['cat ears'] !== undefined) return []
+  const left = being === 'elf' || being === 'orc' ? longEar(plan) : roundEar(plan)
+  return [left, mirrorShape(left)]
+}
+
+const roundEar = ({ frame, detail }: BodyPlan): Shape =>
+  ellipsoid({
+    centre: add(pointOnHead(frame, { angle: 1.62, fall: 1.68 }), [0.02 * frame.head.half[0], 0, 0]),
+    radii: [0.11 * frame.head.half[0], 0.19 * frame.head.half[1], 0.13 * frame.head.half[2]],
+    across: detail(12),
+    down: detail(10),
+  })
+
+function longEar({ frame, detail }: BodyPlan): Shape {
+  const [width, height] = frame.head.half
+  const from = pointOnHead(frame, { angle: 1.6, fall: 1.72, above: -0.05 * width })
+  const to = (x: number, y: number, z: number): Vec3 => add(from, [x * width, y * height, z * width])
+  return tube({
+    path: [from, to(0.2, 0.1, -0.06), to(0.46, 0.34, -0.2)],
+    radius: (share) => [0.06 * width * (1.1 - share), 0.2 * height * (1 - share) ** 0.8 + 0.002],
+    across: detail(10),
+    down: detail(10),
+  })
+}
+
+function robotEars({ frame, detail }: BodyPlan): Shape[] {
+  const [width, height] = frame.head.half
+  const disc = ellipsoid({
+    centre: pointOnHead(frame, { angle: Math.PI / 2, fall: 1.62 }),
+    radii: [0.14 * width, 0.2 * height, 0.2 * height],
+    across: detail(14),
+    down: detail(10),
+    square: 3,
+  })
+  return [disc, mirrorShape(disc)]
+}
+
+function neck({ frame, detail }: BodyPlan): Shape {
+  const { unit, thick } = frame
+  const radius = 0.05 * unit * thick.limb
+  return tube({
+    path: [
+      [0, unit * 1.04, -0.004 * unit],
+      [0, unit * 0.97, -0.01 * unit],
+      [0, unit * 0.88, -0.014 * unit],
+    ],
+    radius: (share) => [radius * (1 + 0.3 * share), radius * (1 + 0.2 * share)],
+    across: detail(16),
+    down: detail(5),
+    ends: 'open',
+  })
+}

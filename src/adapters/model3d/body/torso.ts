@@ -1,0 +1,80 @@
+import { catmullRom } from '../geometry/curve.js'
+import { hoop } from '../geometry/solids.js'
+import { surface } from '../geometry/surface.js'
+import { superellipsePoint } from '../geometry/tube.js'
+import { smoothstep, type Vec3 } from '../geometry/vector.js'
+import type { BodyFrame } from '../skeleton/body-frame.js'
+import type { BodyPart, BodyPlan } from './body-part.js'
+
+export const TORSO_BONES = ['Hips', 'Spine', 'Chest'] as const
+
+/** Half the width, the height and half the depth of the torso at each level, from the neck down, as shares. */
+const LEVELS: readonly Vec3[] = [
+  [0.056, 0.955, 0.054],
+  [0.078, 0.935, 0.062],
+  [0.118, 0.905, 0.078],
+  [0.142, 0.865, 0.092],
+  [0.142, 0.8, 0.1],
+  [0.127, 0.72, 0.096],
+  [0.116, 0.655, 0.09],
+  [0.122, 0.59, 0.094],
+  [0.126, 0.53, 0.095],
+  [0.108, 0.485, 0.086],
+  [0.05, 0.462, 0.045],
+  [0, 0.46, 0],
+]
+
+/** A point of the torso, `share` 0 at the neck and 1 between the legs. */
+export function pointOnTorso(
+  frame: BodyFrame,
+  { angle, share, above = 0 }: { angle: number; share: number; above?: number },
+): Vec3 {
+  const { unit, thick, shoulders, hips } = frame
+  const [width, height, depth] = catmullRom(LEVELS, share)
+  const upper = smoothstep(0.66, 0.86, height)
+  const waist = smoothstep(0.52, 0.64, height) * smoothstep(0.84, 0.68, height)
+  const neck = smoothstep(0.9, 0.95, height)
+  const wide = (upper * shoulders + (1 - upper) * hips) * (1 - neck) + neck
+  const belly = 1 + thick.belly * waist * 0.9
+  const [x, z] = superellipsePoint(angle, 2.35)
+  const front = z > 0 ? belly * (1 + thick.belly * waist * 0.6) : belly
+  return [
+    x * (width * wide * thick.torso * belly * unit + above),
+    height * unit,
+    z * front * (depth * thick.torso * unit + above) - 0.008 * unit,
+  ]
+}
+
+/** The share at which the torso has a height, given as share of the chin's. */
+export function torsoShare(height: number): number {
+  const below = LEVELS.findIndex(([, level]) => level <= height)
+  const [, high] = LEVELS[below - 1] ?? [0, 1, 0]
+  const [, low] = LEVELS[below] ?? [0, 0, 0]
+  return (below - 1 + (high - height) / (high - low)) / (LEVELS.length - 1)
+}
+
+export function torsoParts(plan: BodyPlan): BodyPart[] {
+  const { frame, detail, traits } = plan
+  const trunk = surface({
+    across: detail(28),
+    down: detail(20),
+    at: (u, v) => pointOnTorso(frame, { angle: (u - 0.5) * 2 * Math.PI, share: v }),
+  })
+  const isMetal = traits.top.kind === 'armour' || traits.being === 'robot'
+  const cloth = { name: 'Torso', material: isMetal ? 'Metal' : 'Cloth', bones: TORSO_BONES } as const
+  return [{ ...cloth, region: 'torso', shape: trunk }, ...(traits.being === 'robot' ? [] : [collar(plan)])]
+}
+
+function collar({ frame, detail, traits }: BodyPlan): BodyPart {
+  const isHigh = traits.top.kind === 'coat' || traits.top.kind === 'jumper' || traits.top.kind === 'jacket'
+  const share = torsoShare(isHigh ? 0.952 : 0.942)
+  const shape = hoop({
+    line: (at) => pointOnTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.002 }),
+    centre: [0, frame.unit * 0.95, -0.008 * frame.unit],
+    thick: 0.012 * frame.unit,
+    high: (isHigh ? 0.026 : 0.013) * frame.unit,
+    across: detail(8),
+    around: detail(28),
+  })
+  return { name: 'Torso', material: 'Cloth', region: 'trim', bones: ['Chest', 'Neck'], shape }
+}

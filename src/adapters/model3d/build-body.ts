@@ -1,0 +1,42 @@
+import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
+import { assembleBody, type FigureParts } from './body/assemble-body.js'
+import { readTraits } from './description/read-traits.js'
+import { type TexturedPart, withAtlasUvs, writeGlb } from './gltf/glb.js'
+import { animationClips, idlePose, placeOnGround } from './skeleton/animation-clips.js'
+import { jointTransforms, posedShape } from './skeleton/pose.js'
+import { skinWeightsOf } from './skeleton/skin-weights.js'
+import { atlasPng, paintAtlas } from './texture/atlas.js'
+import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
+
+/** The most triangles of the model, and of its preview. */
+const TRIANGLES = 20_000
+const PREVIEW_TRIANGLES = 1_950
+const PREVIEW_ATLAS = 512
+
+/** Builds a character from what its text says and from the colours of its avatar. */
+export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
+  const traits = readTraits(appearance, palette)
+  const atlas = await paintAtlas(traits)
+  const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1 }))
+  const rough = partsOf(assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
+  const clips = rigged ? animationClips(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
+  const rig = rigged ? { frame: whole.frame, clips } : null
+  const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])
+  const posed = whole.posed
+  const [preview, model, thumbnail] = await Promise.all([
+    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null }),
+    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig }),
+    drawThumbnail({ shapes: posed.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
+  ])
+  return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }
+}
+
+/** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
+function partsOf({ frame, parts }: FigureParts) {
+  const laid = parts.map((part) => withAtlasUvs(part, skinWeightsOf(part.shape, frame, part.bones)))
+  const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))
+  const posed = laid.map(
+    (part): TexturedPart => ({ ...part, shape: posedShape(part.shape, part.weights, { frame, placed }) }),
+  )
+  return { frame, laid, posed }
+}

@@ -1,0 +1,108 @@
+import type { BodyPlan } from '../body/body-part.js'
+import type { Shape } from '../geometry/shape.js'
+import { lathe } from '../geometry/solids.js'
+
+/** Radius and height in halves of the head, from the top of the hat to the inside of its brim. */
+const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (readonly [number, number])[]>> =
+  {
+    top: [
+      [0, 1.92],
+      [0.5, 1.94],
+      [0.94, 1.92],
+      [1, 1.86],
+      [0.95, 1.5],
+      [0.96, 1.1],
+      [1.04, 0.62],
+      [1.1, 0.55],
+      [1.36, 0.56],
+      [1.52, 0.64],
+      [1.58, 0.66],
+      [1.56, 0.6],
+      [1.36, 0.48],
+      [1.05, 0.44],
+    ],
+    witch: [
+      [0, 2.62],
+      [0.05, 2.58],
+      [0.16, 2.25],
+      [0.36, 1.75],
+      [0.62, 1.2],
+      [0.9, 0.75],
+      [1.07, 0.55],
+      [1.2, 0.47],
+      [1.6, 0.42],
+      [1.95, 0.42],
+      [2, 0.38],
+      [1.95, 0.35],
+      [1.5, 0.34],
+      [1.05, 0.4],
+    ],
+    wide: [
+      [0, 1.36],
+      [0.4, 1.37],
+      [0.75, 1.33],
+      [0.93, 1.18],
+      [1.02, 0.85],
+      [1.07, 0.56],
+      [1.16, 0.49],
+      [1.5, 0.48],
+      [1.8, 0.54],
+      [1.86, 0.52],
+      [1.8, 0.46],
+      [1.5, 0.41],
+      [1.05, 0.42],
+    ],
+    beret: [
+      [0, 1.26],
+      [0.5, 1.25],
+      [0.95, 1.17],
+      [1.25, 1.0],
+      [1.33, 0.84],
+      [1.24, 0.72],
+      [1.06, 0.62],
+      [1.05, 0.54],
+      [1, 0.5],
+    ],
+  }
+
+/** A hat that is turned: round, with a brim, leaning back a little. */
+export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
+  const [width, height, depth] = frame.head.half
+  const profile = PROFILES[kind].map(([radius, level]) => [radius * width, level * height] as const)
+  const shape = lathe({
+    centre: frame.head.centre,
+    profile,
+    across: detail(32),
+    depth: (depth / width) * 1.04,
+    tilt: kind === 'beret' ? 0.2 : 0.12,
+  })
+  return kind === 'witch' ? bent(shape, frame.head.centre[1] + height, height) : shape
+}
+
+/** The tip of a witch's hat leans to the back and to one side. */
+function bent(shape: Shape, from: number, height: number): Shape {
+  const lean = [0.11, 0, -0.16]
+  const positions = shape.positions.map((value, at, all) => {
+    const above = Math.max(0, (all[at - (at % 3) + 1] ?? 0) - from) / height
+    return value + (lean[at % 3] ?? 0) * above * above * height
+  })
+  return { ...shape, positions }
+}
+
+/** The ribbon about the foot of its crown. */
+export function ribbon({ frame, detail, traits }: BodyPlan): Shape {
+  const [width, height, depth] = frame.head.half
+  const radius = traits.hat?.kind === 'witch' ? 1.04 : 1.075
+  return lathe({
+    centre: frame.head.centre,
+    profile: [
+      [radius - 0.1, 0.82],
+      [radius - (traits.hat?.kind === 'witch' ? 0.13 : 0.02), 0.8],
+      [radius + 0.035, 0.58],
+      [radius, 0.54],
+    ].map(([r = 0, y = 0]) => [r * width, y * height] as const),
+    across: detail(32),
+    depth: (depth / width) * 1.04,
+    tilt: 0.12,
+  })
+}

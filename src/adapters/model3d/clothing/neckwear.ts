@@ -1,0 +1,112 @@
+import type { BodyPart, BodyPlan } from '../body/body-part.js'
+import { pointOnTorso, torsoShare } from '../body/torso.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
+import { ellipsoid, hoop } from '../geometry/solids.js'
+import { tube } from '../geometry/tube.js'
+import { add, lerp, type Vec3 } from '../geometry/vector.js'
+
+const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
+
+export function neckwearParts(plan: BodyPlan): BodyPart[] {
+  const { scarf, necklace, tie, 'bow tie': bow } = plan.traits.wears
+  return [
+    ...(scarf === undefined ? [] : [{ ...WORN, region: 'scarf', shape: scarfShape(plan) } as const]),
+    ...(necklace === undefined
+      ? []
+      : [{ ...WORN, material: 'Metal', region: 'gold', bones: ['Chest'], shape: chain(plan) } as const]),
+    ...(bow === undefined ? [] : [{ ...WORN, region: 'tie', shape: bowShape(plan) } as const]),
+    ...(tie === undefined
+      ? []
+      : [{ ...WORN, region: 'tie', bones: ['Chest', 'Spine'], shape: tieShape(plan) } as const]),
+  ]
+}
+
+/** In front of the chest, at a height given as share of the chin's. */
+const chest = ({ frame }: BodyPlan, height: number, { angle = 0, above = 0 } = {}): Vec3 =>
+  pointOnTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
+
+function scarfShape(plan: BodyPlan): Shape {
+  const { frame, detail } = plan
+  const { unit } = frame
+  const round = hoop({
+    line: (at) => {
+      const angle = (at - 0.5) * 2 * Math.PI
+      return add(chest(plan, 0.938, { angle, above: 0.014 }), [0, -0.008 * unit * Math.cos(angle), 0])
+    },
+    centre: [0, 0.94 * unit, -0.008 * unit],
+    thick: 0.03 * unit,
+    high: 0.036 * unit,
+    across: detail(10),
+    around: detail(30),
+  })
+  const end = (angle: number, low: number): Shape =>
+    tube({
+      path: [
+        chest(plan, 0.92, { angle, above: 0.03 }),
+        chest(plan, 0.86, { angle, above: 0.03 }),
+        chest(plan, low + 0.08, { angle, above: 0.02 }),
+        chest(plan, low, { angle, above: 0.022 }),
+      ],
+      radius: (share) => [lerp(0.022, 0.034, share) * unit, 0.012 * unit],
+      across: detail(10),
+      down: detail(12),
+      square: 3,
+    })
+  return mergeShapes([round, end(0.34, 0.67), end(0.16, 0.74)])
+}
+
+function chain(plan: BodyPlan): Shape {
+  const { frame, detail } = plan
+  const { unit } = frame
+  const line = (at: number): Vec3 => {
+    const angle = (at - 0.5) * 2 * Math.PI
+    return chest(plan, lerp(0.932, 0.865, Math.max(0, Math.cos(angle)) ** 1.5), { angle, above: 0.006 })
+  }
+  const links = hoop({
+    line,
+    centre: [0, 0.9 * unit, -0.008 * unit],
+    thick: 0.007 * unit,
+    high: 0.007 * unit,
+    across: detail(6),
+    around: detail(36),
+  })
+  const size = 0.022 * unit
+  const pendant = ellipsoid({
+    centre: chest(plan, 0.85, { above: 0.01 }),
+    radii: [size, size * 1.2, size * 0.5],
+    across: detail(12),
+    down: detail(8),
+  })
+  return mergeShapes([links, pendant])
+}
+
+function bowShape(plan: BodyPlan): Shape {
+  const { frame, detail } = plan
+  const { unit } = frame
+  const knot = chest(plan, 0.928, { above: 0.012 })
+  const wing = tube({
+    path: [knot, add(knot, [0.03 * unit, 0, 0.004 * unit]), add(knot, [0.062 * unit, 0, 0])],
+    radius: (share) => [lerp(0.012, 0.034, share) * unit, 0.012 * unit],
+    across: detail(12),
+    down: detail(8),
+    square: 3,
+  })
+  const middle = ellipsoid({
+    centre: add(knot, [0, 0, 0.006 * unit]),
+    radii: [0.014 * unit, 0.016 * unit, 0.012 * unit],
+    across: detail(10),
+    down: detail(8),
+  })
+  return mergeShapes([wing, mirrorShape(wing), middle])
+}
+
+function tieShape(plan: BodyPlan): Shape {
+  const { unit } = plan.frame
+  return tube({
+    path: [0.935, 0.9, 0.8, 0.7, 0.655].map((height) => chest(plan, height, { above: 0.004 })),
+    radius: (share) => [lerp(0.013, 0.03, share) * unit * (share < 0.12 ? 1.4 : 1), 0.008 * unit],
+    across: plan.detail(10),
+    down: plan.detail(14),
+    square: 3,
+  })
+}

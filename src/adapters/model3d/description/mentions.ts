@@ -1,0 +1,115 @@
+import type { Colour } from '../texture/colour.js'
+import { colourAt } from './colour-words.js'
+
+/** What a text says of one thing: its colours in their order, and the words shortly before it. */
+export type Mention = { readonly colours: readonly Colour[]; readonly about: readonly string[] }
+
+export type Mentions = {
+  /** Whether any of these words is there, and is not denied (`no hat`). */
+  readonly has: (...things: string[]) => boolean
+  /** Whether the text says that one of these is not there. */
+  readonly denies: (...things: string[]) => boolean
+  /** The colours of the first of these that has any. */
+  readonly colours: (...things: string[]) => readonly Colour[]
+  /** Whether one of the words stands close before one of the things. */
+  readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
+}
+
+const DENIALS = new Set(['no', 'not', 'without', 'never', 'nor', 'lacks', 'lacking'])
+/** A colour is of the next thing if that comes within so many words. */
+const REACH = 4
+/** Words that may stand between a thing and its colour: `hair of a deep red`. */
+const LINKS = new Set(['is', 'are', 'of', 'as', 'in', 'was', 'like', 'all'])
+const ARTICLES = new Set(['a', 'an', 'the'])
+/** Where a sentence ends, what it says of colours ends too. */
+const STOP = '.'
+
+/** Reads English; other languages give nothing, and then chance decides. */
+export function readMentions(text: string): Mentions {
+  const words = wordsOf(text)
+  const found = new Map<string, Mention[]>()
+  const denied = new Set<string>()
+  for (const [at, word] of words.entries()) {
+    if (isDenied(words, at)) {
+      for (const form of formsOf(word)) denied.add(form)
+      continue
+    }
+    const mention = mentionAt(words, at)
+    for (const form of formsOf(word)) found.set(form, [...(found.get(form) ?? []), mention])
+  }
+  const of = (things: readonly string[]) => things.flatMap((thing) => found.get(thing) ?? [])
+  return {
+    has: (...things) => things.some((thing) => found.has(thing)),
+    denies: (...things) => things.some((thing) => denied.has(thing)),
+    colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
+    isDescribedAs: (about, things) =>
+      of(things).some((mention) => mention.about.some((word) => about.includes(word))),
+  }
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  return plain.match(/[\p{L}\p{N}]+|[.;:!?]/gu)?.map((word) => (/[.;:!?]/.test(word) ? STOP : word)) ?? []
+}
+
+/** The word itself, and without the ending of the plural or of `-haired`. */
+function formsOf(word: string): readonly string[] {
+  const bare = [/ies$/, /es$/, /s$/, /ed$/, /d$/].filter((ending) => ending.test(word) && word.length > 3)
+  return [
+    ...new Set([word, ...bare.map((ending) => word.replace(ending, ending.source === 'ies$' ? 'y' : ''))]),
+  ]
+}
+
+function isDenied(words: readonly string[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - 3), at)
+  const begun = before.lastIndexOf(STOP) + 1
+  return before.slice(begun).some((word) => DENIALS.has(word))
+}
+
+function mentionAt(words: readonly string[], at: number): Mention {
+  const start = Math.max(0, at - REACH, words.lastIndexOf(STOP, at) + 1)
+  const about = words.slice(start, at)
+  const before = coloursIn(about)
+  return { about: about.slice(-4), colours: before.length > 0 ? before : coloursAfter(words, at + 1) }
+}
+
+/** Only the last colours that stand together are of the thing: in `a red coat and white cuffs`, the cuffs are white. */
+function coloursIn(words: readonly string[]): Colour[] {
+  let run: Colour[] = []
+  let end = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const seen = colourAt(words, at)
+    if (seen === null) {
+      if (isThing(words[at] ?? '')) run = []
+      continue
+    }
+    const isTogether = words.slice(end, at).every((word) => word === 'and')
+    run = isTogether ? [...run, seen.colour] : [seen.colour]
+    at += seen.words - 1
+    end = at + 1
+  }
+  return run
+}
+
+function coloursAfter(words: readonly string[], from: number): Colour[] {
+  if (!LINKS.has(words[from] ?? '')) return []
+  for (let at = from + 1; at <= from + 3; at += 1) {
+    const seen = colourAt(words, at)
+    if (seen !== null) return [seen.colour]
+    if (!LINKS.has(words[at] ?? '') && !ARTICLES.has(words[at] ?? '')) return []
+  }
+  return []
+}
+
+/** What takes the colours before it, so that none of them is of the next thing. */
+const THINGS = new Set(
+  (
+    'hair beard moustache eyes skin coat jacket dress robe cloak cape tunic shirt blouse jumper sweater hoodie waistcoat vest ' +
+    'trousers pants jeans shorts skirt boots shoes sandals hat cap crown helmet scarf belt gloves glasses armour armor ' +
+    'suit gown kimono apron uniform cuffs buttons seams braid ribbons piping eyebrows bow tie collar sash mask horns ears tail ' +
+    'wings staff sword backpack bag necklace earring hood robot fur scales leggings stockings overalls dungarees trim blouse ' +
+    'locks curls bun ponytail pigtails bob mohawk fringe collar lining embroidery shawl poncho cuirass plate man woman boy girl'
+  ).split(' '),
+)
+const isThing = (word: string): boolean =>
+  formsOf(word).some((form) => THINGS.has(form) || THINGS.has(`${form}s`))

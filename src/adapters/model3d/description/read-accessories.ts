@@ -1,0 +1,105 @@
+import { type Colour, fromHex, wearable } from '../texture/colour.js'
+import type { Mentions } from './mentions.js'
+import type { Being, HatKind, Traits, Wear, Worn } from './traits.js'
+import { contrastingColour, type Wardrobe } from './wardrobe.js'
+
+const GOLD = '#e0b03c'
+const STEEL = '#a8b2bc'
+const LEATHER = '#6a452c'
+
+/** By what their words say alone. */
+const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] = [
+  ['crown', ['crown', 'crowned', 'king', 'queen', 'emperor', 'empress', 'monarch'], GOLD],
+  ['tiara', ['tiara', 'diadem', 'princess', 'circlet', 'coronet'], GOLD],
+  ['helmet', ['helmet', 'helm', 'astronaut'], STEEL],
+  ['hood', ['hood', 'hooded', 'cowl', 'hoodie']],
+  ['beret', ['beret'], '#a8303c'],
+  ['beanie', ['beanie', 'bobble', 'woolly']],
+  ['turban', ['turban', 'headscarf', 'headwrap', 'bandana', 'hijab']],
+  ['flowers', ['wreath', 'garland', 'laurel'], '#ec94b4'],
+  ['headband', ['headband', 'ribbon', 'circlet']],
+  ['witch', ['witch', 'wizard', 'sorcerer', 'sorceress', 'mage']],
+  ['cap', ['cap', 'visor']],
+]
+/** What stands before `hat` tells which. */
+const BY_ADJECTIVE: readonly (readonly [HatKind, readonly string[]])[] = [
+  ['witch', ['pointed', 'pointy', 'witch', 'wizard', 'tall', 'conical', 'witches']],
+  ['top', ['top', 'stovepipe', 'silk']],
+  ['beanie', ['woollen', 'wool', 'knitted', 'bobble', 'woolly']],
+  ['cap', ['flat', 'baseball', 'sailor', 'captain']],
+]
+
+export function readHat(
+  text: Mentions,
+  { wardrobe, top }: { wardrobe: Wardrobe; top: Colour },
+): Traits['hat'] {
+  const found = hatOf(text)
+  if (found === null) return null
+  const { kind, words, usual } = found
+  const [said, second] = text.colours(...words)
+  const colour = wearable(said ?? (usual === undefined ? top : fromHex(usual)))
+  return { kind, colour, trim: second ?? (said === undefined ? wardrobe.accent : contrastingColour(colour)) }
+}
+
+type FoundHat = {
+  readonly kind: HatKind
+  readonly words: readonly string[]
+  readonly usual?: string | undefined
+}
+
+function hatOf(text: Mentions): FoundHat | null {
+  if (text.has('hat')) {
+    const kind = BY_ADJECTIVE.find(([, about]) => text.isDescribedAs(about, ['hat']))?.[0]
+    const magic = text.has('witch', 'wizard') ? 'witch' : 'wide'
+    return { kind: kind ?? magic, words: ['hat'] }
+  }
+  if (text.has('bareheaded') || text.denies('hat')) return null
+  const named = HATS.find(([, words]) => text.has(...words))
+  if (named === undefined) return null
+  const [kind, words, usual] = named
+  return { kind, words, usual }
+}
+
+/** What each is called, and its colour when none is said; none: the accent of the wardrobe. */
+const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
+  ['sunglasses', ['sunglasses', 'shades'], '#22242a'],
+  ['goggles', ['goggles'], '#8a6a3c'],
+  ['glasses', ['glasses', 'spectacles', 'spectacled', 'bespectacled', 'monocle'], '#2a2628'],
+  ['scarf', ['scarf', 'shawl', 'scarves', 'muffler', 'neckerchief']],
+  ['belt', ['belt', 'belted', 'pockets', 'pouch', 'toolbelt', 'holster'], LEATHER],
+  ['cloak', ['cloak', 'cape', 'cloaked', 'caped', 'mantle', 'superhero', 'vampire', 'pelerine']],
+  ['apron', ['apron', 'blacksmith', 'cook', 'baker', 'chef', 'butcher'], '#e4dccb'],
+  ['necklace', ['necklace', 'pendant', 'amulet', 'medallion', 'locket', 'pearls', 'beads', 'chain'], GOLD],
+  ['earrings', ['earring', 'earrings'], GOLD],
+  ['eyepatch', ['eyepatch', 'pirate', 'patch'], '#26242a'],
+  ['backpack', ['backpack', 'rucksack', 'satchel', 'knapsack', 'bag'], LEATHER],
+  ['bow tie', ['bowtie', 'bow'], '#a8303c'],
+  ['tie', ['necktie', 'cravat', 'tie'], '#a8303c'],
+  ['staff', ['staff', 'cane', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
+  ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'knight', 'dagger', 'cutlass'], STEEL],
+  ['wings', ['wing', 'wings', 'winged', 'angel', 'fairy'], '#f0eef4'],
+  ['horns', ['horn', 'horns', 'horned', 'demon', 'devil', 'faun', 'antlers'], '#e0d2b4'],
+  ['cat ears', ['cat', 'fox', 'wolf', 'kitten', 'catgirl', 'feline', 'vixen']],
+  ['tail', ['tail', 'cat', 'fox', 'wolf', 'feline', 'vixen', 'demon', 'devil']],
+  ['antenna', ['antenna', 'antennae', 'robot', 'android'], '#e05a4a'],
+  ['headphones', ['headphones', 'headset'], '#2c2e36'],
+  ['pauldrons', ['pauldrons', 'pauldron', 'epaulettes', 'knight', 'armour', 'armor'], STEEL],
+  ['gloves', ['glove', 'gloves', 'gauntlets', 'mittens', 'gloved', 'knight'], '#4a3426'],
+  ['sash', ['sash', 'kimono', 'obi', 'cummerbund']],
+  ['flower', ['flower', 'blossom', 'daisy'], '#f0a0b4'],
+  ['halo', ['halo', 'angel', 'saint'], '#f4d878'],
+]
+
+export function readWears(text: Mentions, { wardrobe, skin, being }: Wearing): Traits['wears'] {
+  const worn = WORN.filter(([, words]) => text.has(...words)).map(([wear, words, usual]): [Wear, Worn] => {
+    const own = wear === 'cat ears' || wear === 'tail' ? skin : wardrobe.accent
+    const colour = text.colours(...words)[0] ?? (usual === undefined ? own : fromHex(usual))
+    return [wear, { colour: wearable(colour) }]
+  })
+  // A bow tie is no tie.
+  const isBow = worn.some(([wear]) => wear === 'bow tie')
+  const all = Object.fromEntries(worn.filter(([wear]) => wear !== 'tie' || !isBow)) as Traits['wears']
+  return being === 'robot' ? { ...all, antenna: all.antenna ?? { colour: wardrobe.accent } } : all
+}
+
+type Wearing = { readonly wardrobe: Wardrobe; readonly skin: Colour; readonly being: Being }

@@ -1,0 +1,193 @@
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
+import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
+import type { Mentions } from './mentions.js'
+import { isWoman } from './read-proportions.js'
+import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'
+import { contrastingColour, type Wardrobe } from './wardrobe.js'
+
+type Kind = Top['kind']
+
+/** The words for each, the outermost first: who wears a coat over a dress shows the coat. */
+const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
+  [
+    'armour',
+    [
+      'armour',
+      'armor',
+      'armoured',
+      'armored',
+      'plate',
+      'breastplate',
+      'chainmail',
+      'mail',
+      'knight',
+      'cuirass',
+    ],
+  ],
+  [
+    'robe',
+    [
+      'robe',
+      'robed',
+      'kimono',
+      'toga',
+      'cassock',
+      'habit',
+      'vestment',
+      'monk',
+      'wizard',
+      'kaftan',
+      'sorcerer',
+    ],
+  ],
+  ['coat', ['coat', 'overcoat', 'trenchcoat', 'greatcoat', 'frock', 'raincoat', 'oilskin', 'parka']],
+  ['jacket', ['jacket', 'blazer', 'bomber', 'hoodie', 'cardigan', 'uniform', 'anorak', 'windbreaker']],
+  ['suit', ['suit', 'tuxedo', 'tailcoat']],
+  ['dress', ['dress', 'gown', 'sundress', 'ballgown', 'princess', 'pinafore', 'queen']],
+  ['waistcoat', ['waistcoat', 'vest', 'gilet', 'jerkin']],
+  ['overalls', ['overalls', 'dungarees', 'boilersuit', 'coveralls', 'overall']],
+  ['jumper', ['jumper', 'sweater', 'pullover', 'sweatshirt', 'knit', 'jersey', 'turtleneck']],
+  ['tunic', ['tunic', 'doublet', 'surcoat', 'tabard', 'jerkin', 'poncho']],
+  ['shirt', ['shirt', 'blouse', 'tee', 'top', 'polo', 'tank', 'singlet']],
+]
+const UNDER = ['shirt', 'blouse', 'vest', 'waistcoat', 'tunic', 'jumper', 'sweater']
+const TRIMS = [
+  'cuff',
+  'cuffs',
+  'buttons',
+  'seam',
+  'braid',
+  'ribbon',
+  'piping',
+  'trim',
+  'embroidery',
+  'lining',
+  'collar',
+  'sash',
+  'stripes',
+  'ruffle',
+  'lapel',
+]
+const DRESSED = ['dressed', 'clothes', 'clothing', 'outfit', 'wearing', 'clad', 'wears', 'garb', 'attire']
+
+export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being }: Given): Top {
+  const named = TOPS.find(([, words]) => text.has(...words))
+  const kind = named?.[0] ?? anyTop(text, draw, being)
+  const [said, second] = text.colours(...(named?.[1] ?? DRESSED))
+  const main = wearable(said ?? text.colours(...DRESSED)[0] ?? usual(kind, wardrobe))
+  const trim = text.colours(...TRIMS)[0] ?? second
+  return {
+    kind,
+    colour: main,
+    trim: wearable(trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
+    under: wearable(
+      text.colours(...UNDER.filter((word) => !(named?.[1] ?? []).includes(word)))[0] ?? fromHex('#efe9dc'),
+    ),
+    sleeves: sleevesOf(text, draw, kind),
+    skirt: skirtOf(text, kind),
+    isOpen: kind === 'coat',
+    pattern: patternOf(text),
+  }
+}
+
+type Given = { readonly wardrobe: Wardrobe; readonly being: Being }
+
+const usual = (kind: Kind, { main }: Wardrobe): Colour => (kind === 'armour' ? fromHex('#aab4c0') : main)
+
+function anyTop(text: Mentions, draw: SeededChoice, being: Being): Kind {
+  if (being === 'robot') return 'suit'
+  if (text.has('skirt')) return draw('top with a skirt', ['shirt', 'jumper'])
+  if (isWoman(text, draw)) return draw('top', ['dress', 'tunic', 'shirt', 'jumper', 'jacket'])
+  return draw('top', ['shirt', 'jumper', 'jacket', 'waistcoat', 'tunic'])
+}
+
+function sleevesOf(text: Mentions, draw: SeededChoice, kind: Kind): Top['sleeves'] {
+  if (text.has('sleeveless') || text.isDescribedAs(['tank'], ['top'])) return 'none'
+  if (text.isDescribedAs(['short', 'rolled'], ['sleeves', 'sleeve', 'sleeved'])) return 'short'
+  if (kind === 'robe') return 'wide'
+  if (kind === 'dress') return draw('sleeves', ['short', 'long', 'none'])
+  return kind === 'shirt' ? draw('sleeves', ['short', 'long']) : 'long'
+}
+
+const LENGTHS: readonly (readonly [SkirtCut, readonly string[]])[] = [
+  ['floor', ['ballgown', 'floor', 'flowing', 'trailing', 'ankle']],
+  ['mini', ['short', 'mini', 'tutu']],
+]
+
+function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
+  const said = lengthOf(text, ['dress', 'gown', 'robe', 'coat', 'tunic', 'frock'])
+  switch (kind) {
+    case 'robe':
+      return 'floor'
+    case 'dress':
+      return said ?? (text.has('gown', 'ballgown', 'queen', 'princess') ? 'floor' : 'calf')
+    case 'coat':
+      return said ?? 'knee'
+    case 'tunic':
+    case 'armour':
+      return 'mini'
+    case 'jacket':
+    case 'suit':
+    case 'jumper':
+      return 'hip'
+    case 'shirt':
+    case 'waistcoat':
+    case 'overalls':
+      return null
+  }
+}
+
+const lengthOf = (text: Mentions, pieces: readonly string[]): SkirtCut | null =>
+  LENGTHS.find(([, words]) => text.isDescribedAs(words, pieces))?.[0] ?? null
+
+function patternOf(text: Mentions): Top['pattern'] {
+  if (text.has('striped', 'stripe', 'stripes')) return 'stripes'
+  if (text.has('dotted', 'polka', 'dots', 'spotted', 'starry', 'stars')) return 'dots'
+  return text.has('checked', 'plaid', 'tartan', 'chequered', 'checkered', 'flannel') ? 'checks' : 'plain'
+}
+
+const LEGWEAR = [
+  'trouser',
+  'trousers',
+  'pants',
+  'jeans',
+  'shorts',
+  'skirt',
+  'leggings',
+  'breeches',
+  'slacks',
+  'stockings',
+  'tights',
+]
+
+export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe }: Below): Bottom {
+  const [said] = text.colours(...LEGWEAR)
+  const denim = text.has('jeans', 'denim') ? fromHex('#3f5a80') : null
+  const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
+  const cut = lengthOf(text, ['skirt', 'kilt']) ?? (text.isDescribedAs(['long'], ['skirt']) ? 'calf' : 'knee')
+  return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut }
+}
+
+function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' | 'skirt' {
+  if (text.has('skirt', 'kilt')) return 'skirt'
+  const takesSkirt = ['shirt', 'jumper', 'jacket', 'waistcoat'].includes(kind) && !text.has(...LEGWEAR)
+  return takesSkirt && isWoman(text, draw) && draw('skirt', [true, false, false]) ? 'skirt' : 'trousers'
+}
+
+type Below = { readonly top: Top; readonly wardrobe: Wardrobe }
+
+const usualBottom = ({ kind, colour }: Top, { second }: Wardrobe): Colour =>
+  kind === 'suit' || kind === 'overalls' ? colour : darker(second, 0.12)
+
+const LEATHERS = ['#5a3a26', '#3a2a24', '#6c4a30', '#2a2830'] as const
+
+export function readFeet(text: Mentions, draw: SeededChoice): Feet {
+  const [said] = text.colours('boot', 'boots', 'shoe', 'shoes', 'sandals', 'slippers', 'sneakers', 'trainers')
+  const colour = wearable(said ?? fromHex(draw('leather', LEATHERS)))
+  if (text.has('barefoot', 'barefooted') || text.isDescribedAs(['bare'], ['feet']))
+    return { kind: 'bare', colour }
+  if (text.has('boot', 'boots', 'wellingtons', 'knight', 'pirate', 'armour', 'armor'))
+    return { kind: 'boots', colour }
+  if (text.has('sandals', 'sandal')) return { kind: 'sandals', colour }
+  return { kind: text.has('shoes', 'shoe') ? 'shoes' : draw('feet', ['shoes', 'boots', 'shoes']), colour }
+}

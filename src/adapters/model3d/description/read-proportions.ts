@@ -1,0 +1,136 @@
+import type { SeededChoice } from '../../../domain/seeded-choice.js'
+import type { Mentions } from './mentions.js'
+import type { Being, BodyProportions } from './traits.js'
+
+const CHILDREN = ['child', 'boy', 'girl', 'kid', 'toddler', 'schoolboy', 'schoolgirl', 'infant']
+const TEENS = ['teen', 'teenager', 'teenage', 'young', 'youth', 'apprentice', 'lad', 'lass']
+const SMALL = ['dwarf', 'gnome', 'halfling', 'goblin', 'hobbit', 'imp']
+const GIANTS = ['giant', 'giantess', 'ogre', 'troll', 'towering', 'huge']
+const TALL = ['tall', 'lanky', 'gangly', 'lofty']
+const SHORT = ['tiny', 'petite', 'small', 'little', 'diminutive']
+const STOUT = [
+  'stout',
+  'fat',
+  'plump',
+  'chubby',
+  'round',
+  'burly',
+  'heavyset',
+  'portly',
+  'barrel',
+  'rotund',
+  'stocky',
+]
+const SLIM = ['slim', 'thin', 'slender', 'lean', 'skinny', 'narrow', 'lanky', 'gaunt', 'wiry', 'willowy']
+const STRONG = [
+  'muscular',
+  'broad',
+  'strong',
+  'brawny',
+  'shouldered',
+  'athletic',
+  'burly',
+  'powerful',
+  'warrior',
+  'blacksmith',
+]
+export const WOMEN = [
+  'woman',
+  'girl',
+  'lady',
+  'she',
+  'her',
+  'queen',
+  'princess',
+  'witch',
+  'countess',
+  'duchess',
+  'grandmother',
+  'mother',
+  'sister',
+  'priestess',
+  'sorceress',
+  'waitress',
+  'lass',
+  'female',
+  'schoolgirl',
+  'goddess',
+  'giantess',
+]
+export const MEN = [
+  'man',
+  'boy',
+  'gentleman',
+  'he',
+  'his',
+  'king',
+  'prince',
+  'wizard',
+  'duke',
+  'grandfather',
+  'father',
+  'brother',
+  'priest',
+  'lad',
+  'male',
+  'schoolboy',
+  'monk',
+  'god',
+  'sir',
+]
+export const OLD = [
+  'old',
+  'elderly',
+  'aged',
+  'ancient',
+  'wrinkled',
+  'grandmother',
+  'grandfather',
+  'granny',
+  'grandpa',
+  'elder',
+]
+
+export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {
+  if (text.has(...WOMEN)) return true
+  return !text.has(...MEN, 'beard', 'moustache', 'mustache', 'bearded') && draw('sex', [true, false])
+}
+
+/** Height, build and proportions: larger heads for the young and the small. */
+export function readProportions(text: Mentions, draw: SeededChoice, being: Being): BodyProportions {
+  const { height, heads } = statureOf(text, draw)
+  const strong = text.has(...STRONG) || being === 'orc'
+  const woman = isWoman(text, draw)
+  return {
+    height: height * taller(text) * draw('height', [0.97, 0.99, 1, 1.01, 1.03]),
+    heads: heads * (text.has(...TALL) ? 1.06 : 1),
+    build: buildOf(text, draw) * (strong ? 1.1 : 1),
+    shoulders: (woman ? 0.9 : 1.04) * (strong ? 1.14 : 1),
+    hips: woman ? 1.08 : 0.94,
+  }
+}
+
+function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'height' | 'heads'> {
+  if (text.has(...CHILDREN)) return { height: 1.18, heads: 2.85 }
+  if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
+  if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }
+  if (text.has(...TEENS)) return { height: 1.55, heads: 3.35 }
+  if (text.has(...OLD)) return { height: 1.6, heads: 3.4 }
+  return isWoman(text, draw) ? { height: 1.64, heads: 3.5 } : { height: 1.74, heads: 3.65 }
+}
+
+function taller(text: Mentions): number {
+  if (text.has(...TALL)) return 1.1
+  return text.has(...SHORT) || text.isDescribedAs(['short', 'of'], ['stature']) ? 0.86 : 1
+}
+
+function buildOf(text: Mentions, draw: SeededChoice): number {
+  // `round glasses` say nothing of who wears them.
+  if (
+    text.has(...STOUT.filter((word) => word !== 'round')) ||
+    text.isDescribedAs(['round'], ['belly', 'man', 'woman', 'body'])
+  )
+    return 1.34
+  if (text.has(...SLIM)) return 0.84
+  return draw('build', [0.92, 1, 1, 1.08])
+}

@@ -1,0 +1,142 @@
+import type { Colour } from '../texture/colour.js'
+
+/** Shares of the usual: 1 is an adult of middle build. */
+export type BodyProportions = {
+  /** Metres from the ground to the top of the head. */
+  readonly height: number
+  /** How many heads make up the height. */
+  readonly heads: number
+  readonly build: number
+  readonly shoulders: number
+  readonly hips: number
+}
+
+export type HairStyle =
+  | 'short'
+  | 'cropped'
+  | 'bob'
+  | 'long'
+  | 'curly'
+  | 'afro'
+  | 'spiky'
+  | 'mohawk'
+  | 'ponytail'
+  | 'bun'
+  | 'braids'
+  | 'pigtails'
+  | 'fringed'
+  | 'bald'
+export type Hair = {
+  readonly style: HairStyle
+  readonly colour: Colour
+  readonly isWavy: boolean
+  readonly isSwept: boolean
+}
+export type Beard = {
+  readonly style: 'stubble' | 'short' | 'long' | 'moustache' | 'goatee'
+  readonly colour: Colour
+}
+
+export type FaceTraits = {
+  readonly eyes: Colour
+  readonly brows: Colour
+  readonly brow: 'plain' | 'heavy' | 'stern'
+  readonly mouth: 'smile' | 'grin' | 'calm' | 'crooked' | 'frown'
+  readonly lips: Colour | null
+  readonly lashes: boolean
+  readonly freckles: boolean
+  readonly scar: boolean
+  readonly isOld: boolean
+}
+
+export type Being = 'human' | 'elf' | 'robot' | 'animal' | 'orc'
+/** How far it reaches; `hip` is the hem of a jacket. */
+export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor'
+
+/** What the upper body wears, with what hangs from it below the belt. */
+export type Top = {
+  readonly kind:
+    | 'shirt'
+    | 'jumper'
+    | 'jacket'
+    | 'coat'
+    | 'waistcoat'
+    | 'tunic'
+    | 'dress'
+    | 'robe'
+    | 'armour'
+    | 'overalls'
+    | 'suit'
+  readonly colour: Colour
+  readonly trim: Colour
+  readonly under: Colour
+  readonly sleeves: 'none' | 'short' | 'long' | 'wide'
+  readonly skirt: SkirtCut | null
+  /** A coat stands open in front. */
+  readonly isOpen: boolean
+  readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
+}
+export type Bottom = {
+  readonly kind: 'trousers' | 'shorts' | 'skirt'
+  readonly colour: Colour
+  readonly cut: SkirtCut
+}
+export type Feet = { readonly kind: 'shoes' | 'boots' | 'bare' | 'sandals'; readonly colour: Colour }
+
+export type HatKind =
+  | 'top'
+  | 'witch'
+  | 'wide'
+  | 'cap'
+  | 'beret'
+  | 'beanie'
+  | 'helmet'
+  | 'hood'
+  | 'crown'
+  | 'tiara'
+  | 'turban'
+  | 'flowers'
+  | 'headband'
+export type Wear =
+  | 'glasses'
+  | 'sunglasses'
+  | 'goggles'
+  | 'scarf'
+  | 'belt'
+  | 'cloak'
+  | 'apron'
+  | 'necklace'
+  | 'earrings'
+  | 'eyepatch'
+  | 'backpack'
+  | 'bow tie'
+  | 'tie'
+  | 'staff'
+  | 'sword'
+  | 'wings'
+  | 'horns'
+  | 'cat ears'
+  | 'tail'
+  | 'antenna'
+  | 'headphones'
+  | 'pauldrons'
+  | 'gloves'
+  | 'sash'
+  | 'flower'
+  | 'halo'
+export type Worn = { readonly colour: Colour }
+
+/** Everything that a body is made from: what the text says, and for the rest what chance chose. */
+export type Traits = {
+  readonly being: Being
+  readonly figure: BodyProportions
+  readonly skin: Colour
+  readonly face: FaceTraits
+  readonly hair: Hair
+  readonly beard: Beard | null
+  readonly top: Top
+  readonly bottom: Bottom
+  readonly feet: Feet
+  readonly hat: { readonly kind: HatKind; readonly colour: Colour; readonly trim: Colour } | null
+  readonly wears: Readonly<Partial<Record<Wear, Worn>>>
+}

@@ -1,0 +1,81 @@
+import type { BodyProportions } from '../description/traits.js'
+import { add, mirror, scale, type Vec3 } from '../geometry/vector.js'
+import type { Bone } from './bones.js'
+
+/** Where everything of one figure is, in metres: the rest pose, arms a little away from the body. */
+export type BodyFrame = {
+  /** The height of the chin: what the body is measured by. */
+  readonly unit: number
+  readonly joints: Readonly<Record<Bone, Vec3>>
+  /** Left; the right is its mirror. */
+  readonly armWay: Vec3
+  readonly head: { readonly centre: Vec3; readonly half: Vec3; readonly square: number }
+  readonly thick: { readonly limb: number; readonly torso: number; readonly belly: number }
+  readonly shoulders: number
+  readonly hips: number
+}
+
+/** Radians from straight down in which arms rest. */
+export const ARM_ANGLE = 0.62
+
+export function createBodyFrame(
+  { height, heads, build, shoulders, hips }: BodyProportions,
+  square: number,
+): BodyFrame {
+  const headHeight = height / heads
+  const unit = height - headHeight
+  const thick = { limb: build ** 0.6, torso: build ** 0.7, belly: build > 1.2 ? build - 1 : 0 }
+  const armWay: Vec3 = [Math.sin(ARM_ANGLE), -Math.cos(ARM_ANGLE), 0]
+  const left = leftJoints(unit, {
+    armWay,
+    shoulders: shoulders * thick.torso ** 0.5,
+    hips: hips * thick.torso,
+  })
+  const up = (share: number, z = 0): Vec3 => [0, share * unit, z * unit]
+  return {
+    unit,
+    armWay,
+    thick,
+    shoulders,
+    hips,
+    head: {
+      centre: [0, unit + headHeight * 0.5, unit * 0.012],
+      half: [headHeight * 0.46, headHeight * 0.5, headHeight * 0.445],
+      square,
+    },
+    joints: {
+      Hips: up(0.545),
+      Spine: up(0.63, -0.005),
+      Chest: up(0.75, -0.01),
+      Neck: up(0.945, -0.012),
+      Head: [0, unit + headHeight * 0.06, -0.008 * unit],
+      ...left,
+      RightShoulder: mirror(left.LeftShoulder),
+      RightUpperArm: mirror(left.LeftUpperArm),
+      RightLowerArm: mirror(left.LeftLowerArm),
+      RightHand: mirror(left.LeftHand),
+      RightUpperLeg: mirror(left.LeftUpperLeg),
+      RightLowerLeg: mirror(left.LeftLowerLeg),
+      RightFoot: mirror(left.LeftFoot),
+      RightToes: mirror(left.LeftToes),
+    },
+  }
+}
+
+type JointMeasures = { readonly armWay: Vec3; readonly shoulders: number; readonly hips: number }
+
+function leftJoints(unit: number, { armWay, shoulders, hips }: JointMeasures) {
+  const LeftUpperArm: Vec3 = [0.148 * unit * shoulders, 0.872 * unit, -0.008 * unit]
+  const LeftLowerArm = add(add(LeftUpperArm, scale(armWay, 0.19 * unit)), [0, 0, -0.004 * unit])
+  const leg = 0.072 * unit * hips
+  return {
+    LeftShoulder: [0.045 * unit, 0.89 * unit, -0.006 * unit] as Vec3,
+    LeftUpperArm,
+    LeftLowerArm,
+    LeftHand: add(add(LeftLowerArm, scale(armWay, 0.17 * unit)), [0, 0, 0.012 * unit]),
+    LeftUpperLeg: [leg, 0.525 * unit, 0] as Vec3,
+    LeftLowerLeg: [leg * 1.04, 0.295 * unit, 0.006 * unit] as Vec3,
+    LeftFoot: [leg * 1.08, 0.075 * unit, -0.008 * unit] as Vec3,
+    LeftToes: [leg * 1.2, 0.025 * unit, 0.075 * unit] as Vec3,
+  }
+}

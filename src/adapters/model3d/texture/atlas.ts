@@ -1,0 +1,110 @@
+import type { HatKind, Traits, Wear } from '../description/traits.js'
+import { ATLAS_SIZE, REGIONS, type Region } from './atlas-layout.js'
+import { type Colour, darker, fromHex, lighter, toHex } from './colour.js'
+import { paintCloth, paintSkirt, paintTorso } from './paint-clothes.js'
+import { paintFace } from './paint-face.js'
+import { paintHair, paintMetal, paintPlain, paintWing, paintWood } from './paint-materials.js'
+
+export type Atlas = {
+  /** Three bytes a texel, row by row. */
+  readonly texels: Uint8Array
+  readonly size: number
+}
+
+/** Paints a region: SVG from 0, 0 to its width and height. */
+type Painter = (traits: Traits, width: number, height: number) => string
+
+/** Everything that a character's surfaces show, painted. */
+export async function paintAtlas(traits: Traits): Promise<Atlas> {
+  const { default: sharp } = await import('sharp')
+  const { data, info } = await sharp(Buffer.from(atlasDrawing(traits)))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { texels: Uint8Array.from(data), size: info.width }
+}
+
+/** The atlas as a PNG, of another size if need be. */
+export async function atlasPng({ texels, size }: Atlas, side: number = size): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(texels, { raw: { width: size, height: size, channels: 3 } }).resize(side, side)
+  return Uint8Array.from(await image.png({ compressionLevel: 8 }).toBuffer())
+}
+
+function atlasDrawing(traits: Traits): string {
+  const cells = (Object.keys(REGIONS) as Region[]).map((region) => {
+    const [x, y, width, height] = REGIONS[region]
+    const drawn = PAINTERS[region](traits, width, height)
+      .replaceAll('url(#', `url(#${region}-`)
+      .replaceAll('id="', `id="${region}-`)
+    return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawn}</svg>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${ATLAS_SIZE}" height="${ATLAS_SIZE}">${cells.join('')}</svg>`
+}
+
+const plain =
+  (colour: (traits: Traits) => Colour): Painter =>
+  (traits, width, height) =>
+    paintPlain(colour(traits), width, height)
+
+const worn = (wear: Wear, usual: string): Painter =>
+  plain(({ wears }) => wears[wear]?.colour ?? fromHex(usual))
+
+const METAL_HATS: readonly HatKind[] = ['crown', 'tiara', 'helmet']
+
+const paintHat: Painter = ({ hat, top }, width, height) => {
+  const colour = hat?.colour ?? top.colour
+  return hat !== null && METAL_HATS.includes(hat.kind)
+    ? paintMetal(colour, width, height)
+    : paintPlain(colour, width, height)
+}
+
+const PAINTERS: Readonly<Record<Region, Painter>> = {
+  head: paintFace,
+  torso: paintTorso,
+  skirt: paintSkirt,
+  sleeve: (traits, width, height) =>
+    paintCloth({ colour: sleeveColour(traits), pattern: traits.top.pattern }, width, height),
+  leg: (traits, width, height) => paintCloth({ colour: legColour(traits), pattern: 'plain' }, width, height),
+  hair: ({ hair }, width, height) => paintHair(hair.colour, width, height),
+  cloak: ({ wears, top }, width, height) =>
+    paintCloth({ colour: wears.cloak?.colour ?? top.colour, pattern: 'plain' }, width, height),
+  shoe: plain(({ feet, top, being }) =>
+    top.kind === 'armour' || being === 'robot' ? darker(top.colour, 0.2) : feet.colour,
+  ),
+  hat: paintHat,
+  skin: plain(({ skin }) => skin),
+  beard: ({ beard, hair }, width, height) => paintHair(beard?.colour ?? hair.colour, width, height),
+  scarf: ({ wears, top }, width, height) =>
+    paintCloth({ colour: wears.scarf?.colour ?? top.trim, pattern: 'stripes' }, width, height),
+  trim: plain(({ top }) => top.trim),
+  leather: plain(({ wears }) => wears.belt?.colour ?? fromHex('#6a452c')),
+  metal: (_, width, height) => paintMetal(fromHex('#b8c0ca'), width, height),
+  gold: (_, width, height) => paintMetal(fromHex('#e4b648'), width, height),
+  wood: (_, width, height) => paintWood(fromHex('#7a5432'), width, height),
+  apron: worn('apron', '#e4dccb'),
+  under: plain(({ top }) => top.under),
+  hatTrim: plain(({ hat, top }) => hat?.trim ?? top.trim),
+  glove: worn('gloves', '#4a3426'),
+  glasses: plain(({ wears }) => wears.glasses?.colour ?? wears.goggles?.colour ?? fromHex('#26242a')),
+  lens: plain(({ wears }) => (wears.goggles === undefined ? fromHex('#20242c') : fromHex('#7fb8c8'))),
+  tie: plain(({ wears }) => wears['bow tie']?.colour ?? wears.tie?.colour ?? fromHex('#a8303c')),
+  flower: worn('flower', '#f0a0b4'),
+  backpack: worn('backpack', '#6a452c'),
+  antenna: worn('antenna', '#e05a4a'),
+  headphones: worn('headphones', '#2c2e36'),
+  horn: worn('horns', '#e0d2b4'),
+  wing: (traits, width, height) => paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height),
+  sole: plain(({ feet }) => darker(feet.colour, 0.35)),
+  sash: plain(({ wears, top }) => wears.sash?.colour ?? top.trim),
+}
+
+const sleeveColour = ({ top }: Traits): Colour =>
+  top.kind === 'waistcoat' || top.kind === 'overalls' ? top.under : top.colour
+
+/** Over trousers of the same colour a top would not be seen to end. */
+function legColour({ bottom, top }: Traits): Colour {
+  if (toHex(bottom.colour) !== toHex(top.colour) || top.kind === 'suit' || top.kind === 'overalls')
+    return bottom.colour
+  return darker(lighter(bottom.colour, 0.06), 0.3)
+}

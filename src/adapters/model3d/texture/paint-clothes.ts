@@ -1,0 +1,182 @@
+import type { Top, Traits } from '../description/traits.js'
+import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
+import { filledRect, verticalGradient } from './paint-materials.js'
+
+type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
+
+/** Cloth from the top down: soft folds, darker below. */
+export function paintCloth({ colour, pattern }: Cloth, width: number, height: number): string {
+  const base = verticalGradient('g', [
+    [0, lighter(colour, 0.06)],
+    [0.55, colour],
+    [1, darker(colour, 0.16)],
+  ])
+  return base + filledRect('url(#g)', width, height) + patternOf({ colour, pattern }, width, height)
+}
+
+function patternOf({ colour, pattern }: Cloth, width: number, height: number): string {
+  const other = toHex(lightness(colour) > 0.5 ? darker(colour, 0.35) : lighter(colour, 0.55))
+  const rows = Math.round(height / 32)
+  const step = height / rows
+  const lines = Array.from(
+    { length: rows },
+    (_, row) =>
+      `<rect y="${((row + 0.25) * step).toFixed(1)}" width="${width}" height="${(step * 0.42).toFixed(1)}" fill="${other}" fill-opacity=".85"/>`,
+  )
+  switch (pattern) {
+    case 'plain':
+      return ''
+    case 'stripes':
+      return lines.join('')
+    case 'dots':
+      return dots({ width, height, step, other })
+    case 'checks':
+      return `${lines.join('').replaceAll('.85', '.4')}${Array.from({ length: Math.round(width / 32) }, (_, column) => `<rect x="${column * 32 + 8}" width="13" height="${height}" fill="${other}" fill-opacity=".4"/>`).join('')}`
+  }
+}
+
+function dots({
+  width,
+  height,
+  step,
+  other,
+}: Record<'width' | 'height' | 'step', number> & { other: string }): string {
+  const columns = Math.round(width / 32)
+  const wide = width / columns
+  return Array.from({ length: columns * Math.round(height / step) }, (_, at) => {
+    const row = Math.floor(at / columns)
+    const x = ((at % columns) + (row % 2 === 0 ? 0.25 : 0.75)) * wide
+    return `<circle cx="${x.toFixed(1)}" cy="${((row + 0.5) * step).toFixed(1)}" r="6.5" fill="${other}"/>`
+  }).join('')
+}
+
+export function paintSkirt(traits: Traits, width: number, height: number): string {
+  const { colour, pattern, trim, kind } = traits.top
+  const hem =
+    kind === 'armour'
+      ? ''
+      : `<rect y="${height * 0.9}" width="${width}" height="${height * 0.065}" fill="${toHex(trim)}"/>`
+  const plates =
+    kind === 'armour'
+      ? Array.from(
+          { length: 12 },
+          (_, at) =>
+            `<rect x="${(at * width) / 12}" width="3" height="${height}" fill="${toHex(darker(colour, 0.35))}"/>`,
+        ).join('')
+      : ''
+  return paintCloth({ colour, pattern }, width, height) + hem + plates
+}
+
+/** The torso unrolled: the front in the middle, the neck above. */
+export function paintTorso(traits: Traits, width: number, height: number): string {
+  const middle = width / 2
+  return paintCloth(traits.top, width, height) + front(traits, middle, height)
+}
+
+function front(traits: Traits, x: number, height: number): string {
+  const { top, bottom, being } = traits
+  const [trim, dark] = [toHex(top.trim), toHex(darker(top.colour, 0.3))]
+  if (being === 'robot') return panel({ x, trim, dark })
+  switch (top.kind) {
+    case 'shirt':
+      return (
+        placket(x, dark) +
+        buttons({ x, from: 60, to: 205, count: 4, colour: toHex(lighter(top.colour, 0.6)) }) +
+        below(bottom.colour, x, height)
+      )
+    case 'jumper':
+      return `${ribs(dark, x, 192)}<path d="M0,118H${2 * x}" stroke="${trim}" stroke-width="15"/>${below(bottom.colour, x, height)}`
+    case 'jacket':
+    case 'coat':
+    case 'suit':
+      return (
+        open(top, x) +
+        below(bottom.colour, x, height) +
+        buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: trim })
+      )
+    case 'waistcoat':
+      return `${flank(top.under, x)}${open(top, x)}${buttons({ x, from: 124, to: 192, count: 4, colour: trim })}${below(bottom.colour, x, height)}`
+    case 'overalls':
+      return bib(top, x)
+    case 'tunic':
+    case 'dress':
+      return `${neckline(x, trim)}<path d="M0,60H${2 * x}" stroke="${dark}" stroke-width="0"/>`
+    case 'robe':
+      return wrapped(top, x)
+    case 'armour':
+      return plates({ x, trim, dark, bright: toHex(lighter(top.colour, 0.4)) })
+  }
+}
+
+/** What is under the hem of a short top: the trousers. */
+const below = (colour: Colour, x: number, height: number): string =>
+  `<rect y="206" width="${2 * x}" height="${height}" fill="${toHex(colour)}"/>`
+
+const placket = (x: number, dark: string): string =>
+  `<path d="M${x - 30},0 L${x},44 L${x + 30},0" fill="none" stroke="${dark}" stroke-width="5"/><path d="M${x},44V206" stroke="${dark}" stroke-width="3"/>`
+
+function buttons({
+  x,
+  from,
+  to,
+  count,
+  colour,
+}: {
+  x: number
+  from: number
+  to: number
+  count: number
+  colour: string
+}): string {
+  return Array.from({ length: count }, (_, at) => {
+    const y = from + ((to - from) * at) / (count - 1)
+    return `<circle cx="${x}" cy="${y.toFixed(1)}" r="5.2" fill="${colour}" stroke="#00000055" stroke-width="1.5"/>`
+  }).join('')
+}
+
+const ribs = (dark: string, x: number, y: number): string =>
+  Array.from(
+    { length: Math.round(x / 4) },
+    (_, at) => `<path d="M${at * 8},${y}v16" stroke="${dark}" stroke-width="2.5" stroke-opacity=".6"/>`,
+  ).join('')
+
+/** Lapels over what is worn below. */
+function open({ under, colour, trim }: Top, x: number): string {
+  const lapel = toHex(lighter(colour, 0.1))
+  const edge = toHex(darker(colour, 0.34))
+  return `<path d="M${x - 36},0 L${x},122 L${x + 36},0Z" fill="${toHex(under)}"/>
+    <path d="M${x - 36},0 L${x},122 L${x - 40},84 L${x - 58},50 L${x - 42},38Z" fill="${lapel}" stroke="${edge}" stroke-width="2"/>
+    <path d="M${x + 36},0 L${x},122 L${x + 40},84 L${x + 58},50 L${x + 42},38Z" fill="${lapel}" stroke="${edge}" stroke-width="2"/>
+    <path d="M${x},122V320" stroke="${edge}" stroke-width="3.5"/>
+    <path d="M${x - 74},162h30M${x + 44},162h30" stroke="${edge}" stroke-width="4"/><path d="M${x + 50},84h18" stroke="${toHex(trim)}" stroke-width="6"/>`
+}
+
+/** The shirt at both sides of a waistcoat, up to the shoulders. */
+const flank = (under: Colour, x: number): string =>
+  `<rect x="${x - 118}" width="26" height="96" fill="${toHex(under)}"/><rect x="${x + 92}" width="26" height="96" fill="${toHex(under)}"/>`
+
+function bib({ under, colour, trim }: Top, x: number): string {
+  const edge = toHex(darker(colour, 0.3))
+  return `<rect width="${2 * x}" height="168" fill="${toHex(under)}"/>
+    <rect x="${x - 50}" y="78" width="100" height="100" rx="8" fill="${toHex(colour)}" stroke="${edge}" stroke-width="3"/>
+    <rect x="${x - 22}" y="108" width="44" height="38" rx="5" fill="none" stroke="${edge}" stroke-width="3"/>
+    ${[-44, 30].map((side) => `<rect x="${x + side}" width="14" height="92" fill="${toHex(colour)}"/><circle cx="${x + side + 7}" cy="92" r="6" fill="${toHex(trim)}"/>`).join('')}
+    <rect y="164" width="${2 * x}" height="16" fill="${edge}"/><rect x="12" width="15" height="168" fill="${toHex(colour)}"/><rect x="${2 * x - 27}" width="15" height="168" fill="${toHex(colour)}"/>`
+}
+
+const neckline = (x: number, trim: string): string =>
+  `<path d="M${x - 34},0 Q${x},66 ${x + 34},0" fill="none" stroke="${trim}" stroke-width="9"/><path d="M${x},52V150" stroke="${trim}" stroke-width="3.5" stroke-dasharray="9 6"/>`
+
+const wrapped = ({ under, trim, colour }: Top, x: number): string =>
+  `<path d="M${x - 30},0 L${x},66 L${x + 30},0Z" fill="${toHex(under)}"/><path d="M${x - 36},0 L${x + 34},178" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x + 36},0 L${x},68" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x - 25},0 L${x + 45},178" stroke="${toHex(darker(colour, 0.3))}" stroke-width="2.5"/>`
+
+const plates = ({
+  x,
+  trim,
+  dark,
+  bright,
+}: Record<'trim' | 'dark' | 'bright', string> & { x: number }): string =>
+  `<path d="M${x - 78},44 Q${x},20 ${x + 78},44 Q${x + 84},140 ${x},160 Q${x - 84},140 ${x - 78},44Z" fill="none" stroke="${trim}" stroke-width="6"/><path d="M${x},40V158" stroke="${bright}" stroke-width="5"/><path d="M0,176H${2 * x}M0,196H${2 * x}M0,216H${2 * x}" stroke="${dark}" stroke-width="4"/>`
+
+const panel = ({ x, trim, dark }: Record<'trim' | 'dark', string> & { x: number }): string =>
+  `<rect x="${x - 52}" y="62" width="104" height="76" rx="12" fill="#2a303a" stroke="${dark}" stroke-width="5"/><circle cx="${x - 24}" cy="88" r="12" fill="${trim}"/><rect x="${x}" y="78" width="38" height="8" rx="4" fill="#7fd0a0"/><rect x="${x}" y="94" width="26" height="8" rx="4" fill="#e0b050"/><path d="M${x - 36},120h72" stroke="${trim}" stroke-width="6" stroke-dasharray="10 5"/><path d="M0,170H${2 * x}M0,190H${2 * x}" stroke="${dark}" stroke-width="4"/>`

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+/** Where programs are looked for: the PATH, as the environment has it. */
+export type SearchPath = string
+
+/**
+ * The first of these programs that can be run; undefined when there is none. Relative folders of the path (`.`,
+ * `node_modules/.bin`) are skipped: they would be looked up in the current folder, which may be a stranger's checkout.
+ */
+export async function findProgram(names: readonly string[], path: SearchPath): Promise<string | undefined> {
+  const folders = path.split(delimiter).filter(isAbsolute)
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name)
+      if (await isProgram(file)) return file
+    }
+  }
+  return undefined
+}
+
+const isProgram = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+type Run = { readonly args: readonly string[]; readonly input?: string; readonly signal: AbortSignal }
+
+/** What a program writes to its standard output; it gets no shell. Rejects when it fails, is killed by the signal. */
+export function runProgram(program: string, { args, input = '', signal }: Run): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], signal })
+    const output: Buffer[] = []
+    child.on('error', reject)
+    child.stdout.on('data', (data: Buffer) => output.push(data))
+    // A program that does not read its input is none of our business.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(output))
+      else reject(new Error(`The program ended with ${code}`))
+    })
+  })
+}

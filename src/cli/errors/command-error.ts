@@ -1,0 +1,46 @@
+import { BoundedError, truncateMessage } from '../../contract/bounded-error.js'
+/** Design 8: what an exit code of a client command means. */
+export const EXIT = {
+  failed: 1,
+  usage: 2,
+  inputNeeded: 4,
+  unreachable: 7,
+  finishedWithFailures: 68,
+  stillRunning: 69,
+  thresholdFailed: 99,
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143,
+} as const
+
+type CommandErrorParts = {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  /** What the service answered, when it is its refusal that is told. */
+  readonly status?: number
+  readonly exitCode: number
+}
+
+/** A failure that a command itself finds, with what to do about it. */
+export class CommandError extends BoundedError {
+  override readonly name = 'CommandError'
+  readonly code: string
+  readonly hint: string | null
+  readonly status: number | null
+  readonly exitCode: number
+
+  constructor({ code, message, hint, status, exitCode }: CommandErrorParts) {
+    super(message)
+    this.code = code
+    this.hint = hint === undefined ? null : truncateMessage(hint)
+    this.status = status ?? null
+    this.exitCode = exitCode
+  }
+}
+
+export const usageError = (message: string, hint?: string): CommandError =>
+  new CommandError({ code: 'usage', message, exitCode: EXIT.usage, ...(hint === undefined ? {} : { hint }) })
+
+export const inputNeededError = (message: string, hint: string): CommandError =>
+  new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })

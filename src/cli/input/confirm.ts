@@ -1,0 +1,22 @@
+import { CommandError, EXIT, inputNeededError } from '../errors/command-error.js'
+import { printable } from '../output/printable.js'
+import type { Terminal } from '../output/terminal.js'
+
+/** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
+export async function confirm(
+  { isInteractive }: Pick<Terminal, 'isInteractive'>,
+  { yes }: { readonly yes: boolean },
+  question: () => Promise<string>,
+): Promise<void> {
+  if (yes) return
+  if (!isInteractive) throw inputNeededError('This cannot be undone and needs a confirmation.', 'Add --yes.')
+
+  const { default: inquirer } = await import('inquirer')
+  // The question is no result, so it goes to standard error.
+  const ask = inquirer.createPromptModule({ output: process.stderr })
+  const answer = await ask([
+    { type: 'confirm', name: 'isSure', message: printable(await question()), default: false },
+  ])
+  if (answer.isSure) return
+  throw new CommandError({ code: 'declined', message: 'Nothing was changed.', exitCode: EXIT.failed })
+}

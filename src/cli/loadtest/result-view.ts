@@ -1,0 +1,100 @@
+import { MAX_GENERATOR_LAG_MS } from '../../loadtest/generator-lag.js'
+import type { LoadTestResult, SecondResult } from '../../loadtest/result.js'
+import { printableLine } from '../output/printable.js'
+import { renderTable } from '../output/table.js'
+import type { Terminal } from '../output/terminal.js'
+
+/** One line about one second of a run. */
+export const secondLine = ({
+  second,
+  sessions = 0,
+  turnsInFlight = 0,
+  turns,
+  errors,
+  firstTextP95Ms,
+}: SecondResult): string =>
+  `${String(second).padStart(4)} s  ${sessions} sessions  ${turnsInFlight} turns in flight  ${turns} turns/s  first text p95 ${
+    firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
+  }${errors === 0 ? '' : `  ${errors} errors`}`
+
+/** What a run found, for a person. */
+export const renderResult = (terminal: Terminal, result: LoadTestResult): string =>
+  [
+    renderMetrics(terminal, result.metrics),
+    ...errorLines(result),
+    ...failureLines(result),
+    ...replyLines(result),
+    ...verdictLines(terminal, result),
+    ...(result.comparison === null ? [] : [renderComparison(terminal, result.comparison)]),
+  ].join('\n\n')
+
+const renderMetrics = (terminal: Terminal, metrics: LoadTestResult['metrics']): string =>
+  renderTable(
+    terminal,
+    [
+      { title: 'METRIC (ms)', value: ({ metric }) => metric },
+      { title: 'COUNT', value: ({ count }) => String(count) },
+      { title: 'ERR', value: ({ errors }) => String(total(errors)) },
+      { title: '/S', value: ({ perSecond }) => number(perSecond) },
+      { title: 'P50', value: ({ p50 }) => number(p50) },
+      { title: 'P95', value: ({ p95 }) => number(p95) },
+      { title: 'P99', value: ({ p99 }) => number(p99) },
+      { title: 'MAX', value: ({ max }) => number(max) },
+    ],
+    metrics,
+  )
+
+function errorLines({ metrics }: LoadTestResult): string[] {
+  const lines = metrics.flatMap(({ metric, errors }) =>
+    Object.entries(errors).map(([error, times]) => `${metric}: ${times} × ${error}`),
+  )
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+/** What the service said of failed turns. */
+function failureLines({ failures }: LoadTestResult): string[] {
+  const lines = failures.flatMap(({ error, count, message }) =>
+    message === null
+      ? []
+      : [`${count} ${count === 1 ? 'turn' : 'turns'} failed with ${error}: ${printableLine(message)}`],
+  )
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+function replyLines({ unexpectedReplies }: LoadTestResult): string[] {
+  const lines = unexpectedReplies.map(
+    ({ expected, got }) => `  expected  ${printableLine(expected)}\n  got       ${printableLine(got)}`,
+  )
+  return lines.length === 0 ? [] : [['The first replies that were not as expected:', ...lines].join('\n')]
+}
+
+function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: LoadTestResult): string[] {
+  const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
+  const lines = [
+    ...thresholds.map(({ threshold, value, isMet }) => {
+      const said = value === null ? 'nothing was measured' : number(value)
+      return `${isMet ? colour.green('met') : colour.red('failed')}  ${threshold}  (${said})`
+    }),
+    ...(isValid ? [] : [colour.red(late)]),
+  ]
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+const renderComparison = (terminal: Terminal, changes: NonNullable<LoadTestResult['comparison']>): string =>
+  renderTable(
+    terminal,
+    [
+      { title: 'AGAINST THE BASE', value: ({ metric }) => metric },
+      { title: 'OF', value: ({ statistic }) => statistic },
+      { title: 'BASE', value: ({ base }) => number(base) },
+      { title: 'NOW', value: ({ value }) => number(value) },
+      { title: 'RATIO', value: ({ ratio }) => (ratio === null ? '-' : ratio.toFixed(2)) },
+    ],
+    changes,
+  )
+
+const total = (errors: Readonly<Record<string, number>>): number =>
+  Object.values(errors).reduce((a, b) => a + b, 0)
+
+const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)

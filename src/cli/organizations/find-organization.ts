@@ -1,0 +1,20 @@
+import type { Client } from '../../client/create-client.js'
+import { listOrganizations, type Organization } from '../../contract/organizations.js'
+import { ambiguousNameError } from '../errors/ambiguous-name.js'
+
+/**
+ * The id of the organization that a person means by its id or name. What matches nothing is passed on as an id, so
+ * that the service answers in its own words.
+ */
+export async function findOrganizationId(client: Client, words: string): Promise<string> {
+  const { organizations } = await client.call(listOrganizations, {})
+  if (organizations.some(({ id }) => id === words)) return words
+  const named = organizations.filter(isNamed(words))
+  if (named.length > 1) throw ambiguousNameError(words, 'organizations', named)
+  return named[0]?.id ?? words
+}
+
+const isNamed =
+  (words: string) =>
+  ({ name }: Organization): boolean =>
+    name.toLowerCase() === words.toLowerCase()

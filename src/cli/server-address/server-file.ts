@@ -1,0 +1,81 @@
+import { realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseInputJson, readGeneratedFile } from '../../runtime/config/input-file.js'
+import { hasProcessExited, parseProcessFingerprint } from '../../runtime/local-state/process-fingerprint.js'
+import type { RegisteredServer } from '../../runtime/local-state/server-registry.js'
+
+/** What `serve` writes to `server.json` once it answers (design 3). */
+export type LocalServer = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Absent from the file of an earlier version. */
+  readonly localSecret?: string
+  readonly account: { readonly id: string; readonly email: string }
+  /** Null when the records are in memory only. */
+  readonly dataDir: string | null
+  readonly pid: number
+  /** Tells the process from a later one with the same pid. Absent from the file of an earlier version. */
+  readonly process?: unknown
+  readonly version: string
+  readonly providers: Readonly<Record<string, unknown>>
+}
+
+export type ServerFile =
+  | { readonly state: 'missing' | 'damaged' }
+  /** Left behind by a server that is gone. */
+  | { readonly state: 'stale'; readonly pid: number }
+  /** Of a data folder, but not by a server of this user that runs there: anybody may have put it there. */
+  | { readonly state: 'unvouched'; readonly server: LocalServer; readonly why: string }
+  | { readonly state: 'running'; readonly server: LocalServer }
+
+export async function readServerFile(name: string): Promise<ServerFile> {
+  const text = await readGeneratedFile(name).catch(({ cause }: Error) =>
+    ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '') ? null : '',
+  )
+  if (text === null) return { state: 'missing' }
+  const server = parse(text)
+  if (server === null) return { state: 'damaged' }
+  const isGone = await hasProcessExited(server.pid, parseProcessFingerprint(server.process))
+  return isGone ? { state: 'stale', pid: server.pid } : { state: 'running', server }
+}
+
+/**
+ * The same of `server.json` in a data folder, which may have come with a checkout: its server counts as running only if
+ * the user's own registry has it with the same folder, process and address.
+ */
+export async function readVerifiedServerFile(
+  folder: string,
+  servers: readonly RegisteredServer[],
+): Promise<ServerFile> {
+  const name = join(folder, 'server.json')
+  const file = await readServerFile(name)
+  if (file.state !== 'running') return file
+  const why = unverifiedReason(file.server, { folder: await realpath(dirname(name)), servers })
+  return why === null ? file : { state: 'unvouched', server: file.server, why }
+}
+
+type Known = { readonly folder: string; readonly servers: readonly RegisteredServer[] }
+
+function unverifiedReason({ pid, baseUrl }: LocalServer, { folder, servers }: Known): string | null {
+  const here = servers.find((server) => server.folder === folder)
+  if (here === undefined) {
+    const elsewhere = servers.find((server) => server.pid === pid && server.baseUrl === baseUrl)
+    if (elsewhere === undefined) return 'no server that you started runs in this folder'
+    return `the server that it names runs in ${elsewhere.folder}; this folder was moved or copied`
+  }
+  if (here.pid !== pid) return `your server of this folder is process ${here.pid}, not ${pid}`
+  return here.baseUrl === baseUrl ? null : `your server of this folder answers at ${here.baseUrl}`
+}
+
+function parse(text: string): LocalServer | null {
+  try {
+    const server = parseInputJson(text) as Partial<LocalServer> | null
+    const isWhole = /^https?:/.test(server?.baseUrl ?? '') && URL.canParse(server?.baseUrl ?? '')
+    // Written by our own server; the two fields that everything else rests on are checked.
+    return isWhole && Number.isInteger(server?.pid) && Number(server?.pid) > 0
+      ? (server as LocalServer)
+      : null
+  } catch {
+    return null
+  }
+}

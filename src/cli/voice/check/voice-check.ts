@@ -1,0 +1,180 @@
+import { type Client, ServiceError, UnreachableError } from '../../../client/create-client.js'
+import { createCharacter, deleteCharacter } from '../../../contract/characters.js'
+import { findProgram } from '../../../runtime/process/find-program.js'
+import { type Check, fail, ok, warn } from '../../doctor/check.js'
+import { addressWithoutSecrets } from '../../doctor/server-address.js'
+import { CommandError, EXIT } from '../../errors/command-error.js'
+import { printableLine } from '../../output/printable.js'
+import type { ServiceTarget } from '../../server-address/discovery.js'
+import {
+  findPlayers,
+  findRecorders,
+  installAdvice,
+  type Machine,
+  type SoundProgram,
+} from '../devices/sound-programs.js'
+import { checkLoopback } from './loopback-check.js'
+import { type LoopbackResult, measureLoopback } from './loopback-test.js'
+import { measureRoundTrip, type RoundTrip } from './round-trip.js'
+
+export type VoiceCheck = {
+  readonly ok: boolean
+  readonly baseUrl: string
+  /** Where each program is that parley can use; null for one that is not there. */
+  readonly programs: Readonly<Record<string, string | null>>
+  readonly microphone: string | null
+  readonly loudspeaker: string | null
+  /** What was heard of a test tone; null when none was played. */
+  readonly loopback: LoopbackResult | null
+  /** Of a local server: what it speaks and hears with. */
+  readonly providers: { readonly tts: string; readonly stt: string } | null
+  readonly roundTrip: RoundTrip | null
+  readonly checks: readonly Check[]
+}
+
+const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay', 'parec', 'paplay']
+/** What `tts: system` and `stt: system` use. */
+const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
+
+type VoiceCheckDeps = {
+  readonly client: Client
+  readonly target: ServiceTarget
+  readonly machine: Machine
+  /** Null: one is made, and deleted again. */
+  readonly characterId: string | null
+  /** Whether a test tone is played, where there are programs to play and to record it. */
+  readonly plays: boolean
+}
+
+/** What there is to speak and hear with, here and at the server, and how long a spoken word takes to be answered. */
+export async function checkVoice(asked: VoiceCheckDeps): Promise<{ check: VoiceCheck; exitCode: number }> {
+  const { machine, target } = asked
+  const [recorders, players, programs] = await Promise.all([
+    findRecorders(machine),
+    findPlayers(machine),
+    findAll(machine),
+  ])
+  const providers = providersOf(target)
+  const canPlay = asked.plays && recorders.length > 0 && players.length > 0
+  const loopback = canPlay ? await measureLoopback({ players, recorders }) : null
+  const trip = await tryRoundTrip(asked)
+  const checks = [
+    checkDevice('microphone', recorders, machine),
+    checkDevice('loudspeaker', players, machine),
+    ...(loopback === null ? [] : [checkLoopback(loopback)]),
+    checkSpeech(programs),
+    ...checkProviders(providers),
+    ...('status' in trip ? [trip] : checkRoundTrip(trip)),
+  ]
+  const isOk = !checks.some(({ status }) => status === 'fail')
+  return {
+    check: {
+      ok: isOk,
+      baseUrl: addressWithoutSecrets(target.baseUrl),
+      programs,
+      microphone: recorders[0]?.name ?? null,
+      loudspeaker: players[0]?.name ?? null,
+      loopback,
+      providers,
+      roundTrip: 'status' in trip ? null : trip,
+      checks,
+    },
+    exitCode: exitCodeOf(isOk, 'exitCode' in trip ? trip.exitCode : EXIT.failed),
+  }
+}
+
+const exitCodeOf = (isOk: boolean, exitCode: number): number => (isOk ? 0 : exitCode)
+
+async function findAll({ path, platform }: Machine): Promise<Record<string, string | null>> {
+  const found = await Promise.all(
+    [...DEVICES, ...SPEECH].map(async (name) => {
+      const file = await findProgram([platform === 'win32' ? `${name}.exe` : name], path)
+      return [name, file ?? null] as const
+    }),
+  )
+  return Object.fromEntries(found)
+}
+
+function checkDevice(name: string, [first]: readonly SoundProgram[], machine: Machine): Check {
+  if (first !== undefined) return ok(name, `by ${first.name}`)
+  return warn(name, 'no program found', `${installAdvice(machine)} WAV files work without one.`)
+}
+
+function checkSpeech(programs: Readonly<Record<string, string | null>>): Check {
+  const found = SPEECH.filter((name) => programs[name] !== null)
+  return ok('system speech', found.length === 0 ? 'none here' : found.join(', '))
+}
+
+function providersOf({ local }: ServiceTarget): VoiceCheck['providers'] {
+  if (local === null) return null
+  const { tts, stt } = local.providers
+  return { tts: printableLine(String(tts)), stt: printableLine(String(stt)) }
+}
+
+function checkProviders(providers: VoiceCheck['providers']): Check[] {
+  if (providers === null) return []
+  return [ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)]
+}
+
+async function tryRoundTrip(
+  asked: VoiceCheckDeps,
+): Promise<RoundTrip | (Check & { readonly exitCode: number })> {
+  const { client, characterId } = asked
+  try {
+    if (characterId !== null) return await measureRoundTrip(client, { characterId, playerId: PLAYER })
+    return await withCharacter(client, (made) =>
+      measureRoundTrip(client, { characterId: made, playerId: PLAYER }),
+    )
+  } catch (error) {
+    return roundTripFailure(error)
+  }
+}
+
+const PLAYER = 'voice-check'
+
+/** Has a character of its own for as long as that takes. */
+async function withCharacter<T>(client: Client, work: (characterId: string) => Promise<T>): Promise<T> {
+  const body = { persona: { name: 'Voice check' }, text_only: false }
+  const { id: characterId } = await client.call(createCharacter, { body })
+  try {
+    return await work(characterId)
+  } finally {
+    await client.call(deleteCharacter, { params: { characterId } })
+  }
+}
+
+function roundTripFailure(error: unknown): Check & { readonly exitCode: number } {
+  if (error instanceof UnreachableError) {
+    const check = fail('round trip', 'no server answers', 'Start one with `parley serve --demo`.')
+    return { ...check, exitCode: EXIT.unreachable }
+  }
+  // What the command itself refuses keeps its own exit code.
+  if (!(error instanceof Error) || error instanceof CommandError) throw error
+  const hint =
+    error instanceof ServiceError && error.status === 403
+      ? 'Name a character to talk to: parley voice check CHARACTER.'
+      : '`parley doctor` tells more.'
+  return { ...fail('round trip', error.message, hint), exitCode: EXIT.failed }
+}
+
+function checkRoundTrip({ said, heard, isExact, complaint, ms }: RoundTrip): Check[] {
+  const connected = ok('connected', `in ${ms.connect} ms`)
+  if (heard === null || ms.transcript === null) {
+    const why = complaint ?? 'no transcript came'
+    return [connected, fail('heard', why, 'The server heard words, and understood none.')]
+  }
+  const delay = `${ms.transcript} ms after the last sound`
+  const heardWell = isExact
+    ? ok('heard', `"${said}" exactly, ${delay}`)
+    : warn('heard', `"${heard}" for "${said}", ${delay}`, 'A real recogniser may not understand a robot.')
+  return [connected, heardWell, ...checkAnswer({ complaint, ms })]
+}
+
+function checkAnswer({ complaint, ms }: Pick<RoundTrip, 'complaint' | 'ms'>): Check[] {
+  const text = ms.firstText === null ? [] : [ok('first text', `${ms.firstText} ms after the transcript`)]
+  if (ms.firstSound !== null) return [...text, ok('first sound', `${ms.firstSound} ms after the transcript`)]
+  return [
+    ...text,
+    fail('first sound', complaint ?? 'none came', 'The character may be text-only, or the voice has failed.'),
+  ]
+}

@@ -1,0 +1,41 @@
+import { type Client, ServiceError, type Session, type SessionSettings } from '../../client/create-client.js'
+import { getCharacter } from '../../contract/characters.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
+import { printableLine } from '../output/printable.js'
+
+/** The character's name. A text-only one is refused: nothing of it will ever be heard. */
+export async function requireVoicedCharacter(client: Client, characterId: string): Promise<string> {
+  const character = await client
+    .call(getCharacter, { params: { characterId } })
+    .catch((error: unknown) => mayNotRead(error))
+  if (character?.text_only === true) {
+    throw new CommandError({
+      code: 'text_only',
+      message: `${printableLine(character.name)} is text-only`,
+      hint: `Give it a voice: parley characters update ${characterId} --no-text-only`,
+      exitCode: EXIT.failed,
+    })
+  }
+  return character?.name ?? 'Character'
+}
+
+/** A key that may talk to a character need not be one that may read it. */
+function mayNotRead(error: unknown): null {
+  if (error instanceof ServiceError && error.status === 403) return null
+  throw error
+}
+
+/** Runs `work` in a session, and leaves it in any case. */
+export async function withSession<T>(
+  client: Client,
+  settings: SessionSettings,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = client.session({ autoReconnect: false, ...settings })
+  try {
+    await session.connect()
+    return await work(session)
+  } finally {
+    session.disconnect()
+  }
+}

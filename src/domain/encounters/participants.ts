@@ -1,0 +1,52 @@
+import type { EncounterSide } from '../../contract/encounters.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { Pair } from '../conversations/ports.js'
+import { DomainError } from '../errors.js'
+import type { EncounterRecord } from './record.js'
+
+export type Participants = Readonly<Record<EncounterSide, CharacterRecord>>
+
+/** A side of an encounter as it sees it: itself and the other. */
+export type Perspective = {
+  readonly side: EncounterSide
+  readonly self: CharacterRecord
+  readonly other: CharacterRecord
+}
+
+/** Both characters as they are now; undefined when one is gone, or out of the account's reach. */
+export async function findParticipants(
+  deps: FindCharacterDeps,
+  record: EncounterRecord,
+): Promise<Participants | undefined> {
+  try {
+    const owner = { accountId: record.userId }
+    return {
+      a: await findAccessibleCharacter(deps, owner, record.characterAId),
+      b: await findAccessibleCharacter(deps, owner, record.characterBId),
+    }
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+export const perspectiveOf = (cast: Participants, side: EncounterSide): Perspective => ({
+  side,
+  self: cast[side],
+  other: cast[otherSide(side)],
+})
+
+export const otherSide = (side: EncounterSide): EncounterSide => (side === 'a' ? 'b' : 'a')
+
+/** Who speaks in a turn, counted from 0. */
+export const speakerOf = ({ starter }: Pick<EncounterRecord, 'starter'>, turn: number): EncounterSide =>
+  turn % 2 === 0 ? starter : otherSide(starter)
+
+/** What a character remembers of another one is kept under a player of this id. */
+export const playerIdOfCharacter = (characterId: string): string => `character:${characterId}`
+
+export const encounterPair = ({ self, other }: Pick<Perspective, 'self' | 'other'>): Pair => ({
+  characterId: self.id,
+  playerId: playerIdOfCharacter(other.id),
+})

@@ -1,0 +1,206 @@
+import type { ModelJob } from '../../characters/model-job.js'
+import type { CharacterRepository } from '../../characters/ports.js'
+import type { CharacterRecord } from '../../characters/record.js'
+import type { Clock } from '../../clock.js'
+import type { FileStore } from '../../files/ports.js'
+import type { StoredFile } from '../../files/stored-file.js'
+import type { Log } from '../../log.js'
+import { type FetchedParts, withFetchedParts } from './fetch-parts.js'
+import { hasActiveJob, withJob } from './job.js'
+import { type ModelService, ModelServiceError, type ModelTask } from './ports.js'
+import { overallProgress, STAGES } from './stages.js'
+
+export type AdvanceJobDeps = {
+  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
+  readonly files: Pick<FileStore, 'put' | 'open'>
+  /** Null: none is configured. */
+  readonly service: ModelService | null
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+type JobContext = Omit<AdvanceJobDeps, 'service'> & {
+  readonly service: ModelService
+  readonly signal: AbortSignal
+}
+
+/** A job fails when its service has been silent for so long, or is not done in so long: milliseconds. */
+const SERVICE_TIMEOUT_MS = 10 * 60_000
+const JOB_TIMEOUT_MS = 4 * 3_600_000
+const FAILED = 'a 3D model could not be made'
+
+/**
+ * Moves the job of a character on by one state, if its service has come so far, and gives the character as it is then;
+ * undefined when it is gone. What fails in passing leaves the job as it is, for clients take any error for its end
+ * (wire-protocol, 6.5). One call for a character at a time.
+ */
+export async function advanceJob(
+  deps: AdvanceJobDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<CharacterRecord | undefined> {
+  const record = await deps.characters.find(id)
+  const job = record?.model_job ?? null
+  if (record === undefined || job === null || !hasActiveJob(record)) return record
+  const { service } = deps
+  // Another service knows nothing of its tasks.
+  if (service === null || service.name !== job.provider) return failJob(deps, id, job)
+  try {
+    return await advanceStage({ ...deps, service, signal }, id, job)
+  } catch (error) {
+    if (signal.aborted) return deps.characters.find(id)
+    if (!(error instanceof ModelServiceError)) throw error
+    deps.log.warn(FAILED, {
+      provider: service.name,
+      reason: error.message,
+      isFinal: error.reason === 'refused',
+    })
+    if (error.reason === 'refused' || isServiceTimedOut(deps, job)) return failJob(deps, id, job)
+    return deps.characters.find(id)
+  }
+}
+
+/** Begins the task of a job's stage, which it has not begun yet. */
+export async function beginTask(
+  deps: JobContext,
+  id: string,
+  job: ModelJob,
+): Promise<CharacterRecord | undefined> {
+  const { order, step, before } = job
+  const task = await deps.service.startTask({ order, step, before }, deps.signal)
+  const now = deps.clock.now().toISOString()
+  return saveJob(deps, id, { job: { ...job, task, begunAt: now, heardAt: now } })
+}
+
+async function advanceStage(
+  deps: JobContext,
+  id: string,
+  job: ModelJob,
+): Promise<CharacterRecord | undefined> {
+  const { step, parts } = STAGES[job.stage]
+  // Begun by nobody: a crash came between, or the service could not be reached.
+  if (job.task === null) return beginTask(deps, id, job)
+  const { order, task } = job
+  const current: ModelTask = { order, step: job.step, task, begunAt: new Date(job.begunAt) }
+  if (step !== null) {
+    const report = await deps.service.poll(current, deps.signal)
+    if (report.state === 'failed') return failJob(deps, id, job)
+    if (report.state === 'running') return recordProgress(deps, id, { job, progress: report.progress })
+  }
+  const use = (fetched: FetchedParts) => enterNextStage(deps, id, { job, fetched })
+  return withFetchedParts(deps, current, { parts, signal: deps.signal, use })
+}
+
+/** Written only when there is something to say: each write costs a sync of the disk. */
+async function recordProgress(
+  deps: JobContext,
+  id: string,
+  { job, progress: ofTask }: { readonly job: ModelJob; readonly progress: number },
+): Promise<CharacterRecord | undefined> {
+  if (deps.clock.now().getTime() - Date.parse(job.startedAt) > JOB_TIMEOUT_MS) return failJob(deps, id, job)
+  const progress = overallProgress(job, ofTask)
+  const heardAt = deps.clock.now().toISOString()
+  const isNews =
+    progress !== job.progress || Date.parse(heardAt) - Date.parse(job.heardAt) > SERVICE_TIMEOUT_MS / 10
+  return isNews ? saveJob(deps, id, { job: { ...job, progress, heardAt } }) : deps.characters.find(id)
+}
+
+type StageResult = { readonly job: ModelJob; readonly fetched: FetchedParts }
+
+async function enterNextStage(
+  deps: JobContext,
+  id: string,
+  entry: StageResult,
+): Promise<CharacterRecord | undefined> {
+  const { job, fetched } = entry
+  const { next, to } = STAGES[job.stage]
+  if (next === 'ready') return completeJob(deps, id, entry)
+  const { step } = STAGES[next]
+  const entered: ModelJob = {
+    ...job,
+    stage: next,
+    // A stage without a task keeps that of before: the one after it goes on from there.
+    ...(step !== null && { step, task: null, before: job.task }),
+    progress: Math.max(job.progress, to),
+    hasPreview: job.hasPreview || fetched.has('preview'),
+    hasThumbnail: job.hasThumbnail || fetched.has('thumbnail'),
+    heardAt: deps.clock.now().toISOString(),
+  }
+  const record = await saveJob(deps, id, { job: entered, shown: filesOf(fetched) })
+  if (step === null || record?.model_job?.id !== job.id) return record
+  return beginTask(deps, id, entered)
+}
+
+/** The new model takes the place of the one before, whose files go. */
+async function completeJob(
+  { characters, clock }: JobContext,
+  id: string,
+  { job, fetched }: StageResult,
+): Promise<CharacterRecord | undefined> {
+  const model = fetched.get('model')
+  if (model?.metadata == null) throw new ModelServiceError('refused', 'The 3D model service sent no model')
+  const { isRigged, animations } = model.metadata
+  const updated_at = clock.now().toISOString()
+  return characters.update(id, (current) => {
+    if (current.model_job?.id !== job.id) return current
+    const { model_preview_file, model_thumbnail_file, ...rest } = { ...current, ...filesOf(fetched) }
+    const hasThumbnail = job.hasThumbnail || fetched.has('thumbnail')
+    return {
+      ...rest,
+      model_file: { sha256: model.file.sha256, name: 'model.glb' },
+      model_url: null,
+      model_status: 'ready',
+      model_rigged: isRigged,
+      model_animations: [...animations],
+      model_preview_file: job.hasPreview ? model_preview_file : null,
+      model_preview_url: null,
+      model_thumbnail_file: hasThumbnail ? model_thumbnail_file : null,
+      model_job: null,
+      updated_at,
+    }
+  })
+}
+
+type ShownFiles = Partial<Pick<CharacterRecord, 'model_preview_file' | 'model_thumbnail_file'>>
+
+function filesOf(fetched: FetchedParts): ShownFiles {
+  const named = (part: 'preview' | 'thumbnail', name: string): StoredFile | undefined => {
+    const sha256 = fetched.get(part)?.file.sha256
+    return sha256 === undefined ? undefined : { sha256, name }
+  }
+  const preview = named('preview', 'preview.glb')
+  const thumbnail = named('thumbnail', 'thumbnail.png')
+  return {
+    ...(preview !== undefined && { model_preview_file: preview }),
+    ...(thumbnail !== undefined && { model_thumbnail_file: thumbnail }),
+  }
+}
+
+type SaveDeps = Pick<AdvanceJobDeps, 'characters' | 'clock'>
+
+/** Stores the job with what it shows, unless another took its place meanwhile, or an uploaded model. */
+async function saveJob(
+  { characters, clock }: SaveDeps,
+  id: string,
+  { job, shown = {} }: { readonly job: ModelJob; readonly shown?: ShownFiles },
+): Promise<CharacterRecord | undefined> {
+  const now = clock.now().toISOString()
+  return characters.update(id, (current) =>
+    current.model_job?.id === job.id ? { ...withJob(current, job, now), ...shown } : current,
+  )
+}
+
+/** The job fails at the stage that it has come to by now. */
+async function failJob(
+  { characters, clock }: SaveDeps,
+  id: string,
+  { id: jobId }: ModelJob,
+): Promise<CharacterRecord | undefined> {
+  const now = clock.now().toISOString()
+  return characters.update(id, (current) => {
+    const { model_job: job } = current
+    return job?.id === jobId ? withJob(current, { ...job, isFailed: true }, now) : current
+  })
+}
+
+const isServiceTimedOut = ({ clock }: Pick<AdvanceJobDeps, 'clock'>, { heardAt }: ModelJob): boolean =>
+  clock.now().getTime() - Date.parse(heardAt) > SERVICE_TIMEOUT_MS

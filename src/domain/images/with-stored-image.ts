@@ -1,0 +1,25 @@
+import { DomainError } from '../errors.js'
+import type { FileStore, HeldFile } from '../files/ports.js'
+import type { SanitizedImage } from './ports.js'
+
+/** Encoded anew, a picture can grow, but not without end. */
+const MAX_ENCODED_BYTES = 64 * 2 ** 20
+
+/** Keeps the file of a picture while `use` stores what refers to it. Rejects with `invalid` when it is too large. */
+export async function withStoredImage<T>(
+  { files }: { readonly files: Pick<FileStore, 'put'> },
+  { bytes }: SanitizedImage,
+  use: (file: HeldFile) => Promise<T>,
+): Promise<T> {
+  const kept = await files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
+  if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
+  try {
+    return await use(kept)
+  } finally {
+    kept.release()
+  }
+}
+
+export async function* singleChunk(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,71 @@
+import type { DocumentRepository } from '../documents/ports.js'
+import type { FileStore } from '../files/ports.js'
+import type { Embeddings } from '../retrieval/ports.js'
+import type { ReadyDocument } from './passage-index.js'
+import { decodeVectors, encodeVectors } from './vector-file.js'
+
+/** The vectors of the next so many passages, in their order; undefined where there is none. */
+export type VectorSource = (texts: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>
+
+export type PassageVectorDeps = {
+  readonly documents: Pick<DocumentRepository, 'find' | 'recordVectors'>
+  readonly files: Pick<FileStore, 'open' | 'put'>
+}
+
+/** Those of another model or of another length are never compared (memory.md 2). */
+const embeddingsKey = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
+
+const NEVER_ABORTED = new AbortController().signal
+/** The most passages of a document, of the longest vectors there are. */
+const MAX_VECTORS_BYTES = 2 ** 27
+
+/** Vectors that these embeddings make. */
+export const computedVectorSource =
+  (embeddings: Embeddings): VectorSource =>
+  (texts) =>
+    embeddings.embed(texts, NEVER_ABORTED)
+
+/** The stored vectors of a document; undefined when these embeddings have made none of it. */
+export async function storedVectorSource(
+  { files }: Pick<PassageVectorDeps, 'files'>,
+  embeddings: Embeddings,
+  { vectors }: Pick<ReadyDocument, 'vectors'>,
+): Promise<VectorSource | undefined> {
+  if (vectors?.of !== embeddingsKey(embeddings)) return undefined
+  const bytes = await files.open(vectors.file)
+  if (bytes === undefined) return undefined
+  const stored = decodeVectors(bytes, embeddings.dimensions)
+  return async (texts) => {
+    const next: (Float32Array | undefined)[] = []
+    for (const _ of texts) next.push((await stored.next()).value ?? undefined)
+    return next
+  }
+}
+
+/** Vectors as the embeddings make them, to be stored for all documents with the same passages by `keep`. */
+export function recordedVectorSource({ documents, files }: PassageVectorDeps, embeddings: Embeddings) {
+  const made: Uint8Array[] = []
+  const make = computedVectorSource(embeddings)
+  const source: VectorSource = async (texts) => {
+    const vectors = (await make(texts)).filter((vector) => vector !== undefined)
+    made.push(encodeVectors(vectors))
+    return vectors
+  }
+  return {
+    source,
+    async keep({ passages_file }: Pick<ReadyDocument, 'passages_file'>): Promise<void> {
+      if (made.length === 0) return
+      const file = await files.put(toAsyncIterable(made), { maxBytes: MAX_VECTORS_BYTES })
+      if (file === undefined) return
+      try {
+        await documents.recordVectors(passages_file, { of: embeddingsKey(embeddings), file: file.sha256 })
+      } finally {
+        file.release()
+      }
+    },
+  }
+}
+
+async function* toAsyncIterable(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

@@ -1,6 +1,0 @@
-import { type SignDeps, sign } from '../signature.js'
-
-type Signed = { readonly id: string; readonly expires: number }
-
-export const signLink = (deps: SignDeps, { id, expires }: Signed): string =>
-  sign(deps, ['document', id, expires])

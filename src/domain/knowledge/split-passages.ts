@@ -1,0 +1,78 @@
+import type { ExtractedText, Passage } from '../documents/ports.js'
+import { blockSeparator, joinParts } from './join-lines.js'
+import { type SentenceRange, splitSentences } from './split-sentences.js'
+
+export type CountTokens = (text: string) => number
+
+/** Tokens of a passage at most, and of what it repeats of the one before. */
+export const PASSAGE_TOKENS = 400
+export const OVERLAP_TOKENS = 60
+
+/**
+ * Cuts a document, given page by page, into passages of whole sentences that overlap a little, so that what is found
+ * brings its context. A sentence is cut only when it is longer than a passage. Token counts are sums over sentences.
+ */
+export function splitIntoPassages(
+  pages: readonly string[],
+  countTokens: CountTokens,
+): Pick<ExtractedText, 'totalTokens' | 'passages'> {
+  const { text, starts } = joinParts(pages, blockSeparator)
+  const sentences = splitSentences(text, countTokens, { sentence: PASSAGE_TOKENS, part: OVERLAP_TOKENS })
+  return {
+    totalTokens: tokensOf(sentences),
+    passages: groupsOf(sentences).map((group) => passageOf(text, group, starts)),
+  }
+}
+
+function groupsOf(sentences: readonly SentenceRange[]): SentenceRange[][] {
+  const groups: SentenceRange[][] = []
+  let group: SentenceRange[] = []
+  let tokens = 0
+  for (const sentence of sentences) {
+    if (tokens + sentence.tokens > PASSAGE_TOKENS && group.length > 0) {
+      groups.push(group)
+      group = overlapOf(group, PASSAGE_TOKENS - sentence.tokens)
+      tokens = tokensOf(group)
+    }
+    group.push(sentence)
+    tokens += sentence.tokens
+  }
+  return group.length > 0 ? [...groups, group] : groups
+}
+
+/** The last sentences of a passage, as many as the overlap and the room in the next one allow. */
+function overlapOf(group: readonly SentenceRange[], room: number): SentenceRange[] {
+  const kept: SentenceRange[] = []
+  let tokens = 0
+  for (const sentence of group.slice(1).reverse()) {
+    tokens += sentence.tokens
+    if (tokens > Math.min(OVERLAP_TOKENS, room)) break
+    kept.unshift(sentence)
+  }
+  return kept
+}
+
+function passageOf(text: string, group: readonly SentenceRange[], starts: readonly number[]): Passage {
+  const start = group[0]?.start ?? 0
+  const end = group.at(-1)?.end ?? start
+  return {
+    text: text.slice(start, end),
+    tokens: tokensOf(group),
+    firstPage: pageAt(starts, start),
+    lastPage: pageAt(starts, end - 1),
+  }
+}
+
+/** The last page that begins at or before a place; pages without text begin where the next one does. */
+function pageAt(starts: readonly number[], place: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low + 1
+}
+
+const tokensOf = (sentences: readonly SentenceRange[]) =>
+  sentences.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -1,0 +1,78 @@
+import type { Limits } from '../../contract/limits.js'
+import type { QuotaBucket, QuotaRefusal } from './ports.js'
+import type { Quota } from './quota.js'
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** Characters that a batch or its retry creates, per account and day (contract, Limits). */
+export const batchCharactersQuota = (
+  { batchCharactersPerDay: limit }: Pick<Limits, 'batchCharactersPerDay'>,
+  accountId: string,
+  amount: number,
+): Quota => ({
+  key: `batch-characters ${accountId}`,
+  amount,
+  buckets: [{ name: 'day', limit, window: 'utc_day' }],
+  detail: ({ remaining }) => ({
+    message: `Daily quota of ${limit} characters created by batches exceeded`,
+    remaining,
+    limit,
+  }),
+})
+
+/** A batch submit, a batch retry or a single document that is added, per account. */
+export const batchSubmitQuota = (
+  { batchSubmitsPerHour: limit }: Pick<Limits, 'batchSubmitsPerHour'>,
+  accountId: string,
+): Quota => ({
+  key: `batch-submits ${accountId}`,
+  amount: 1,
+  buckets: [{ name: 'hour', limit, window: HOUR }],
+  detail: () => `More than ${limit} batch submits in the last hour`,
+})
+
+/** A model generated or a character made from an image: one bucket for both, per account. */
+export const generationQuota = (
+  { generationsPerHour: limit }: Pick<Limits, 'generationsPerHour'>,
+  accountId: string,
+): Quota => ({
+  key: `generations ${accountId}`,
+  amount: 1,
+  buckets: [{ name: 'hour', limit, window: HOUR }],
+  detail: () => `More than ${limit} generation requests in the last hour`,
+})
+
+/** A model generated, per account and day: the quota of a model service, by configuration. */
+export const modelQuota = (limit: number, accountId: string): Quota => ({
+  key: `models ${accountId}`,
+  amount: 1,
+  buckets: [{ name: 'day', limit, window: 'utc_day' }],
+  detail: () => `Model-generation quota exhausted (${limit}/day)`,
+})
+
+/** A memory created or changed by hand, per account and day. */
+export const manualMemoryWriteQuota = (
+  { manualMemoryWritesPerDay: limit }: Pick<Limits, 'manualMemoryWritesPerDay'>,
+  accountId: string,
+): Quota => ({
+  key: `manual-memories ${accountId}`,
+  amount: 1,
+  buckets: [{ name: 'day', limit, window: 'utc_day' }],
+  detail: () => `Manual memory write quota exceeded (${limit}/day)`,
+})
+
+type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
+
+/** A share opened, per share id; the detail names the bucket that is full (design, 11, Shares). */
+export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota => ({
+  key: `share-opens ${shareId}`,
+  amount: 1,
+  buckets: [
+    { name: 'min', limit: limits.shareOpensPerMinute, window: MINUTE },
+    { name: 'hour', limit: limits.shareOpensPerHour, window: HOUR },
+    { name: 'day', limit: limits.shareOpensPerDay, window: DAY },
+  ] satisfies QuotaBucket[],
+  detail: ({ bucket }: QuotaRefusal) => `Rate limit (${bucket.name})`,
+})

@@ -1,0 +1,50 @@
+import type { FindCharacterDeps } from '../characters/access.js'
+import { findAccessibleCharacter } from '../characters/access.js'
+import { authorizeCharacter, belongsToOtherPlayer, type CallerIdentity } from '../conversations/authorize.js'
+import type { Pair } from '../conversations/ports.js'
+import { DomainError, notFound } from '../errors.js'
+import type { MemoryRepository } from './ports.js'
+import type { MemoryRecord } from './record.js'
+
+export type MemoryDeps<Method extends keyof MemoryRepository> = FindCharacterDeps & {
+  readonly memories: Pick<MemoryRepository, Method>
+}
+export type { CallerIdentity } from '../conversations/authorize.js'
+
+/** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
+export async function authorizeMemoryRead(
+  deps: FindCharacterDeps,
+  caller: CallerIdentity,
+  pair: Pair,
+): Promise<void> {
+  await authorizeCharacter(deps, caller, pair.characterId)
+  if (belongsToOtherPlayer(pair.playerId, caller)) throw notFound('Memory')
+}
+
+/** As `authorizeMemoryRead`, to change them: returns the account that owns the character. */
+export async function authorizeMemoryChange(
+  deps: FindCharacterDeps,
+  caller: CallerIdentity,
+  { characterId, playerId }: Pair,
+): Promise<string> {
+  const { player_id, account_id } = await findAccessibleCharacter(deps, caller, characterId)
+  if (!belongsToOtherPlayer(player_id, caller) && !belongsToOtherPlayer(playerId, caller)) return account_id
+  throw new DomainError('forbidden', 'Memory belongs to someone else')
+}
+
+/** A memory of the pair; that of another character or player does not exist for it. */
+export async function findMemory(
+  { memories }: { readonly memories: Pick<MemoryRepository, 'find'> },
+  pair: Pair,
+  id: string,
+): Promise<MemoryRecord> {
+  return requireMemoryOfPair(await memories.find(id), pair)
+}
+
+export function requireMemoryOfPair(
+  memory: MemoryRecord | undefined,
+  { characterId, playerId }: Pair,
+): MemoryRecord {
+  if (memory?.agentId !== characterId || memory.playerId !== playerId) throw notFound('Memory')
+  return memory
+}

@@ -1,0 +1,98 @@
+import type { SkippedMessage } from '../../../contract/staff.js'
+import type { Clock } from '../../clock.js'
+import type { ConversationRepository, ExtractionBatch } from '../../conversations/ports.js'
+import type { ConversationRecord } from '../../conversations/record.js'
+import type { Log } from '../../log.js'
+import type { MemoryCandidate } from '../changes/memory-plan.js'
+import type { InFlightReads, UnfinishedRead } from './in-flight-reads.js'
+import { UnreadableTurn } from './unreadable-turn.js'
+
+export type SkipDeps = {
+  readonly conversations: Pick<ConversationRepository, 'recordSkipped'>
+  readonly readings: InFlightReads
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+
+/**
+ * A process may be killed for any reason, also while it happens to read; that two in a row end while they read the same
+ * message is the message's doing.
+ */
+const MOST_ENDED = 2
+
+const SKIPPED = 'A message cannot be read for memories and is skipped from now on'
+
+/**
+ * The ids of the messages of the conversation that are not read, after adding the one that keeps ending processes.
+ * The reply to it is skipped as well, as it may repeat its words.
+ */
+export async function skippedMessageIds(
+  deps: SkipDeps,
+  conversation: ConversationRecord,
+  { extractedUpTo: after, messages }: ExtractionBatch,
+): Promise<Set<number>> {
+  const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
+  const unfinished = deps.readings.unfinished(conversation.id)
+  if (unfinished === undefined) return skipped
+  const { first, last, times } = unfinished
+  const isRead = last <= after
+  const isToBlame = first === last && times >= MOST_ENDED && !isRead
+  const to = messages.find(({ id, role }) => id > first && role === 'user')?.id ?? Number.POSITIVE_INFINITY
+  const replies = messages.filter(({ id, role }) => id > first && id < to && role !== 'user')
+  const blamed = isToBlame ? [first, ...replies.map(({ id }) => id)] : []
+  for (const messageId of blamed) await skip(deps, conversation.id, { messageId, reason: 'process_ended' })
+  if (isRead || isToBlame) await deps.readings.clear(conversation.id)
+  return new Set([...skipped, ...blamed])
+}
+
+/** As long as messages are among those that a process did not finish, one of the player's at a time. */
+export function isolateSuspect(
+  unread: ExtractionBatch,
+  unfinished: UnfinishedRead | undefined,
+): ExtractionBatch {
+  if (unfinished === undefined) return unread
+  const next = unread.messages.find(({ id, role }) => id > unread.extractedUpTo && role === 'user')
+  if (next === undefined || next.id > unfinished.last) return unread
+  const messages = unread.messages.filter(({ id }) => id <= next.id)
+  return { ...unread, messages, isLast: unread.isLast && messages.length === unread.messages.length }
+}
+
+type ReadableExtraction<T> = {
+  readonly extract: (turns: readonly T[]) => Promise<MemoryCandidate[]>
+  readonly onUnreadable: (turn: UnreadableTurn) => Promise<void>
+}
+
+/** What is found in the turns, without those that turn out to be unreadable. */
+export async function extractFromReadable<T extends { readonly id: number }>(
+  turns: readonly T[],
+  { extract: find, onUnreadable }: ReadableExtraction<T>,
+): Promise<MemoryCandidate[]> {
+  try {
+    return await find(turns)
+  } catch (error) {
+    if (!(error instanceof UnreadableTurn)) throw error
+    const readable = turns.filter(({ id }) => id !== error.turnId)
+    if (readable.length === turns.length) throw error
+    await onUnreadable(error)
+    return extractFromReadable(readable, { extract: find, onUnreadable })
+  }
+}
+
+/** Skips a turn of a conversation for good. */
+export const skipUnreadable = (
+  deps: SkipDeps,
+  conversationId: string,
+  { turnId, reason, cause }: UnreadableTurn,
+): Promise<void> => skip(deps, conversationId, { messageId: turnId, reason, error: cause })
+
+type Skip = Pick<SkippedMessage, 'messageId' | 'reason'> & { readonly error?: unknown }
+
+async function skip(deps: SkipDeps, conversationId: string, { error, ...skipped }: Skip): Promise<void> {
+  await deps.conversations.recordSkipped(conversationId, [{ ...skipped, at: deps.clock.now().toISOString() }])
+  deps.log.warn(SKIPPED, {
+    conversation_id: conversationId,
+    message_ids: [skipped.messageId],
+    reason: skipped.reason,
+    ...(error !== undefined && { error }),
+  })
+}

@@ -1,0 +1,45 @@
+import type { SearchIndex } from '../../retrieval/ports.js'
+
+/** What is to be done to the indexes of pairs at their next use; of pairs without an index nothing is noted. */
+export function createDirtySet() {
+  const all = new Map<string, DirtyEntry>()
+  const byIndex = new WeakMap<SearchIndex, DirtyEntry>()
+  return {
+    /** Notes from now on what an index of this key needs; the call it returns tells which index that is. */
+    begin: (key: string) => {
+      const notes: DirtyEntry = { ids: new Set(), turns: 0, bare: new Set() }
+      all.set(key, notes)
+      return (index: SearchIndex) => void byIndex.set(index, notes)
+    },
+    end: (key: string) => void all.delete(key),
+    /** This memory is new or changed. */
+    note: (key: string, id: string) => void all.get(key)?.ids.add(id),
+    /** Something was said. */
+    noteTurn: (key: string) => {
+      const notes = all.get(key)
+      if (notes !== undefined) notes.turns += 1
+    },
+    /** What changed since this was asked last. One that was dropped takes nothing from the index in its place. */
+    take: (index: SearchIndex): { readonly ids: readonly string[]; readonly turns: number } => {
+      const notes = byIndex.get(index)
+      if (notes === undefined) return { ids: [], turns: 0 }
+      const { ids, turns } = notes
+      notes.ids = new Set()
+      notes.turns = 0
+      return { ids: [...ids], turns }
+    },
+    /** These memories are in the index without the vectors they ought to have. */
+    noteBare: (key: string, ids: readonly string[]) => {
+      for (const id of ids) all.get(key)?.bare.add(id)
+    },
+    bare: (key: string, limit: number): readonly string[] => [...(all.get(key)?.bare ?? [])].slice(0, limit),
+    /** They have them now. */
+    dress: (key: string, ids: readonly string[]) => {
+      for (const id of ids) all.get(key)?.bare.delete(id)
+    },
+  }
+}
+
+export type DirtySet = ReturnType<typeof createDirtySet>
+
+type DirtyEntry = { ids: Set<string>; turns: number; readonly bare: Set<string> }

@@ -1,0 +1,42 @@
+import type { CoreFactRecord, MemoryRecord } from '../record.js'
+
+/** Something that was said before the last messages of the conversation. */
+export type RecalledTurn = { readonly id: number; readonly role: 'user' | 'assistant'; readonly text: string }
+
+/** What a character remembers in one turn. */
+export type Recalled = {
+  /** All of them, by key. */
+  readonly facts: readonly CoreFactRecord[]
+  /** Those that fit, the best first. */
+  readonly memories: readonly MemoryRecord[]
+  /** In the order they were said. */
+  readonly turns: readonly RecalledTurn[]
+  /** The last message that memories were extracted from: what was told later is in none of them yet. 0: none. */
+  readonly extractedUpTo: number
+}
+
+export const NOTHING_RECALLED: Recalled = { facts: [], memories: [], turns: [], extractedUpTo: 0 }
+
+export type RecallQuery = {
+  readonly pair: { readonly characterId: string; readonly playerId: string }
+  /** What the player says now. */
+  readonly text: string
+  /** What was said right before; it decides what "And when?" is about. */
+  readonly before: string | undefined
+  /** The messages that the prompt holds anyway: how many, and the id of the oldest; undefined when there is none. */
+  readonly shown: { readonly count: number; readonly from: number | undefined }
+  /** Words that every question may hold, such as the character's name. */
+  readonly ignore: readonly string[]
+}
+
+/** What characters remember while they talk. */
+export interface MemoryRecall {
+  /** Never rejects: with a poor memory a character still answers. */
+  recall(question: RecallQuery, signal: AbortSignal): Promise<Recalled>
+  /** Strengthens the memories that a prompt held, and counts it. Never rejects. */
+  recordUse(pair: RecallQuery['pair'], recalled: Recalled): Promise<void>
+  /** Prepares to remember what was just said, when nobody waits for it. */
+  refreshIndex(pair: RecallQuery['pair']): void
+  /** Keeps what is needed to remember this player in memory until the call it returns is made. */
+  keepIndexLoaded(pair: RecallQuery['pair']): () => void
+}

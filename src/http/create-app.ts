@@ -1,0 +1,216 @@
+import type { Server } from 'node:http'
+import type { SerializerFactory } from '@fastify/fast-json-stringify-compiler'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+  fastify,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import { JSON_BODY_BYTES, PUBLIC_BODY_BYTES, REQUEST_HEAD_SECONDS } from '../contract/limits.js'
+import type { Log } from '../domain/log.js'
+import type { Meter } from '../domain/operations/ports.js'
+import { apiDocsRoutes } from './api-docs/routes.js'
+import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
+import { compressLarge } from './compression.js'
+import { jwksRoutes } from './control/jwks.js'
+import { createLocalAccessGuard } from './control/local-access.js'
+import { isRestrictedRequest } from './control/restricted-routes.js'
+import { controlRoutes } from './control/routes.js'
+import { allowOrigin } from './cors.js'
+import { createErrorHandler } from './errors.js'
+import { documentFileRoutes } from './files/documents.js'
+import { fileRoutes } from './files/routes.js'
+import type { HttpDeps } from './http-deps.js'
+import { parseJsonBody } from './json-body.js'
+import { createSerializerFactory } from './lazy-compilers.js'
+import { legacyRoutes } from './legacy/routes.js'
+import { answerMalformedRequest } from './malformed-requests.js'
+import { namedSchemas } from './named-schemas.js'
+import { sharePageRoutes } from './pages/share-page.js'
+import { refuseEncodedBody } from './refuse-encoded-body.js'
+import { staffRoutes } from './staff/routes.js'
+import { createUnmatchedHandler } from './unmatched-requests.js'
+import { batchRoutes } from './v1/batches.js'
+import { characterRoutes } from './v1/characters.js'
+import { conversationRoutes } from './v1/conversations.js'
+import { documentRoutes } from './v1/documents.js'
+import { encounterRoutes } from './v1/encounters.js'
+import { generationRoutes } from './v1/generation.js'
+import { healthRoutes } from './v1/health.js'
+import { memoryRoutes } from './v1/memories.js'
+import { modelRoutes } from './v1/models.js'
+import { organizationRoutes } from './v1/organizations.js'
+import { shareRoutes } from './v1/shares.js'
+import { uploadRoutes } from './v1/uploads.js'
+import { createValidatorCompiler } from './validation.js'
+import { webrtcRoutes } from './webrtc-refusal.js'
+
+export type { HttpDeps } from './http-deps.js'
+
+/** Compiles schemas to validators and serialisers when they are first needed. */
+export type Compilers = {
+  readonly validator: FastifySchemaCompiler<TSchema>
+  readonly serializers: SerializerFactory
+}
+
+export const createCompilers = (): Compilers => ({
+  validator: createValidatorCompiler(namedSchemas()),
+  serializers: createSerializerFactory(),
+})
+
+/** The REST API, not yet listening. Several servers of one process may share `compilers`. */
+export async function createApp(deps: HttpDeps, compilers = createCompilers()): Promise<FastifyInstance> {
+  const app = createFastify(deps, compilers)
+  for (const schema of namedSchemas()) app.addSchema(schema)
+  app.setValidatorCompiler(compilers.validator)
+  acceptJsonOnly(app)
+  addRequestHooks(app, deps)
+
+  await app.register(healthRoutes, deps)
+  await app.register(characterRoutes, deps)
+  await app.register(uploadRoutes, deps)
+  await app.register(generationRoutes, deps)
+  await app.register(modelRoutes, deps)
+  await app.register(fileRoutes, deps)
+  await app.register(batchRoutes, deps)
+  await app.register(documentRoutes, deps)
+  await app.register(documentFileRoutes, deps)
+  await app.register(conversationRoutes, deps)
+  await app.register(memoryRoutes, deps)
+  await app.register(shareRoutes, deps)
+  await app.register(encounterRoutes, deps)
+  await app.register(organizationRoutes, deps)
+  await app.register(legacyRoutes, deps)
+  await app.register(controlRoutes, deps)
+  await app.register(staffRoutes, deps)
+  await app.register(jwksRoutes, deps)
+  await app.register(apiDocsRoutes, deps)
+  await app.register(sharePageRoutes, deps)
+  await app.register(webrtcRoutes)
+  return app
+}
+
+function createFastify(
+  { log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>,
+  { serializers }: Pick<Compilers, 'serializers'>,
+): FastifyInstance {
+  const nextRequestId = createRequestIds(secrets.token(6))
+  const answerError = createErrorHandler(log)
+  const options: FastifyHttpOptions<Server> = {
+    // What does not ask for a credential reads little; routes that do are given more where they are added.
+    bodyLimit: PUBLIC_BODY_BYTES,
+    genReqId: nextRequestId,
+    requestTimeout: 300_000,
+    // A request that arrives while the server closes is answered like any other; its connection is closed after it.
+    return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: serializers } },
+    routerOptions: { maxParamLength: 65_536 },
+    // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: REQUEST_HEAD_SECONDS * 1000,
+      // How often Node looks for those that take longer.
+      connectionsCheckingInterval: 5000,
+    },
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run: the address was refused before it had a route.
+      setCommonHeaders(request, reply)
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, nextRequestId()),
+  }
+  const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>()
+  // Node would refuse an `Expect` that it does not know with an empty answer.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  return app
+}
+
+/** Unique within a run, and told apart from those of other runs. */
+function createRequestIds(run: string): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${run}-${count.toString(36)}`
+  }
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJsonBody(body),
+  )
+}
+
+function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
+  const paths = createUnmatchedHandler()
+  app.decorateRequest('caller')
+  app.addHook('onRoute', (route) => {
+    requireDeclaredAccess(route)
+    if (requiresCredential(route.config)) route.bodyLimit ??= JSON_BODY_BYTES
+    paths.note(route)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
+    done()
+  })
+  const guard = createLocalAccessGuard(deps.settings)
+  app.addHook('onRequest', async (request) => {
+    if (isRestrictedRequest(request)) await guard(request)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    // Before the body is read: nobody has shown a credential.
+    if (request.is404) return paths.answerUnmatched(request, reply)
+  })
+  app.addHook('onRequest', createAuthentication(deps))
+  app.addHook('preParsing', refuseEncodedBody)
+  app.addHook('onSend', compressLarge)
+  app.addHook('onResponse', (request, reply, done) => {
+    recordRequestMetrics(deps.meter, request, reply)
+    logRequest(deps.log, request, reply)
+    done()
+  })
+  app.setErrorHandler(createErrorHandler(deps.log))
+  app.setNotFoundHandler((request, reply) => paths.answerUnmatched(request, reply))
+}
+
+function recordRequestMetrics(
+  meter: Meter,
+  { method, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  meter.countRequest({
+    method,
+    route: routeOptions.url ?? 'unmatched',
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1000,
+  })
+}
+
+/** By its route and not its address, which may name players and carry keys. */
+function logRequest(
+  log: Log,
+  { id, method, routeOptions, headers }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  log.debug('request answered', {
+    requestId: id,
+    method,
+    route: routeOptions.url,
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime),
+    client: headers['x-service-client'],
+  })
+}
+
+/** What every answer begins with. */
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('cache-control', 'no-store')
+  allowOrigin(request, reply)
+}

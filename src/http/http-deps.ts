@@ -1,0 +1,102 @@
+import type { Limits } from '../contract/limits.js'
+import type { ModelFinalState } from '../contract/models.js'
+import type {
+  AccountRepository,
+  ApiKeyRepository,
+  IdentityIssuer,
+  IdentityVerifier,
+} from '../domain/accounts/ports.js'
+import type { BatchRepository } from '../domain/batches/ports.js'
+import type { CharacterRepository, Presence } from '../domain/characters/ports.js'
+import type { AddressRange } from '../domain/control/address-range.js'
+import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
+import type { ConversationRepository } from '../domain/conversations/ports.js'
+import type { DocumentRepository, HeaderEncryption } from '../domain/documents/ports.js'
+import type { UrlCheck } from '../domain/documents/validate-input.js'
+import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
+import type { FileStore } from '../domain/files/ports.js'
+import type { LiveModels } from '../domain/generation/model3d/live-models.js'
+import type { ModelSettings } from '../domain/generation/model3d/start.js'
+import type { IdempotencyStore } from '../domain/idempotency/ports.js'
+import type { ImageProcessor } from '../domain/images/ports.js'
+import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
+import type { QuotaStore } from '../domain/limits/ports.js'
+import type { Log } from '../domain/log.js'
+import type { MemoryGraphCache } from '../domain/memories/graph/memory-graph-cache.js'
+import type { MemoryRepository } from '../domain/memories/ports.js'
+import type { MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
+import type { Inspection, Meter } from '../domain/operations/ports.js'
+import type { OrganizationRepository } from '../domain/organizations/ports.js'
+import type { PageFiles } from '../domain/pages/ports.js'
+import type { Ids, Secrets } from '../domain/random.js'
+import type { LiveShares } from '../domain/shares/live-shares.js'
+import type { ShareRepository } from '../domain/shares/ports.js'
+import type { UploadRepository } from '../domain/uploads/ports.js'
+import type { Vision } from '../domain/vision/ports.js'
+
+export type HttpSettings = {
+  readonly version: string
+  /** The address to listen on was chosen by hand, so that others than this machine may ask for control routes. */
+  readonly hostWasSet: boolean
+  /** Names that the `Host` header of a control request may carry besides loopback literals and `localhost`. */
+  readonly hosts: readonly string[]
+  /** Where the documentation is served; null: by this server. */
+  readonly docsUrl: string | null
+  /** The address that serves share links; null: this server. */
+  readonly shareUrl: string | null
+  /** Since when the legacy routes are deprecated, and when they go; null while that is not decided. */
+  readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
+  /** What the canonical routes call a finished 3D model. */
+  readonly modelFinalState: ModelFinalState
+  /** Proxies on this machine whose word for where a request comes from counts. */
+  readonly trustedProxies: readonly AddressRange[]
+}
+
+/** What the REST door needs; each route takes the few it uses. */
+export type HttpDeps = {
+  readonly characters: CharacterRepository
+  readonly conversations: ConversationRepository
+  readonly documents: DocumentRepository
+  readonly batches: BatchRepository
+  readonly queue: Pick<IngestionQueue, 'depths'>
+  readonly headers: HeaderEncryption
+  readonly memories: MemoryRepository
+  readonly memoryGraphs: MemoryGraphCache
+  readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
+  readonly files: FileStore
+  readonly uploads: UploadRepository
+  readonly shares: ShareRepository
+  readonly liveShares: Pick<LiveShares, 'endSessions'>
+  readonly sharePage: PageFiles
+  readonly liveEncounters: Pick<LiveEncounters, 'begin'>
+  /** What is wrong with a document's URL before anybody asks for it. */
+  readonly checkUrl: UrlCheck
+  /** Off: whatever creates a batch answers 503. */
+  readonly areBatchesEnabled: boolean
+  /** What only who can read this server's own files knows; new at each start. */
+  readonly localSecret: string
+  /** Signs download links. */
+  readonly linkKey: string
+  readonly organizations: OrganizationRepository
+  readonly images: ImageProcessor
+  readonly vision: Vision
+  readonly liveModels: Pick<LiveModels, 'start' | 'poll'>
+  readonly models: ModelSettings
+  readonly accounts: AccountRepository
+  readonly keys: ApiKeyRepository
+  readonly quotas: QuotaStore
+  readonly idempotency: IdempotencyStore
+  readonly limits: Limits
+  readonly identity: IdentityVerifier
+  /** Null when the configuration names an outside issuer. */
+  readonly issuer: IdentityIssuer | null
+  readonly clock: AdjustableClock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly presence: Presence
+  readonly resettable: Resettable
+  readonly meter: Meter
+  readonly inspection: Inspection
+  readonly settings: HttpSettings
+}

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as legacy from '../../contract/legacy.js'
+import { getConversation } from '../../domain/conversations/get.js'
+import { listConversations } from '../../domain/conversations/list.js'
+import { listMessages } from '../../domain/conversations/list-messages.js'
+import { removeConversation } from '../../domain/conversations/remove.js'
+import { conversationStats } from '../../domain/conversations/stats.js'
+import { viewMessage } from '../../domain/conversations/view.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import type { HttpDeps } from '../http-deps.js'
+import { renameLegacyQuery } from './rename-query.js'
+
+export const legacyConversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
+  app.route({
+    ...legacy.agentConversationStats,
+    handler: async ({ params, caller }) => conversationStats(deps, caller, params.characterId),
+  })
+  app.route({
+    ...legacy.listAgentConversations,
+    handler: async ({ params, query, caller }) =>
+      listConversations(deps, caller, {
+        ...params,
+        query: renameLegacyQuery(query, legacy.CONVERSATION_QUERY_NAMES),
+      }),
+  })
+  app.route({
+    ...legacy.getAgentConversation,
+    handler: async ({ params, caller }) => getConversation(deps, caller, params),
+  })
+  app.route({
+    ...legacy.listAgentMessages,
+    handler: async (request) => {
+      const { params, query, caller } = request
+      const page = await listMessages(deps, caller, { pair: params, query })
+      return {
+        ...page,
+        messages: page.messages.map((message) => viewMessage(message, requestBaseUrl(request))),
+      }
+    },
+  })
+  app.route({
+    ...legacy.deleteAgentConversation,
+    handler: async ({ params, caller }) => {
+      await removeConversation(deps, caller, params)
+      return { message: 'Conversation deleted' }
+    },
+  })
+}

@@ -1,0 +1,124 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { truncateMiddle } from '../contract/bounded-error.js'
+
+/** One entry of the standard validation array (contract, Errors). */
+export type ValidationProblem = {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+/** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
+export const PROBLEMS_MAX = 1000
+/** Nor more than these: a thousand problems can all lie below long names that the sender has chosen. */
+const PROBLEMS_CHARACTERS = 200_000
+/** Longer than any field of the contract. */
+const NAME_MAX = 200
+
+const PARTS: Readonly<Record<string, string>> = { params: 'path', querystring: 'query', headers: 'header' }
+
+const MISSING_BODY: ValidationProblem = { loc: ['body'], msg: 'Field required', type: 'missing' }
+
+type ValidationFailure = {
+  readonly validation?: readonly FastifySchemaValidationError[] | null | undefined
+  readonly validationContext?: string | undefined
+}
+
+/** What a schema refuses; nothing when it was satisfied. */
+export function validationProblems(
+  { validation, validationContext = 'body' }: ValidationFailure,
+  body: unknown,
+): ValidationProblem[] {
+  if (!validation) return []
+  if (validationContext === 'body' && (body ?? null) === null) return [MISSING_BODY]
+  return problemsOf(validationContext, validation)
+}
+
+/** Every field that is wrong, each once. */
+function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): ValidationProblem[] {
+  const byField = new Map<string, ValidationProblem>()
+  let characters = 0
+  for (const error of errors) {
+    const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...messageAndType(error) }
+    const field = JSON.stringify(problem.loc)
+    if (byField.has(field)) continue
+    byField.set(field, problem)
+    characters += JSON.stringify(problem).length + 1
+    if (byField.size === PROBLEMS_MAX || characters >= PROBLEMS_CHARACTERS) break
+  }
+  return [...byField.values()]
+}
+
+function fieldOf({ instancePath, params }: FastifySchemaValidationError): (string | number)[] {
+  const path = instancePath.split('/').slice(1).map(segmentOf)
+  const inner = params.missingProperty ?? params.additionalProperty
+  const whole = typeof inner === 'string' ? [...path, inner] : path
+  return whole.map((name) => (typeof name === 'string' ? truncateMiddle(name, NAME_MAX) : name))
+}
+
+/** A JSON Pointer segment; indices are numbers on the wire. */
+const segmentOf = (segment: string): string | number =>
+  /^\d+$/.test(segment) ? Number(segment) : segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+const TYPES: Readonly<Record<string, { noun: string; type: string }>> = {
+  string: { noun: 'string', type: 'string_type' },
+  integer: { noun: 'integer', type: 'int_type' },
+  number: { noun: 'number', type: 'float_type' },
+  boolean: { noun: 'boolean', type: 'bool_type' },
+  array: { noun: 'list', type: 'list_type' },
+  object: { noun: 'object', type: 'dict_type' },
+}
+
+/** The words and types that clients of the hosted service know from its validator. */
+function messageAndType({
+  keyword,
+  params,
+  message,
+}: FastifySchemaValidationError): Omit<ValidationProblem, 'loc'> {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'required':
+      return { msg: 'Field required', type: 'missing' }
+    case 'additionalProperties':
+      return { msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }
+    case 'type':
+      return typeMessage(String(params.type))
+    case 'enum':
+      return { msg: `Input should be ${choiceOf(params.allowedValues)}`, type: 'literal_error' }
+    case 'minimum':
+      return { msg: `Input should be greater than or equal to ${limit}`, type: 'greater_than_equal' }
+    case 'maximum':
+      return { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
+    case 'minLength':
+      return { msg: `String should have at least ${counted(limit, 'character')}`, type: 'string_too_short' }
+    case 'maxLength':
+      return { msg: `String should have at most ${counted(limit, 'character')}`, type: 'string_too_long' }
+    case 'minItems':
+      return { msg: `List should have at least ${counted(limit, 'item')}`, type: 'too_short' }
+    case 'maxItems':
+      return { msg: `List should have at most ${counted(limit, 'item')}`, type: 'too_long' }
+    case 'pattern':
+      return {
+        msg: `String should match pattern '${String(params.pattern)}'`,
+        type: 'string_pattern_mismatch',
+      }
+    case 'format':
+      return { msg: `Input should be a valid ${String(params.format)}`, type: 'value_error' }
+    default:
+      return { msg: `Input ${message ?? 'is not valid'}`, type: 'value_error' }
+  }
+}
+
+function typeMessage(types: string): Omit<ValidationProblem, 'loc'> {
+  const wanted = types.split(',').find((type) => type !== 'null') ?? 'null'
+  const { noun, type } = TYPES[wanted] ?? { noun: wanted, type: 'value_error' }
+  return { msg: `Input should be a valid ${noun}`, type }
+}
+
+function choiceOf(values: unknown): string {
+  const words = (Array.isArray(values) ? values : []).filter((v) => v !== null).map((v) => `'${String(v)}'`)
+  const last = words.pop() ?? ''
+  return words.length === 0 ? last : `${words.join(', ')} or ${last}`
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,95 @@
+import type { Session } from '../client/create-client.js'
+import { matchesExpectation } from './expected-reply.js'
+import type { InFlightCounter } from './in-flight.js'
+import type { Sample, TurnMetric } from './metrics.js'
+import type { PlaybackSimulation } from './playback-simulation.js'
+import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
+import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
+import { truncateReply } from './turn-failures.js'
+
+export type TurnMeasurementDeps = {
+  readonly session: Session
+  /** Null: the player hears nothing. */
+  readonly playback: PlaybackSimulation | null
+  readonly clock: RunClock
+  readonly turnTimeoutMs: number
+  /** Replies that this player has got. */
+  readonly seen: Set<string>
+  readonly activity: InFlightCounter
+  record(sample: Sample): void
+}
+
+/** One turn: when it was meant to begin, and what its reply has to be. */
+export type ScheduledTurn = {
+  readonly at: number
+  readonly expect?: string | undefined
+  /** What is wrong with the turn besides its reply, such as what was heard. */
+  readonly fault?: () => string | null
+}
+
+/** Follows a reply to its end, its sound included, and records what it took. A turn without its end is lost. */
+export async function measureReply(
+  deps: TurnMeasurementDeps,
+  turn: ScheduledTurn,
+  watch: ReplyWatch,
+): Promise<void> {
+  const { clock, turnTimeoutMs } = deps
+  const record = createMetricRecorder(deps, turn.at)
+  const end = await deps.activity.track('turnsInFlight', () =>
+    withTimeout(turn.at + turnTimeoutMs - clock.now(), watch.ended),
+  )
+  const firstTextAt = watch.firstTextAt()
+  if (firstTextAt !== null) record('turn.first_text', firstTextAt)
+  if (end === null || end.messageId === null) {
+    return record('turn.lost', turn.at, { error: end?.failure ?? 'timeout', ...detailOf(end) })
+  }
+  record('turn.complete', end.at, faultOf(end, turn))
+  if (deps.playback !== null && !end.isInterrupted) await measureAudio(deps, turn, end.messageId)
+}
+
+/** Records times from one moment on. */
+export const createMetricRecorder =
+  ({ record }: Pick<TurnMeasurementDeps, 'record'>, at: number) =>
+  (metric: TurnMetric, when: number, fault: Fault | string | null = null): void => {
+    const { error, ...detail } = typeof fault === 'object' && fault !== null ? fault : { error: fault }
+    record({ metric, at, ms: when - at, error, ...detail })
+  }
+
+/** What is wrong with a turn, and what is known of it. */
+type Fault = Pick<Sample, 'error' | 'detail'>
+
+/** Why a reply that came is not what it should be. */
+function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTurn): Fault | string | null {
+  const { text, failure, isInterrupted } = end
+  const first = other?.() ?? null
+  if (first !== null) return first
+  if (failure !== null) return { error: failure, ...detailOf(end) }
+  if (isInterrupted || expected === undefined || matchesExpectation(text, expected)) return null
+  return { error: 'unexpected', detail: { expected: truncateReply(expected), got: truncateReply(text) } }
+}
+
+const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
+  end === null || end.message === null ? {} : { detail: { message: truncateReply(end.message) } }
+
+/** Waits for the sound of a reply, tells the service when it is played, as every player's app does. */
+async function measureAudio(
+  deps: TurnMeasurementDeps,
+  { at }: ScheduledTurn,
+  messageId: string,
+): Promise<void> {
+  const { session, clock, turnTimeoutMs } = deps
+  const record = createMetricRecorder(deps, at)
+  const isWhole = await withTimeout(
+    turnTimeoutMs,
+    deps.playback?.waitUntilComplete(messageId).then(() => true) ?? alwaysTrue(),
+  )
+  const playback = deps.playback?.playbackOf(messageId) ?? null
+  if (playback === null) return record('turn.first_audio', clock.now(), 'silent')
+  record('turn.first_audio', playback.firstAt)
+  record('turn.gap', at + playback.worstGapMs, playback.lost > 0 ? 'lost' : null)
+  if (isWhole === null) record('turn.lost', at, 'audio')
+  await sleepUntil(clock, playback.endsAt)
+  await session.notifyAudioPlaybackComplete(messageId)
+}
+
+const alwaysTrue = async (): Promise<boolean> => true

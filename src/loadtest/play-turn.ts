@@ -1,0 +1,82 @@
+import {
+  createMetricRecorder,
+  measureReply,
+  type ScheduledTurn,
+  type TurnMeasurementDeps,
+} from './measure-turn.js'
+import { type ReplyWatch, watchReply } from './reply-watch.js'
+import { sleepUntil, withTimeout } from './run-clock.js'
+import { type RecordedSpeech, streamSpeech } from './stream-speech.js'
+
+/** A turn by text. */
+export async function playTextTurn(
+  deps: TurnMeasurementDeps,
+  text: string,
+  turn: ScheduledTurn,
+): Promise<void> {
+  const watch = watchReply(deps.session, deps.clock, deps.seen)
+  deps.session.sendText(text)
+  await measureReply(deps, turn, watch)
+}
+
+/** A turn by text whose reply the player interrupts so long after its first sign, unless it is over by then. */
+export async function playInterruptedTurn(
+  deps: TurnMeasurementDeps,
+  text: string,
+  { at, afterMs }: { readonly at: number; readonly afterMs: number },
+): Promise<void> {
+  const watch = watchReply(deps.session, deps.clock, deps.seen)
+  deps.session.sendText(text)
+  await Promise.all([measureReply(deps, { at }, watch), measureInterruption(deps, watch, afterMs)])
+}
+
+async function measureInterruption(
+  deps: TurnMeasurementDeps,
+  watch: ReplyWatch,
+  afterMs: number,
+): Promise<void> {
+  const { session, clock, turnTimeoutMs } = deps
+  await watch.begun
+  const isOver = await withTimeout(afterMs, watch.ended)
+  // With sound a reply goes on after its text has ended.
+  if (isOver !== null && deps.playback === null) return
+  if (isOver !== null) await sleepUntil(clock, isOver.at + afterMs)
+  const asked = clock.now()
+  const acknowledged = new Promise<number>((resolve) => {
+    const forget = session.on('interrupt', () => {
+      forget()
+      resolve(clock.now())
+    })
+  })
+  session.sendInterrupt()
+  const at = await withTimeout(turnTimeoutMs, acknowledged)
+  createMetricRecorder(deps, asked)('turn.interrupt', at ?? asked, at === null ? 'timeout' : null)
+}
+
+type SpokenTurn = {
+  readonly at: number
+  readonly expect?: string | undefined
+  /** What the service has to hear, to the letter. */
+  readonly transcript?: string | undefined
+}
+
+/** A spoken turn: what it takes counts from the end of speech. The microphone stays open while the reply is played. */
+export async function playSpokenTurn(
+  deps: TurnMeasurementDeps,
+  speech: RecordedSpeech,
+  turn: SpokenTurn,
+): Promise<void> {
+  const { session, clock, seen } = deps
+  await session.startVoice()
+  const watch = watchReply(session, clock, seen)
+  const heard: string[] = []
+  const forget = session.on('sttResponse', ({ text, is_final }) => void (is_final && heard.push(text)))
+  let isOver = false
+  const speaking = streamSpeech(session, speech, { clock, isOver: () => isOver })
+  const fault = () =>
+    turn.transcript === undefined || heard.join(' ') === turn.transcript ? null : 'misheard'
+  await measureReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)
+  isOver = true
+  forget()
+  await speaking
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { GeneratorJob, GeneratorReport } from './generate.js'
+import { isGeneratorLagging } from './generator-lag.js'
+import { sumInFlight } from './in-flight.js'
+import type { Sample } from './metrics.js'
+import type { LoadTestPlan } from './plan.js'
+import type { LoadTestResult, SecondResult } from './result.js'
+import { createRunClock } from './run-clock.js'
+import { createRunTimeline, type RunningCounts } from './run-timeline.js'
+import type { ServerMetricsPoller } from './server-metrics.js'
+import { createStatistics } from './statistics.js'
+import { evaluateThresholds, type Threshold } from './thresholds.js'
+import { createTurnFailures } from './turn-failures.js'
+
+export type RunSettings = {
+  readonly plan: LoadTestPlan
+  readonly target: GeneratorJob['target']
+  readonly thresholds: readonly Threshold[]
+  /** The built `generate.worker.js`. */
+  readonly worker: URL
+  readonly processes: number
+  readonly runId: string
+  /** Null: the service does not tell its own side. */
+  readonly serverMetrics: ServerMetricsPoller | null
+  onSample(sample: Sample): void
+  onSecond(second: SecondResult): void
+}
+
+/** Until all processes are there; players begin after it. */
+const START_DELAY_MS = 500
+const SECOND_MS = 1000
+
+/** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
+export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
+  const { plan, thresholds, processes, onSample, onSecond } = settings
+  const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
+  const statistics = createStatistics()
+  const timeline = createRunTimeline()
+  const failures = createTurnFailures()
+  const running = new Map<number, Extract<GeneratorReport, { type: 'samples' }>>()
+  const clock = createRunClock(startsAtEpochMs)
+  const ticking = setInterval(() => {
+    if (clock.now() > 0) onSecond(timeline.tick(clock.now(), sumRunning([...running.values()])))
+  }, SECOND_MS)
+  const takeFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
+    running.set(part, report)
+    for (const sample of report.samples) {
+      timeline.add(sample)
+      onSample(sample)
+      if (!isAfterWarmup(sample, plan)) continue
+      statistics.add(sample)
+      failures.add(sample)
+    }
+  }
+  const parts = Array.from({ length: processes }, (_, part) =>
+    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), takeFrom(part)),
+  )
+  const ended = Promise.all(parts.map(({ done }) => done)).finally(() => {
+    clearInterval(ticking)
+    for (const { child } of parts) child.kill()
+  })
+  const stopWatching = async () => (await settings.serverMetrics?.stop()) ?? null
+  const server = await ended.then(stopWatching, stopWatching)
+  const delays = await ended
+  const metrics = statistics.summarise(plan.durationMs - plan.warmupMs)
+  const generator = {
+    processes,
+    eventLoopP99Ms: Math.max(...delays.map(({ p99Ms }) => p99Ms)),
+    eventLoopMaxMs: Math.max(...delays.map(({ maxMs }) => maxMs)),
+  }
+  return {
+    format: 'loadtest/1',
+    scenario: plan.name,
+    scenarioHash: plan.scenarioHash,
+    target: settings.target.baseUrl,
+    startedAt: new Date(startsAtEpochMs).toISOString(),
+    durationMs: plan.durationMs,
+    warmupMs: plan.warmupMs,
+    isValid: !isGeneratorLagging(generator.eventLoopP99Ms),
+    generator,
+    metrics,
+    failures: failures.byCause(),
+    unexpectedReplies: failures.unexpectedReplies(),
+    timeline: [...timeline.seconds()],
+    server: server === null ? null : [...server],
+    thresholds: evaluateThresholds(thresholds, metrics),
+    comparison: null,
+  }
+}
+
+const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples' }>[]): RunningCounts => ({
+  playing: reports.reduce((sum, { playing }) => sum + playing, 0),
+  ...sumInFlight(reports.map(({ activity }) => activity)),
+})
+
+/** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
+const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): boolean =>
+  at >= warmupMs || metric.startsWith('session.')
+
+/** Only what a process needs, as data. */
+const generatorJob = (
+  { plan, target, runId, processes }: RunSettings,
+  { startsAtEpochMs, part }: Pick<GeneratorJob, 'startsAtEpochMs' | 'part'>,
+): GeneratorJob => ({ plan, target, runId, startsAtEpochMs, part, parts: processes })
+
+type GeneratorProcess = {
+  readonly child: ChildProcess
+  readonly done: Promise<Extract<GeneratorReport, { type: 'done' }>['eventLoopDelay']>
+}
+
+function startGenerator(
+  worker: URL,
+  job: GeneratorJob,
+  take: (report: Extract<GeneratorReport, { type: 'samples' }>) => void,
+): GeneratorProcess {
+  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const done = new Promise<Extract<GeneratorReport, { type: 'done' }>['eventLoopDelay']>(
+    (resolve, reject) => {
+      child.on('message', (report: GeneratorReport) => {
+        if (report.type === 'samples') take(report)
+        else resolve(report.eventLoopDelay)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) =>
+        reject(new Error(`A process of the load test ended early (${code ?? signal})`)),
+      )
+    },
+  )
+  child.send(job)
+  return { child, done }
+}

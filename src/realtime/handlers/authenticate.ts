@@ -1,0 +1,99 @@
+import type { AuthErrorMessage } from '../../contract/errors.js'
+import { DomainError, type ErrorKind } from '../../domain/errors.js'
+import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-session.js'
+import type { SessionPeer } from '../../domain/sessions/ports.js'
+import type { Session } from '../../domain/sessions/session.js'
+import { SessionRejected } from '../../domain/shares/acquire-slot.js'
+import { acknowledge, type Connection, payloadOf } from '../client-events.js'
+import type { SdkSocket } from '../socket.js'
+
+/** Contract, Events, auth_error: there are these three, whatever went wrong. */
+const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
+  unauthenticated: 'Invalid API key',
+  forbidden: 'Invalid API key',
+  not_found: 'Character not found',
+  invalid: 'Missing required field',
+  unprocessable: 'Missing required field',
+}
+
+/** Hz: the SDKs that show who they are with the join record so, whatever rate they play at (wire-protocol, 3.2). */
+const CONNECT_AUTH_MICROPHONE_RATE = 16_000
+
+const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
+
+/**
+ * Authenticates a client that has joined: by what came with the join or, once, by the event `authenticate`.
+ * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
+ */
+export async function authenticate(door: Connection, deps: OpenSessionDeps): Promise<Session | undefined> {
+  const joined: object = door.socket.handshake.auth
+  // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
+  if (CREDENTIALS.some((name) => Object.hasOwn(joined, name)))
+    return openSessionOrReject(door, deps, {
+      credentials: joined,
+      microphoneRate: CONNECT_AUTH_MICROPHONE_RATE,
+    })
+
+  const event = await waitForAuthenticateEvent(door, deps)
+  if (event === 'left') return undefined
+  if (event === 'late') return rejectClient(door, new DomainError('invalid', 'Nothing was shown in time'))
+  const session = await openSessionOrReject(door, deps, { credentials: payloadOf(event) })
+  acknowledge(event)
+  return session
+}
+
+/** The arguments of the client's `authenticate`, if it comes in time. */
+function waitForAuthenticateEvent(
+  { socket }: Connection,
+  { timers, limits }: OpenSessionDeps,
+): Promise<unknown[] | 'late' | 'left'> {
+  return new Promise((resolve) => {
+    const seconds = limits.authenticateSeconds
+    const expire = () => resolve('late')
+    const stop = Number.isFinite(seconds) ? timers.after(seconds * 1000, expire) : () => undefined
+    socket.once('authenticate', (...args: unknown[]) => {
+      stop()
+      resolve(args)
+    })
+    socket.once('disconnect', () => {
+      stop()
+      resolve('left')
+    })
+  })
+}
+
+type SentCredentials = { readonly credentials: unknown; readonly microphoneRate?: number }
+
+async function openSessionOrReject(
+  door: Connection,
+  deps: OpenSessionDeps,
+  { credentials: shown, ...microphone }: SentCredentials,
+): Promise<Session | undefined> {
+  try {
+    return await openSession(deps, door.read('authenticate', shown), { ...peerOf(door), ...microphone })
+  } catch (error) {
+    return rejectClient(door, error)
+  }
+}
+
+function rejectClient({ socket, log }: Connection, error: unknown): undefined {
+  const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
+  if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
+  else if (answer !== undefined) socket.emit('auth_error', { error: answer })
+  else {
+    log.error('A session could not be opened', { err: error })
+    socket.emit('error', { error: 'internal', message: 'Internal server error' })
+  }
+  disconnectClient(socket)
+  return undefined
+}
+
+const peerOf = ({ socket }: Connection): SessionPeer => ({
+  // The typed socket cannot see that name and payload belong together; the peer's own type has checked it.
+  emit: (event, payload) =>
+    void (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload),
+  close: () => disconnectClient(socket),
+})
+
+/** Leaves the namespace and closes the transport: anything less, some SDK hangs on (wire-protocol, 2.3). */
+const disconnectClient = (socket: SdkSocket) => void socket.disconnect(true)

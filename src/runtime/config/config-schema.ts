@@ -1,0 +1,239 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { MODEL_STAGES } from '../../contract/models.js'
+import { Dictionary } from '../../contract/shared.js'
+
+/** Says in words what a value must be: the whole of the sentence when it is not. */
+type Expected = { readonly expected: string }
+
+const Mapping = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false, expected: 'a mapping' })
+
+const MapOf = <T extends TSchema>(values: T, options: Expected) => Dictionary(values, options)
+
+const List = <T extends TSchema>(items: T) => Type.Array(items, { expected: 'a list' })
+
+const Text = (expected = 'some text') => Type.String({ minLength: 1, expected })
+
+const Flag = () => Type.Boolean({ expected: 'true or false' })
+
+const Choice = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ enum: [...values], expected: `one of ${values.join(', ')}` })
+
+const Seconds = (maximum: number) =>
+  Type.Number({ exclusiveMinimum: 0, maximum, expected: `a number of seconds above 0 and up to ${maximum}` })
+
+/** A turn gives up on a model that is silent for a minute, so a longer wait could not come true. */
+const SILENCE_SECONDS = 60
+const REPLY_SECONDS = 3600
+
+const HeadersSchema = MapOf(Type.String({ expected: 'text' }), {
+  expected: 'a mapping from header names to text',
+})
+
+/** One language model. Which keys go together depends on `kind`: see `config-providers.ts`. */
+const ProviderSchema = Mapping({
+  kind: Choice(['openai-compatible', 'anthropic', 'google']),
+  model: Text(),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  sendTemperature: Type.Optional(Flag()),
+  maxTokensField: Type.Optional(Choice(['max_tokens', 'max_completion_tokens'])),
+  firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+})
+export type RawProviderConfig = Static<typeof ProviderSchema>
+
+const LlmSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, or stub')),
+  providers: Type.Optional(MapOf(ProviderSchema, { expected: 'a mapping from names to providers' })),
+  stub: Type.Optional(
+    Mapping({
+      script: Type.Optional(Text('the path of a file')),
+      pace: Type.Optional(Choice(['natural', 'instant'])),
+    }),
+  ),
+})
+
+/** A voice or a recogniser. Which keys go together depends on `kind`: see `config-speech.ts`. */
+const SpeechProviderSchema = Mapping({
+  kind: Choice(['openai-compatible', 'streaming']),
+  model: Text(),
+  baseUrl: Type.Optional(Text('an address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  voice: Type.Optional(Text('the name of a voice')),
+  format: Type.Optional(Choice(['pcm', 'wav'])),
+  pcmRate: Type.Optional(
+    Type.Integer({ minimum: 8000, maximum: 48_000, expected: 'a whole number from 8000 to 48000' }),
+  ),
+  firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  totalSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+})
+export type RawSpeechProviderConfig = Static<typeof SpeechProviderSchema>
+
+const SpeechSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, stub or system')),
+  providers: Type.Optional(MapOf(SpeechProviderSchema, { expected: 'a mapping from names to providers' })),
+})
+export type RawSpeechConfig = Static<typeof SpeechSchema>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const Milliseconds = (maximum: number) =>
+  Type.Optional(
+    Type.Number({ minimum: 0, maximum, expected: `a number of milliseconds from 0 to ${maximum}` }),
+  )
+
+const Share = () => Type.Optional(Type.Number({ minimum: 0, maximum: 1, expected: 'a number from 0 to 1' }))
+
+/** When turns start and end; each of the same name in the domain's `VoiceTimings`. */
+const VoiceSchema = Mapping({
+  vad: Type.Optional(
+    Mapping({ startMs: Milliseconds(MINUTE_MS), startShare: Share(), endMs: Milliseconds(MINUTE_MS) }),
+  ),
+  keptMs: Milliseconds(MINUTE_MS),
+  endpointMs: Milliseconds(MINUTE_MS),
+  openEndpointMs: Milliseconds(MINUTE_MS),
+  bargeInMs: Milliseconds(MINUTE_MS),
+  falseBargeInMs: Milliseconds(MINUTE_MS),
+  turnGuardMs: Milliseconds(MINUTE_MS),
+  playbackLeadMs: Milliseconds(MINUTE_MS),
+  playbackDelayMs: Milliseconds(MINUTE_MS),
+  playbackGraceMs: Milliseconds(MINUTE_MS),
+  starvedMs: Milliseconds(MINUTE_MS),
+  voiceIdleMs: Milliseconds(DAY_MS),
+  echoLagMs: Milliseconds(2000),
+  echoCorrelation: Share(),
+})
+
+const VECTOR_LENGTH = 8192
+
+/** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
+const EmbeddingsSchema = Mapping({
+  kind: Choice(['hash', 'openai-compatible', 'local']),
+  model: Type.Optional(Text()),
+  dimensions: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: VECTOR_LENGTH,
+      expected: `a whole number from 1 to ${VECTOR_LENGTH}`,
+    }),
+  ),
+  sendDimensions: Type.Optional(Flag()),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  timeoutSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+  folder: Type.Optional(Text('the path of a folder')),
+})
+export type RawEmbeddingsConfig = Static<typeof EmbeddingsSchema>
+
+const VisionSchema = Mapping({
+  default: Type.Optional(Text('the name of a provider, or stub')),
+  providers: Type.Optional(MapOf(ProviderSchema, { expected: 'a mapping from names to providers' })),
+})
+
+/** What was taken is looked through at every take; who needs more wants no limit. */
+const QUOTA_MAX = 10_000
+
+/** Which keys go together depends on `provider`: see `config-model3d.ts`. */
+const Model3dSchema = Mapping({
+  provider: Type.Optional(Choice(['stub', 'none', 'meshy'])),
+  quota: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: QUOTA_MAX, expected: `a whole number from 0 to ${QUOTA_MAX}` }),
+  ),
+  advance: Type.Optional(Choice(['polls', 'time', 'at-once'])),
+  secondsPerStage: Type.Optional(Seconds(REPLY_SECONDS)),
+  fail: Type.Optional(Choice(['start', ...MODEL_STAGES])),
+  baseUrl: Type.Optional(Text('an http or https address')),
+  apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  apiKeyFile: Type.Optional(Text('the path of a file')),
+  headers: Type.Optional(HeadersSchema),
+  timeoutSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
+  actionId: Type.Optional(Type.Integer({ minimum: 0, expected: 'a whole number of at least 0' })),
+})
+export type RawModel3dConfig = Static<typeof Model3dSchema>
+
+export const ConfigSchema = Mapping({
+  llm: Type.Optional(LlmSchema),
+  vision: Type.Optional(VisionSchema),
+  tts: Type.Optional(SpeechSchema),
+  stt: Type.Optional(SpeechSchema),
+  voice: Type.Optional(VoiceSchema),
+  embeddings: Type.Optional(EmbeddingsSchema),
+  memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
+  model3d: Type.Optional(Model3dSchema),
+  batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
+  identity: Type.Optional(
+    Mapping({
+      issuer: Text('an http or https address'),
+      audience: Text(),
+      jwksUri: Type.Optional(Text('an http or https address')),
+    }),
+  ),
+})
+
+const ArgumentSchema = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  expected: 'text, a number, or true or false',
+})
+
+export const ReplyScriptSchema = Mapping({
+  replies: List(
+    Mapping({
+      pattern: Text('a regular expression'),
+      reply: Type.String({ expected: 'the text of a reply' }),
+      actions: Type.Optional(
+        List(
+          Mapping({
+            name: Text('the name of an action'),
+            arguments: Type.Optional(
+              MapOf(ArgumentSchema, { expected: 'a mapping from parameters to values' }),
+            ),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+
+/** A week: timers count milliseconds in 31 bits, which end after 24 days. */
+const LIMIT_SECONDS = 7 * 24 * 3600
+const MESSAGE_CHARACTERS = 1_000_000
+
+const Rate = (bounds: { readonly maximum?: number } & Expected) =>
+  Type.Optional(
+    Type.Unsafe<number | 'off'>({ type: ['integer', 'string'], minimum: 1, pattern: '^off$', ...bounds }),
+  )
+
+const Quota = () => Rate({ maximum: QUOTA_MAX, expected: `a whole number from 1 to ${QUOTA_MAX}, or off` })
+
+export const LimitsSchema = Mapping({
+  messagesPerMinute: Rate({ expected: 'a whole number of at least 1, or off' }),
+  batchCharactersPerDay: Quota(),
+  batchSubmitsPerHour: Quota(),
+  runningBatches: Quota(),
+  generationsPerHour: Quota(),
+  manualMemoryWritesPerDay: Quota(),
+  shareOpensPerMinute: Quota(),
+  shareOpensPerHour: Quota(),
+  shareOpensPerDay: Quota(),
+  permanentShares: Quota(),
+  sessionsPerShare: Quota(),
+  messageCharacters: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MESSAGE_CHARACTERS,
+      expected: `a whole number from 1 to ${MESSAGE_CHARACTERS}`,
+    }),
+  ),
+  sessionIdleSeconds: Type.Optional(Seconds(LIMIT_SECONDS)),
+  authenticateSeconds: Type.Optional(Seconds(LIMIT_SECONDS)),
+})

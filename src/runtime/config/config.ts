@@ -1,0 +1,215 @@
+import { dirname, resolve } from 'node:path'
+import type { ModelProvider } from '../../adapters/model/provider.js'
+import type { ReplyScript } from '../../adapters/model/stub/script.js'
+import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
+import { closestName } from './closest-name.js'
+import { ConfigSchema, type RawProviderConfig } from './config-schema.js'
+import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
+import {
+  type ConfigContext,
+  type Environment,
+  isHttpUrl,
+  readModelProvider,
+} from './model-provider-config.js'
+import { DEFAULT_MODEL3D, type Model3dConfig, readModel3dConfig } from './model3d-config.js'
+import { readReplyScript } from './reply-script.js'
+import type { SchemaProblem } from './schema-problems.js'
+import {
+  type RecognisersConfig,
+  readRecognisersConfig,
+  readVoicesConfig,
+  type VoicesConfig,
+} from './speech-config.js'
+import { readValidatedYaml } from './validated-yaml.js'
+
+/**
+ * What `--config FILE` says. Paths are relative to the file's folder.
+ *
+ * | key | default | meaning |
+ * |---|---|---|
+ * | `llm.default` | the first provider, else `stub` | provider of characters whose `llm.provider` is `default` or unknown |
+ * | `llm.providers.<name>.kind` | required | `openai-compatible`, `anthropic` or `google` |
+ * | `….model` | required | model of characters whose `llm.model` is `default` |
+ * | `….baseUrl` | the vendor's | required for `openai-compatible`; without `/chat/completions` |
+ * | `….apiKeyEnv` | | environment variable that holds the key; required for the other kinds, or `apiKeyFile` |
+ * | `….apiKeyFile` | | file that holds the key |
+ * | `….headers` | none | more request headers, name to text |
+ * | `….sendTemperature` | `true` | `false` for models that refuse any temperature but their own |
+ * | `….maxTokensField` | `max_tokens` | or `max_completion_tokens`; only for `openai-compatible` |
+ * | `….firstTokenSeconds` | 30 | longest wait for the first token |
+ * | `….idleSeconds` | 15 | longest wait between two tokens |
+ * | `….totalSeconds` | 120 | longest reply |
+ * | `llm.stub.script` | none | reply script of the stub: pattern to reply |
+ * | `llm.stub.pace` | `natural` | or `instant` |
+ * | `tts.default`, `stt.default` | the first provider, else `stub` | what speaks and hears when a character says `default`; `system`: programs of the machine |
+ * | `tts.providers.<name>.kind` | required | `openai-compatible`; for `stt` also `streaming` (Deepgram's shape, `ws` or `wss`) |
+ * | `….model`, `….baseUrl`, `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above |
+ * | `….voice` | `alloy` | voice of characters without one; only for `tts`, as the next two |
+ * | `….format`, `….pcmRate` | `pcm`, 24000 | or `wav` for servers that send no raw samples |
+ * | `….firstTokenSeconds`, `….idleSeconds`, `….totalSeconds` | 10, 10, 120 | longest waits |
+ * | `vision.default` | the first provider, else `stub` | what sees when a character's `vlm.model` is `default`, or a model of its own |
+ * | `vision.providers.<name>.…` | | as in `llm.providers` |
+ * | `voice.vad.startMs`, `….startShare`, `….endMs` | 200, .6, 500 | speech starts and ends; milliseconds, a share of frames |
+ * | `voice.keptMs`, `….endpointMs`, … | | when turns end and replies give way: the names and defaults of `VOICE_TIMINGS` |
+ * | `embeddings.kind` | `hash` | or `openai-compatible`, or `local` for a model in this process |
+ * | `….model` | required but for `hash` | its name; for `local` a folder below `folder` |
+ * | `….dimensions` | required but for `hash` | length of its vectors |
+ * | `….baseUrl` | required for `openai-compatible` | without `/embeddings` |
+ * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | none | as above; only for `openai-compatible` |
+ * | `….sendDimensions` | `false` | whether to ask that server for the length |
+ * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
+ * | `….folder` | required for `local` | holds the model |
+ * | `memories.extraction` | `llm.default`, or `rules` | provider that finds memories in conversations, or `rules` |
+ * | `model3d.provider` | `stub` | or `none` (POST model answers 503), or `meshy` for a service with Meshy's API |
+ * | `….quota` | none | models of an account in a day (UTC); beyond it 429 |
+ * | `….advance` | `polls` | the stub goes on with each poll, or as `time` passes, or is done `at-once` |
+ * | `….secondsPerStage` | 5 | how long each of its stages takes with `time` |
+ * | `….fail` | nowhere | the stage at which it fails; `start`: POST model answers 502 |
+ * | `….baseUrl` | Meshy's | without `/v2/text-to-3d`; only for `meshy`, as the next three |
+ * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above; one of the keys is required |
+ * | `….timeoutSeconds` | 4 | longest wait for one of its answers |
+ * | `….actionId` | 0 | number of the clip of rigged models in its library |
+ * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
+ * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
+ * | `identity.audience` | required beside it | audience that ID tokens must name |
+ * | `identity.jwksUri` | found by OpenID Connect discovery | where its public keys are |
+ */
+export type Config = {
+  readonly llm: {
+    /** The name of a provider, or `stub`. */
+    readonly default: string
+    readonly providers: readonly ModelProvider[]
+    readonly stub: {
+      readonly script: ReplyScript | undefined
+      readonly pace: 'natural' | 'instant' | undefined
+    }
+  }
+  readonly vision: {
+    /** The name of a provider, or `stub`. */
+    readonly default: string
+    readonly providers: readonly ModelProvider[]
+  }
+  readonly tts: VoicesConfig
+  readonly stt: RecognisersConfig
+  readonly voice: VoiceTimings
+  readonly embeddings: EmbeddingsConfig
+  /** The name of a provider, or `rules`. */
+  readonly memories: { readonly extraction: string }
+  readonly model3d: Model3dConfig
+  readonly batches: { readonly enabled: boolean }
+  /** Undefined: the built-in issuer. */
+  readonly identity: ExternalIdentityConfig | undefined
+}
+
+export type ExternalIdentityConfig = {
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUri?: string
+}
+
+/** Without `--config`: stubs only. */
+export const DEFAULT_CONFIG: Config = {
+  llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
+  vision: { default: 'stub', providers: [] },
+  tts: { default: 'stub', providers: [] },
+  stt: { default: 'stub', providers: [] },
+  voice: VOICE_TIMINGS,
+  embeddings: { kind: 'hash' },
+  memories: { extraction: 'rules' },
+  model3d: DEFAULT_MODEL3D,
+  batches: { enabled: true },
+  identity: undefined,
+}
+
+/** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
+export async function readConfig(path: string, env: Environment): Promise<Config> {
+  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, ConfigSchema)
+  const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
+  const folder = dirname(resolve(path))
+
+  const read = await readProviders('llm', llm.providers, { env, folder })
+  const seeing = await readProviders('vision', vision.providers, { env, folder })
+  const { providers } = read
+  const { embeddings, problems } = await readEmbeddingsConfig(value.embeddings, { env, folder })
+  const voices = await readVoicesConfig(value.tts, { env, folder })
+  const recognisers = await readRecognisersConfig(value.stt, { env, folder })
+  const models = await readModel3dConfig(value.model3d, { env, folder })
+  refuseFor([
+    ...read.problems,
+    ...seeing.problems,
+    ...referenceProblems(vision.default, { ...seeing, path: ['vision', 'default'], other: 'stub' }),
+    ...referenceProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
+    ...referenceProblems(memories.extraction, {
+      path: ['memories', 'extraction'],
+      providers,
+      other: 'rules',
+    }),
+    ...problems,
+    ...voices.problems,
+    ...recognisers.problems,
+    ...models.problems,
+    ...(identity === undefined ? [] : addressProblems(identity)),
+  ])
+
+  const script = llm.stub?.script
+  const defaultModel = llm.default ?? providers[0]?.name ?? 'stub'
+  return {
+    llm: {
+      default: defaultModel,
+      providers,
+      stub: {
+        script: script === undefined ? undefined : await readReplyScript(resolve(folder, script)),
+        pace: llm.stub?.pace,
+      },
+    },
+    vision: {
+      default: vision.default ?? seeing.providers[0]?.name ?? 'stub',
+      providers: seeing.providers,
+    },
+    tts: voices.config,
+    stt: recognisers.config,
+    voice: { ...VOICE_TIMINGS, ...value.voice, vad: { ...VOICE_TIMINGS.vad, ...value.voice?.vad } },
+    embeddings,
+    memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
+    model3d: models.model3d,
+    batches: { enabled: batches.enabled ?? true },
+    identity,
+  }
+}
+
+async function readProviders(
+  part: 'llm' | 'vision',
+  written: Readonly<Record<string, RawProviderConfig>> = {},
+  surroundings: ConfigContext,
+) {
+  const read = await Promise.all(
+    Object.entries(written).map(([name, each]) => readModelProvider([part, name], each, surroundings)),
+  )
+  return {
+    providers: read.map(({ provider }) => provider),
+    problems: read.flatMap(({ problems }) => problems),
+  }
+}
+
+type ProviderReference = {
+  readonly path: readonly string[]
+  readonly providers: readonly ModelProvider[]
+  /** The name that means none of them. */
+  readonly other: string
+}
+
+function referenceProblems(
+  name: string | undefined,
+  { path, providers, other }: ProviderReference,
+): SchemaProblem[] {
+  const names = [...providers.map((provider) => provider.name), other]
+  if (name === undefined || names.includes(name)) return []
+  const meant = closestName(name, names)
+  const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
+  return [{ path: [...path], text: `names ${name}, which is not a provider; ${hint}` }]
+}
+
+const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): SchemaProblem[] =>
+  Object.entries({ issuer, jwksUri })
+    .filter(([, address]) => address !== undefined && !isHttpUrl(address))
+    .map(([key]) => ({ path: ['identity', key], text: 'must be an http or https address' }))

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { LocalEmbeddings } from '../../adapters/embeddings/local.js'
+import type { OpenAiCompatibleEmbeddings } from '../../adapters/embeddings/openai-compatible.js'
+import type { RawEmbeddingsConfig } from './config-schema.js'
+import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
+import type { SchemaProblem } from './schema-problems.js'
+
+/** Which embeddings are used, their secrets read. */
+export type EmbeddingsConfig =
+  | { readonly kind: 'hash' }
+  | ({ readonly kind: 'openai-compatible' } & OpenAiCompatibleEmbeddings)
+  | ({ readonly kind: 'local' } & LocalEmbeddings)
+
+type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
+type Key = keyof RawEmbeddingsConfig
+
+/** The keys of each kind, beside `kind` itself: those it needs and those it may have. */
+const KEYS: Readonly<Record<EmbeddingsConfig['kind'], { needed: readonly Key[]; allowed: readonly Key[] }>> =
+  {
+    hash: { needed: [], allowed: [] },
+    'openai-compatible': {
+      needed: ['baseUrl', 'model', 'dimensions'],
+      allowed: ['apiKeyEnv', 'apiKeyFile', 'headers', 'sendDimensions', 'timeoutSeconds'],
+    },
+    local: { needed: ['folder', 'model', 'dimensions'], allowed: [] },
+  }
+
+/** Completes the section with its defaults and its secret, and says what does not go together. */
+export async function readEmbeddingsConfig(
+  written: RawEmbeddingsConfig | undefined,
+  surroundings: ConfigContext,
+): Promise<Outcome> {
+  if (written === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
+  const key = await readApiKey({ ...written, isOptional: true }, surroundings)
+  const problems = [...keyProblems(written), ...baseUrlProblems(written), ...headerProblems(written.headers)]
+  return {
+    embeddings: applyDefaults(written, { apiKey: key.secret, folder: surroundings.folder }),
+    problems: [...problems, ...key.problems].map(({ path, text }) => ({
+      path: ['embeddings', ...path],
+      text,
+    })),
+  }
+}
+
+/** What is missing is a problem of its own, so any value may stand for it here. */
+function applyDefaults(
+  { kind, model = '', dimensions = 0, ...more }: RawEmbeddingsConfig,
+  { apiKey, folder }: { readonly apiKey: string | undefined; readonly folder: string },
+): EmbeddingsConfig {
+  switch (kind) {
+    case 'hash':
+      return { kind }
+    case 'local':
+      return { kind, model, dimensions, folder: resolve(folder, more.folder ?? '') }
+    case 'openai-compatible':
+      return {
+        kind,
+        model,
+        dimensions,
+        apiKey,
+        baseUrl: (more.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
+        headers: more.headers ?? {},
+        sendDimensions: more.sendDimensions ?? false,
+        timeoutSeconds: more.timeoutSeconds ?? 30,
+      }
+  }
+}
+
+function keyProblems(written: RawEmbeddingsConfig): SchemaProblem[] {
+  const { needed, allowed } = KEYS[written.kind]
+  const known: readonly string[] = ['kind', ...needed, ...allowed]
+  return [
+    ...needed
+      .filter((key) => written[key] === undefined)
+      .map((key) => ({ path: [key], text: `is missing; the kind ${written.kind} needs it` })),
+    ...Object.keys(written)
+      .filter((key) => !known.includes(key))
+      .map((key) => ({ path: [key], text: `is not for the kind ${written.kind}` })),
+  ]
+}
+
+const baseUrlProblems = ({ baseUrl }: RawEmbeddingsConfig): SchemaProblem[] =>
+  baseUrl === undefined || isHttpUrl(baseUrl)
+    ? []
+    : [{ path: ['baseUrl'], text: 'must be an http or https address' }]

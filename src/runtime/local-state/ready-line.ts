@@ -1,0 +1,140 @@
+import { access, constants, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { AccountRecord } from '../../domain/accounts/record.js'
+import type { Log } from '../../domain/log.js'
+import type { Settings } from '../config/settings.js'
+import { createDisposer } from '../process/disposer.js'
+import { systemErrorToStartError } from '../process/system-error.js'
+import { writePrivateFile } from './private-file.js'
+import { currentProcessFingerprint, type ProcessFingerprint } from './process-fingerprint.js'
+import { registerServer } from './server-registry.js'
+import type { ServerSecrets } from './server-secrets.js'
+
+/** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */
+export type ReadyLine = {
+  readonly event: 'ready'
+  readonly baseUrl: string
+  readonly shareUrl: string
+  readonly docsUrl: string
+  readonly apiKey: string
+  /** What ID tokens are issued for (`X-Parley-Local`); new at each start. */
+  readonly localSecret: string
+  readonly account: { readonly id: string; readonly email: string }
+  /** Null when the records are in memory only. */
+  readonly dataDir: string | null
+  readonly pid: number
+  /** Tells the process from a later one with the same pid. */
+  readonly process: ProcessFingerprint
+  readonly version: string
+  /** Which provider serves each ability; `stub` is an honest stand-in. */
+  readonly providers: Readonly<Record<string, string>>
+}
+
+type ReadyLineInput = {
+  readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
+  readonly own: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
+  readonly account: AccountRecord
+  readonly version: string
+  readonly baseUrl: string
+}
+
+export const createReadyLine = async ({
+  settings,
+  own,
+  account,
+  version,
+  baseUrl,
+}: ReadyLineInput): Promise<ReadyLine> => ({
+  event: 'ready',
+  baseUrl,
+  shareUrl: settings.shareUrl ?? baseUrl,
+  docsUrl: settings.docsUrl ?? `${baseUrl}/docs`,
+  apiKey: own.apiKey,
+  localSecret: own.localSecret,
+  account: { id: account.id, email: account.email },
+  dataDir: settings.dataDir,
+  pid: process.pid,
+  process: await currentProcessFingerprint(),
+  version,
+  providers: providersOf(settings.config),
+})
+
+const providersOf = ({ llm, tts, stt, embeddings, vision, model3d }: Settings['config']) => ({
+  llm: llm.default,
+  tts: tts.default,
+  stt: stt.default,
+  embeddings: embeddings.kind,
+  vision: vision.default,
+  model3d: model3d.provider,
+})
+
+/** Refuses a ready file that could not be written later, before anything is changed on disk. */
+export async function checkReadyFile(readyFile: string | undefined): Promise<void> {
+  if (readyFile === undefined) return
+  try {
+    await access(dirname(readyFile), constants.W_OK)
+  } catch (error) {
+    throw unwritableReadyFileError(readyFile, error)
+  }
+  const found = await stat(readyFile).catch(() => undefined)
+  if (found?.isDirectory() !== true) return
+  throw unwritableReadyFileError(
+    readyFile,
+    Object.assign(new Error('a folder'), { code: 'EISDIR', syscall: 'rename' }),
+  )
+}
+
+const unwritableReadyFileError = (readyFile: string, error: unknown): unknown =>
+  systemErrorToStartError(error, `The ready file ${readyFile}`, 'Choose another with --ready-file.')
+
+type PublishOptions = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
+
+/**
+ * Tells where the server is: in the registry of its user, in `server.json` of its data folder and in the ready file. The
+ * call it returns takes back the first two. The registry vouches for `server.json`, so it is written first and goes last.
+ */
+export async function publishReadyLine(
+  ready: ReadyLine,
+  { dataDir, stateDir, readyFile, log }: PublishOptions,
+): Promise<() => Promise<void>> {
+  const closing = createDisposer()
+  try {
+    if (dataDir !== null) {
+      closing.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
+      const serverFile = join(dataDir, 'server.json')
+      await writePrivateFile(serverFile, ready)
+      closing.add(() => rm(serverFile, { force: true }))
+    }
+    if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
+  } catch (error) {
+    await closing.disposeAll()
+    throw error
+  }
+  return closing.disposeAll
+}
+
+async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {
+  await writePrivateFile(readyFile, ready).catch((error: unknown) => {
+    throw unwritableReadyFileError(readyFile, error)
+  })
+}
+
+/** A server is of use without the registry, too: commands find it by its address or its ready file. */
+async function registerOrWarn(
+  stateDir: string,
+  started: Parameters<typeof registerServer>[1],
+  log: Log,
+): Promise<() => Promise<void>> {
+  try {
+    const withdraw = await registerServer(stateDir, started)
+    // What cannot be removed says nothing wrong: the next who reads it finds the process gone.
+    return () => withdraw().catch(() => undefined)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn('this server could not be registered: commands find it by --base-url or --ready-file only', {
+      stateDir,
+      reason,
+    })
+    return async () => undefined
+  }
+}

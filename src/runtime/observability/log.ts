@@ -1,0 +1,53 @@
+import { writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import { type DestinationStream, pino, stdSerializers } from 'pino'
+import type { Log } from '../../domain/log.js'
+import { formatLogLine } from './log-format.js'
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** `auto`: text at a terminal, else JSON. */
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+type LogSettings = {
+  /** Default: standard error; standard output belongs to the ready line. */
+  readonly fd?: number | undefined
+  readonly format?: LogFormat | undefined
+}
+
+const STANDARD_ERROR = 2
+const COLUMNS = 80
+
+/** Lines of JSON for programs, of text for people. An `error` or `err` field is written with its stack. */
+export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto' }: LogSettings = {}): Log {
+  const serializers = { error: stdSerializers.err }
+  const isText = format === 'text' || (format === 'auto' && isatty(fd))
+  const stream = isText ? textStream(fd, level) : pino.destination({ fd, sync: true })
+  const logger = pino({ level, base: null, serializers }, stream)
+  return {
+    debug: (message, fields) => logger.debug(fields ?? {}, message),
+    info: (message, fields) => logger.info(fields ?? {}, message),
+    warn: (message, fields) => logger.warn(fields ?? {}, message),
+    error: (message, fields) => logger.error(fields ?? {}, message),
+  }
+}
+
+const textStream = (fd: number, level: LogLevel): DestinationStream => {
+  const columns = () => (fd === STANDARD_ERROR ? (process.stderr.columns ?? COLUMNS) : COLUMNS)
+  const settings = { columns, isComplete: level === 'debug' }
+  return { write: (line) => writeAll(fd, `${formatLogLine(line, settings)}\n`) }
+}
+
+/** A terminal may take a part of a line, or none while it is busy; a log that stops a server would be worse than a gap. */
+function writeAll(fd: number, text: string): void {
+  const data = Buffer.from(text)
+  for (let at = 0; at < data.length; ) {
+    try {
+      at += writeSync(fd, data, at)
+    } catch {
+      return
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** For commands, which play and record with the machine's own programs. */
-export { findProgram } from '../adapters/speech/programs.js'

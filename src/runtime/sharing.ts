@@ -1,8 +1,0 @@
-import { createLiveShares } from '../domain/shares/live-shares.js'
-import { createPageFiles } from './pages.js'
-
-/** What the server keeps in memory for shares. */
-export const createSharing = () => ({
-  liveShares: createLiveShares(),
-  sharePage: createPageFiles('share'),
-})

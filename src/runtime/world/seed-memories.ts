@@ -1,0 +1,154 @@
+import { type TSchema, Type } from 'typebox'
+import { type CreateMemory, CreateMemorySchema } from '../../contract/memories.js'
+import { OneOf, PlayerIdSchema } from '../../contract/shared.js'
+import type { Clock } from '../../domain/clock.js'
+import { withDefaults } from '../../domain/defaults.js'
+import type { MemoryEntity, MemoryRelation, MemorySlot } from '../../domain/memories/changes/memory-plan.js'
+import { newMemory } from '../../domain/memories/changes/new-memory.js'
+import { factKeyOf, type MemoryChange, toMemoryWrite } from '../../domain/memories/changes/record-changes.js'
+import { isCoreFact } from '../../domain/memories/decay/forgetting-curve.js'
+import { SUPERSEDED_BY_NEWER } from '../../domain/memories/extract/plan-memories.js'
+import type { MemoryRepository } from '../../domain/memories/ports.js'
+import type { CoreFactRecord, MemoryRecord } from '../../domain/memories/record.js'
+import { uuidFromName } from '../process/random.js'
+import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
+
+const closed = { additionalProperties: false }
+
+const WorldMemorySchema: TSchema = Type.Object(
+  {
+    ...CreateMemorySchema.properties,
+    createdAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Absent: the time of the start' }),
+    ),
+    slot: Type.Optional(
+      Type.Object(
+        {
+          subject: Type.Optional(Type.String({ minLength: 1, description: 'Absent: player' })),
+          attribute: Type.String({ minLength: 1 }),
+          value: Type.String({ minLength: 1 }),
+          cardinality: Type.Optional(
+            OneOf(['one', 'many'], { description: 'one (the default): a core fact' }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    entities: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: Type.String({ minLength: 1 }), entityType: OneOf(['person', 'place', 'thing']) },
+          closed,
+        ),
+      ),
+    ),
+    relations: Type.Optional(
+      Type.Array(
+        Type.Object({ from: Type.String(), to: Type.String(), relationshipType: Type.String() }, closed),
+      ),
+    ),
+  },
+  closed,
+)
+
+/** Written out, because what is derived from schemas within schemas takes the compiler minutes. */
+type WorldMemory = CreateMemory & {
+  readonly createdAt?: string
+  readonly slot?: Pick<MemorySlot, 'attribute' | 'value'> & Partial<MemorySlot>
+  readonly entities?: MemoryEntity[]
+  readonly relations?: MemoryRelation[]
+}
+type WorldMemories = { readonly player_id: string; readonly memories: readonly WorldMemory[] }
+
+export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
+  Type.Object({ player_id: PlayerIdSchema, memories: Type.Array(WorldMemorySchema) }, closed),
+)
+
+type SeedMemoriesDeps = {
+  readonly memories: Pick<MemoryRepository, 'change' | 'countsByStatus' | 'coreFacts' | 'find'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly onKept: OnKeptRecord
+}
+type Owner = { readonly userId: string; readonly characterId: string }
+
+/**
+ * Gives a player the memories of the file, unless there are any of them. They are read as said one after the other:
+ * what fills a one-valued slot supersedes what filled it before.
+ */
+export async function seedMemories(
+  { memories, clock, onKept }: SeedMemoriesDeps,
+  { userId, characterId }: Owner,
+  world: WorldMemories,
+): Promise<void> {
+  const pair = { characterId, playerId: world.player_id }
+  const counts = Object.values(await memories.countsByStatus(pair))
+  const name = (what: string) => `${what}/${characterId}/${world.player_id}`
+  if (counts.some((count) => count > 0)) {
+    const ids = world.memories.map((_, index) => uuidFromName(`${name('memory')}/${index}`))
+    const stored = await Promise.all(ids.map((id) => memories.find(id)))
+    return reportKeptRecord(onKept, {
+      kind: 'memories',
+      name: world.player_id,
+      fields: world.memories.flatMap((wanted, index) => differingMemoryFields(stored[index], wanted, index)),
+    })
+  }
+
+  for (const [index, memory] of world.memories.entries()) {
+    const now = memory.createdAt === undefined ? clock.now() : new Date(memory.createdAt)
+    const id = uuidFromName(`${name('memory')}/${index}`)
+    const after = newMemory(withSlotDefaults(memory), { id, userId, pair, now })
+    const ids = { uuid: () => uuidFromName(`${name('fact')}/${index}`) }
+    const held = slotHolderIds(after, await memories.coreFacts(pair))
+    await memories.change(pair, held, ({ memories: found, facts }) =>
+      toMemoryWrite(supersessionSteps(after, found.get(held[0] ?? '')), { ids, now, facts }),
+    )
+  }
+}
+
+/** Everything that the file says of a memory, also what time and use may have changed since: its layer, for instance. */
+function differingMemoryFields(
+  stored: MemoryRecord | undefined,
+  wanted: WorldMemory,
+  index: number,
+): string[] {
+  const { createdAt, slot, ...plain } = wanted
+  const fields = [
+    ...differingFields(
+      { ...stored },
+      { ...plain, createdAt: createdAt && new Date(createdAt).toISOString() },
+    ),
+    // Of a slot, too, what the file leaves out may be anything.
+    ...(slot !== undefined && differingFields({ ...stored?.slot }, slot).length > 0 ? ['slot'] : []),
+  ]
+  return fields.map((field) => `memories.${index}.${field}`)
+}
+
+/** The id of the memory that fills the same one-valued slot, if there is one. */
+function slotHolderIds(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
+  if (!isCoreFact(memory)) return []
+  const key = factKeyOf(memory)
+  return facts.filter(({ factKey }) => factKey === key).map(({ sourceMemoryId }) => sourceMemoryId)
+}
+
+function supersessionSteps(after: MemoryRecord, before: MemoryRecord | undefined): MemoryChange[] {
+  const how = { actor: 'manual' as const, reason: null }
+  if (before === undefined) return [{ before: undefined, after, kind: 'created', ...how }]
+  const reason = SUPERSEDED_BY_NEWER
+  const retired = {
+    ...before,
+    status: 'superseded' as const,
+    supersededBy: after.id,
+    reason,
+    updatedAt: after.createdAt,
+  }
+  return [
+    { before, after: retired, kind: 'superseded', actor: 'manual', reason },
+    { before: undefined, after: { ...after, supersedes: before.id }, kind: 'created', ...how },
+  ]
+}
+
+function withSlotDefaults({ createdAt: _, slot, entities = [], relations = [], ...written }: WorldMemory) {
+  const given = withDefaults(CreateMemorySchema, written, ['importance', 'memoryLayer', 'confidence'])
+  const filled = slot === undefined ? null : { subject: 'player', cardinality: 'one' as const, ...slot }
+  return { ...given, slot: filled, entities, relations }
+}

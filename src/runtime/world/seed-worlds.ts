@@ -1,0 +1,199 @@
+import type { CharacterConfig } from '../../contract/characters.js'
+import { SCOPES } from '../../contract/scopes.js'
+import { createKey } from '../../domain/accounts/create-key.js'
+import { ensureAccount } from '../../domain/accounts/ensure-account.js'
+import type { AccountRepository, ApiKeyRepository } from '../../domain/accounts/ports.js'
+import type { ApiKeyRecord } from '../../domain/accounts/record.js'
+import { applyConfig } from '../../domain/characters/apply-config.js'
+import { createCharacter } from '../../domain/characters/create.js'
+import type { CharacterRepository } from '../../domain/characters/ports.js'
+import type { CharacterRecord } from '../../domain/characters/record.js'
+import type { Clock } from '../../domain/clock.js'
+import type { ConversationRepository } from '../../domain/conversations/ports.js'
+import type { MessageRecord } from '../../domain/conversations/record.js'
+import type { DocumentRepository } from '../../domain/documents/ports.js'
+import type { Log } from '../../domain/log.js'
+import type { MemoryRepository } from '../../domain/memories/ports.js'
+import type { OrganizationRepository } from '../../domain/organizations/ports.js'
+import type { Ids, Secrets } from '../../domain/random.js'
+import type { ShareRepository } from '../../domain/shares/ports.js'
+import type { Settings } from '../config/settings.js'
+import { uuidFromName } from '../process/random.js'
+import { FIRST_ACCOUNT } from './first-account.js'
+import {
+  createKeptRecordLogger,
+  differingFields,
+  type OnKeptRecord,
+  reportKeptRecord,
+} from './seed-differences.js'
+import { seedMemories } from './seed-memories.js'
+import { requireMemberOrganization, seedOrganization, worldOrganizationId } from './seed-organization.js'
+import { seedShare } from './seed-share.js'
+import { worldCharacterId } from './world-duplicates.js'
+import type { World, WorldAccount, WorldCharacter, WorldConversation } from './world-schema.js'
+
+type SeedDeps = {
+  readonly accounts: AccountRepository
+  readonly keys: ApiKeyRepository
+  readonly organizations: OrganizationRepository
+  readonly characters: CharacterRepository
+  readonly documents: DocumentRepository
+  readonly conversations: ConversationRepository
+  readonly memories: MemoryRepository
+  readonly shares: ShareRepository
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly onKept: OnKeptRecord
+}
+
+/** Puts the worlds in place, and tells of what was there and is not as they say: to the log, unless someone else hears it. */
+export async function seedWorlds(
+  deps: Omit<SeedDeps, 'onKept'> & { readonly log: Log },
+  { worlds, onKept = createKeptRecordLogger(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
+): Promise<void> {
+  for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
+}
+
+/** Puts the world in place. What is there under its key, e-mail or player stays as it is. */
+async function seedWorld(
+  deps: SeedDeps,
+  { accounts = [], organizations = [], characters = [] }: World,
+): Promise<void> {
+  for (const account of accounts) await seedAccount(deps, account)
+  for (const organization of organizations) await seedOrganization(deps, organization)
+  for (const character of characters) await seedCharacter(deps, character)
+}
+
+async function seedAccount(deps: SeedDeps, { email, staff, keys = [] }: WorldAccount): Promise<void> {
+  const { id: accountId, isStaff } = await ensureAccount(deps, { email, isStaff: staff ?? false })
+  reportKeptRecord(deps.onKept, {
+    kind: 'account',
+    name: email,
+    fields: differingFields({ staff: isStaff }, { staff }),
+  })
+  for (const { name, key, scopes } of keys) {
+    const known = await deps.keys.findByHash(deps.secrets.hash(key))
+    if (known === undefined) await createKey(deps, { accountId, name, key, scopes: scopes ?? SCOPES })
+    else
+      reportKeptRecord(deps.onKept, {
+        kind: 'key',
+        name,
+        fields: differingKeyFields(known, { accountId, name, scopes }),
+      })
+  }
+}
+
+type WantedKey = Pick<ApiKeyRecord, 'accountId' | 'name'> & { readonly scopes: readonly string[] | undefined }
+
+const differingKeyFields = (known: ApiKeyRecord, { accountId, name, scopes }: WantedKey): string[] =>
+  differingFields(
+    { account: known.accountId, name: known.name, scopes: [...known.scopes].sort() },
+    { account: accountId, name, scopes: scopes && [...scopes].sort() },
+  )
+
+async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise<void> {
+  const {
+    key,
+    account: email = FIRST_ACCOUNT,
+    organization,
+    player_id,
+    conversations = [],
+    memories = [],
+    shares = [],
+    ...config
+  } = character
+  const { id: accountId } = await ensureAccount(deps, { email })
+  const id = worldCharacterId(character)
+  const known = await deps.characters.find(id)
+  if (known === undefined) {
+    const named = { ...deps, ids: { uuid: () => id } }
+    const orgId =
+      organization === undefined ? null : await requireMemberOrganization(deps, organization, accountId)
+    await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
+  } else {
+    const owner = {
+      account: accountId,
+      organization: organization && worldOrganizationId(organization),
+      player_id,
+    }
+    reportKeptRecord(deps.onKept, {
+      kind: 'character',
+      name: key,
+      fields: differingCharacterFields(known, config, owner),
+    })
+  }
+  for (const conversation of conversations) await seedConversation(deps, id, conversation)
+  for (const known of memories) await seedMemories(deps, { userId: accountId, characterId: id }, known)
+  for (const share of shares) await seedShare(deps, { accountId, characterId: id }, share)
+}
+
+/** What the file leaves out may have changed since; what it says and the record does not is named as on the wire. */
+function differingCharacterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
+  const stored = { account: known.account_id, organization: known.org_id, player_id: known.player_id }
+  return [
+    ...differingFields(known, { ...applyConfig(known, config) }),
+    ...differingFields(known, { text_only: config.text_only }),
+    ...differingFields(stored, { ...owner }),
+  ]
+}
+
+async function seedConversation(
+  deps: SeedDeps,
+  characterId: string,
+  { player_id: playerId, messages }: WorldConversation,
+): Promise<void> {
+  const known = await deps.conversations.find({ characterId, playerId })
+  if (known !== undefined) {
+    const stored = await firstMessages(deps, known.id, messages.length)
+    const fields = differingConversationFields(stored, messages)
+    return reportKeptRecord(deps.onKept, { kind: 'conversation', name: playerId, fields })
+  }
+
+  const now = deps.clock.now().toISOString()
+  const { id } = await deps.conversations.findOrCreate({
+    id: uuidFromName(`conversation/${characterId}/${playerId}`),
+    characterId,
+    playerId,
+    apiKeyId: null,
+    createdAt: messages[0]?.timestamp ?? now,
+    lastActivity: now,
+    messageCount: 0,
+    lastMemoryExtractionAt: null,
+  })
+  for (const { role, content, timestamp = now } of messages) {
+    await deps.conversations.append(id, {
+      role,
+      content,
+      timestamp,
+      speaker: null,
+      imageUrl: null,
+      imageDescription: null,
+    })
+  }
+  // What is remembered of it, the file says.
+  await deps.conversations.markExtracted(id)
+}
+
+/** Who went on talking has not changed what the file says. */
+const differingConversationFields = (
+  stored: readonly MessageRecord[],
+  wanted: WorldConversation['messages'],
+): string[] =>
+  wanted.flatMap(({ role, content, timestamp }, index) =>
+    differingFields({ ...stored[index] }, { role, content, timestamp }).map(
+      (field) => `messages.${index}.${field}`,
+    ),
+  )
+
+/** Not all of them: a conversation may be long. */
+async function firstMessages(
+  { conversations }: Pick<SeedDeps, 'conversations'>,
+  conversationId: string,
+  count: number,
+): Promise<readonly MessageRecord[]> {
+  const { total } = await conversations.listMessages({ conversationId, limit: 1, skip: 0 })
+  const limit = Math.min(count, total)
+  if (limit === 0) return []
+  return (await conversations.listMessages({ conversationId, limit, skip: total - limit })).messages
+}

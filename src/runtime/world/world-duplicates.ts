@@ -1,0 +1,50 @@
+import type { SchemaProblem, ValuePath } from '../config/schema-problems.js'
+import { uuidFromName } from '../process/random.js'
+import { FIRST_ACCOUNT } from './first-account.js'
+import type { World, WorldCharacter } from './world-schema.js'
+
+/** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
+export const findWorldDuplicates = ({
+  accounts = [],
+  organizations = [],
+  characters = [],
+}: World): SchemaProblem[] => [
+  ...findDuplicates(accounts.map(({ email }, at) => [email.toLowerCase(), ['accounts', at, 'email']])),
+  ...findDuplicates(
+    accounts.flatMap(({ keys = [] }, at) =>
+      keys.map(({ key }, nth): NamedPath => [key, ['accounts', at, 'keys', nth, 'key']]),
+    ),
+  ),
+  ...findDuplicates(organizations.map(({ key }, at) => [key, ['organizations', at, 'key']])),
+  ...findDuplicates(
+    characters.map((character, at) => [worldCharacterId(character), ['characters', at, 'key']]),
+  ),
+  ...findDuplicates(
+    characters.flatMap(({ shares = [] }, at) =>
+      shares.map(({ id }, nth): NamedPath => [id, ['characters', at, 'shares', nth, 'id']]),
+    ),
+  ),
+  ...characters.flatMap(({ conversations = [] }, at) =>
+    findDuplicates(
+      conversations.map(({ player_id }, nth) => [
+        player_id,
+        ['characters', at, 'conversations', nth, 'player_id'],
+      ]),
+    ),
+  ),
+]
+
+/** The id that a character keeps across starts. */
+export const worldCharacterId = ({
+  id,
+  key,
+  account = FIRST_ACCOUNT,
+}: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
+  id ?? uuidFromName(`character/${account.toLowerCase()}/${key}`)
+
+type NamedPath = readonly [name: string, path: ValuePath]
+
+const findDuplicates = (all: readonly NamedPath[]): SchemaProblem[] =>
+  all
+    .filter(([name], at) => all.findIndex(([other]) => other === name) < at)
+    .map(([, path]) => ({ path, text: 'is there twice' }))

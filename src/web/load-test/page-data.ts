@@ -1,0 +1,48 @@
+/** What the command that writes the page puts into it: `loadtest/1`, see `fixtures/loadtest.schema.json`. */
+export type LoadTestPageData = {
+  readonly scenario: string
+  readonly target: string
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly warmupMs: number
+  readonly isValid: boolean
+  readonly generator: { readonly processes: number; readonly eventLoopP99Ms: number }
+  readonly metrics: readonly MetricRow[]
+  readonly timeline: readonly {
+    readonly second: number
+    readonly playing: number
+    readonly turns: number
+    readonly errors: number
+    readonly firstTextP95Ms: number | null
+  }[]
+  readonly server:
+    | readonly {
+        readonly second: number
+        readonly eventLoopP99Ms: number
+        readonly storeWriteP99Ms: number
+        readonly rssBytes: number
+        readonly heapUsedBytes: number
+      }[]
+    | null
+  readonly thresholds: readonly {
+    readonly threshold: string
+    readonly value: number | null
+    readonly isMet: boolean
+  }[]
+  readonly comparison:
+    | readonly {
+        readonly metric: string
+        readonly statistic: string
+        readonly base: number
+        readonly value: number
+        readonly ratio: number | null
+      }[]
+    | null
+}
+
+export type MetricRow = {
+  readonly metric: string
+  readonly count: number
+  readonly errors: Readonly<Record<string, number>>
+  readonly perSecond: number
+} & Readonly<Record<'min' | 'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p999' | 'max', number>>

@@ -1,0 +1,67 @@
+import type { Memory } from '../../contract/memories.js'
+import { type GraphNode, type MemoryGraphPageData, nodeName, relationLabel } from './page-data.js'
+
+type DetailsContext = {
+  readonly data: MemoryGraphPageData
+  readonly memories: ReadonlyMap<string, Memory>
+  choose(id: string): void
+}
+
+/** Everything that is known of a node, for the panel. Texts are set as texts: nothing in them is markup. */
+export function renderNodeDetails({ data, memories, choose }: DetailsContext, node: GraphNode): Node[] {
+  const memory = memories.get(node.id)
+  const heading = element('h2', nodeName(node, memories))
+  const quote = memory?.sourceQuote ? [element('blockquote', memory.sourceQuote)] : []
+  return [heading, ...quote, fieldsOf(node, memory), ...neighbours({ data, memories, choose }, node)]
+}
+
+function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
+  const fields: readonly (readonly [string, string | null | undefined])[] = [
+    ['kind', node.type === 'cluster' ? 'topic' : node.type],
+    ['type', memory?.memoryType ?? node.memoryType ?? node.entityType],
+    ['memories', node.memoryCount === undefined ? null : String(node.memoryCount)],
+    ['layer', memory && (memory.memoryLayer === 'ltm' ? 'long-term (ltm)' : 'short-term (stm)')],
+    ['importance', memory && String(memory.importance)],
+    ['confidence', memory && String(memory.confidence)],
+    ['source', memory?.source],
+    ['since', timeOf(memory?.createdAt)],
+    ['said', timeOf(memory?.sourceMessageTimestamp)],
+    ['changed', timeOf(memory?.updatedAt)],
+    ['used', memory && String(memory.accessCount)],
+    ['last used', timeOf(memory?.lastAccessedAt)],
+    ['id', memory?.id],
+  ]
+  const list = document.createElement('dl')
+  for (const [name, value] of fields) if (value) list.append(element('dt', name), element('dd', value))
+  return list
+}
+
+/** Where one can go from here, as buttons. */
+function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
+  const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
+  const rows = data.graph.edges.flatMap((edge) => {
+    const other = byId.get(edge.source === id ? edge.target : edge.source)
+    if (other === undefined || (edge.source !== id && edge.target !== id)) return []
+    const relation = edge.type === 'relationship' ? relationLabel(edge) : ''
+    const arrow = edge.source === id ? '→' : '←'
+    const button = element('button', `${arrow} ${relation} ${nodeName(other, memories)}`.replace(/ +/g, ' '))
+    button.setAttribute('type', 'button')
+    button.addEventListener('click', () => choose(other.id))
+    const item = document.createElement('li')
+    item.append(button)
+    return [item]
+  })
+  if (rows.length === 0) return []
+  const list = document.createElement('ul')
+  list.append(...rows)
+  return [element('h3', 'Joined to'), list]
+}
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = text
+  return made
+}
+
+const timeOf = (time: string | null | undefined): string | null =>
+  time ? time.replace('T', ' ').replace(/\.\d+Z$/, 'Z') : null

@@ -1,0 +1,172 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { SharedCharacter } from '../../contract/shares.js'
+import { CharacterModel } from './model/character-model.js'
+import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
+import type { TranscriptLine } from './transcript.js'
+import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
+import type { VisitorVoice } from './voice/visitor-voice.js'
+import { VoicePanel } from './voice/voice-panel.js'
+import type { VoiceState } from './voice/voice-state.js'
+
+type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
+
+type ConversationScreenProps = {
+  readonly state: OpenSessionState
+  readonly visit: VisitorSession
+  readonly voice: VisitorVoice
+}
+
+export function ConversationScreen({ state, visit, voice }: ConversationScreenProps) {
+  const spoken = useVoiceState(voice)
+  const { session, lines, connection, isUsedUp } = state
+  const { character } = session
+  const [isBroken, setBroken] = useState(false)
+  const breakFigure = useCallback(() => setBroken(true), [])
+  const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
+  const isReady = connection === 'connected' && !isUsedUp
+  const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
+  return (
+    <main class={model === null ? 'talk' : 'talk with-figure'}>
+      {model !== null && (
+        <CharacterModel
+          url={model}
+          name={character.name}
+          gesture={isReplying || spoken.isSpeaking ? 'talk' : 'idle'}
+          onBroken={breakFigure}
+        />
+      )}
+      <CharacterHeader character={character} />
+      <Transcript lines={lines} name={character.name} isAloud={spoken.step === 'on'} />
+      <Status state={state} spoken={spoken} />
+      <VoicePanel voice={voice} state={spoken} isReady={isReady} />
+      <Composer
+        isReady={isReady}
+        isTalking={isReplying || spoken.isSpeaking}
+        sendText={visit.sendText}
+        interrupt={() => {
+          voice.stopReply()
+          visit.interrupt()
+        }}
+      />
+    </main>
+  )
+}
+
+function useVoiceState(voice: VisitorVoice): VoiceState {
+  const [spoken, setSpoken] = useState(voice.state)
+  useEffect(() => voice.subscribe(() => setSpoken(voice.state)), [voice])
+  return spoken
+}
+
+type StatusProps = { readonly state: OpenSessionState; readonly spoken: VoiceState }
+
+function Status({ state: { trouble, isUsedUp, connection }, spoken }: StatusProps) {
+  const activity = connection === 'connected' && spoken.step === 'on' ? agentStateOf(spoken) : null
+  const words = activity === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[activity]
+  return (
+    <p class={`status ${activity ?? connection}`} role="status">
+      {trouble ?? (isUsedUp ? 'This link has no turns left.' : words)}
+    </p>
+  )
+}
+
+function CharacterHeader({ character: { name, tagline, avatar } }: { readonly character: SharedCharacter }) {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <header>
+      {avatar === null || isBroken ? (
+        <span class="avatar" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      ) : (
+        <img class="avatar" src={avatar} alt="" onError={() => setBroken(true)} />
+      )}
+      <div>
+        <h1>{name}</h1>
+        {tagline !== null && <p>{tagline}</p>}
+      </div>
+    </header>
+  )
+}
+
+type TranscriptProps = {
+  readonly lines: readonly TranscriptLine[]
+  readonly name: string
+  /** Whether replies are spoken: then no other voice is to read them out. */
+  readonly isAloud: boolean
+}
+
+function Transcript({ lines, name, isAloud }: TranscriptProps) {
+  const end = useRef<HTMLDivElement>(null)
+  // Also when voice takes room from it.
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines, isAloud])
+  return (
+    // A reader of screens hears whole replies: one that is still arriving is busy.
+    <div
+      class="lines"
+      role="log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
+      tabIndex={0}
+      aria-label="Conversation"
+      aria-live={isAloud ? 'off' : 'polite'}
+      aria-busy={lines.some(({ isOver }) => !isOver)}
+    >
+      {lines.map(({ id, who, text, isOver }) => (
+        <p key={id} class={isOver ? who : `${who} arriving`}>
+          <span class="name">{who === 'visitor' ? 'You' : name}: </span>
+          {text}
+        </p>
+      ))}
+      <div ref={end} />
+    </div>
+  )
+}
+
+type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
+  readonly isReady: boolean
+  readonly isTalking: boolean
+}
+
+function Composer({ isReady, isTalking, sendText: say, interrupt }: ComposerProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => field.current?.focus(), [])
+  const send = () => {
+    if (!isReady || text.trim() === '') return
+    say(text)
+    setText('')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label for="words">Your words</label>
+      <textarea
+        id="words"
+        ref={field}
+        rows={1}
+        maxLength={4000}
+        value={text}
+        placeholder="Say something"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      {isTalking && (
+        <button type="button" class="quiet" onClick={interrupt}>
+          Stop
+        </button>
+      )}
+      <button type="submit" disabled={!isReady}>
+        Send
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
+import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
+import { requestOf } from '../../../support/given-model.js'
+
+const timers = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
+
+const PAGES = [
+  'The harbour office opens at nine in the morning. Electricity is metered at each pontoon.',
+  'A vessel under ten metres costs 24 crowns for a night. Smoking is forbidden near the pumps.',
+  'The lighthouse was lit for the first time in 1861 by Agnes Thorvald. Thank you for reading.',
+  'The warden said "keep away" to <b>everybody</b>.',
+]
+const knowledge = {
+  documents: ['handbook.pdf'],
+  isComplete: true,
+  excerpts: PAGES.map((text, at) => ({
+    documentId: 'd1',
+    document: 'handbook.pdf',
+    passage: { text, firstPage: at + 1, lastPage: at === 2 ? 4 : at + 1 },
+  })),
+}
+
+async function says(text: string, character: Partial<CharacterRecord> = {}): Promise<string> {
+  const request = requestOf(
+    { llm_verbosity: 'short', personality: 'Likes bread.', name: 'Mira', tagline: null, ...character },
+    { messages: [{ role: 'user', content: text }], knowledge },
+  )
+  const said: string[] = []
+  const model = createStubModel({ timers, pace: 'instant' })
+  for await (const part of model.reply(request, new AbortController().signal))
+    if (part.type === 'text') said.push(part.text)
+  return said.join('')
+}
+
+test.each([
+  [
+    'When does the harbour office open?',
+    'In handbook.pdf, page 1, it says: “The harbour office opens at nine in the morning.”',
+  ],
+  [
+    'what does a night cost for a vessel of ten metres',
+    'In handbook.pdf, page 2, it says: “A vessel under ten metres costs 24 crowns for a night.”',
+  ],
+  [
+    'Tell me about smoking at the pumps.',
+    'In handbook.pdf, page 2, it says: “Smoking is forbidden near the pumps.”',
+  ],
+  [
+    'Who lit the lighthouse?',
+    'In handbook.pdf, pages 3 to 4, it says: “The lighthouse was lit for the first time in 1861 by Agnes Thorvald.”',
+  ],
+  [
+    'What did the warden say to everybody?',
+    'In handbook.pdf, page 4, it says: “The warden said keep away to beverybody/b.”',
+  ],
+])('asked "%s" it quotes the page', async (asked, answer) => {
+  expect(await says(asked)).toBe(answer)
+})
+
+test.each([
+  ['Do you speak Klingon?', 'I know nothing about that.'],
+  ['What is the harbour of Atlantis famous for among divers?', 'I know nothing about that.'],
+  ['The office is near the harbour.', 'You say: “The office is near the harbour.”'],
+  ['Thank you', 'You are welcome.'],
+  ['How are you?', 'I am well, thank you.'],
+  ['Where do I live?', 'You have not told me that.'],
+  ['What is your name?', 'I am Mira.'],
+  ['???', 'I know nothing about that.'],
+])('"%s" is not what its documents are about', async (asked, answer) => {
+  expect(await says(asked)).toBe(answer)
+})
+
+test('a document says more about a matter than the persona', async () => {
+  expect(await says('When does the office open?', { personality: 'She never opens the office.' })).toContain(
+    'handbook.pdf, page 1',
+  )
+})

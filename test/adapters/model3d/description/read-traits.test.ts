@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
+import { toHex } from '../../../../src/adapters/model3d/texture/colour.js'
+import { manyDescriptions } from '../../../support/models/descriptions.js'
+
+const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)
+
+test('each piece gets the colour that stands with it', () => {
+  const { top, feet, wears, hair } = traits(
+    'Long black hair, a red coat with yellow cuffs, brown boots and a yellow scarf.',
+  )
+  expect(top).toMatchObject({ kind: 'coat', skirt: 'knee' })
+  expect(
+    [top.colour, top.trim, feet.colour, wears.scarf?.colour].map((colour) => toHex(colour ?? [0, 0, 0])),
+  ).toEqual(['#c8313a', '#f0c93c', '#7a5236', '#f0c93c'])
+  expect(hair.style).toBe('long')
+  expect(toHex(hair.colour)).toBe('#26262c')
+})
+
+test('a colour may come after its piece, and may be darker or paler', () => {
+  expect(toHex(traits('A woman in a dress of deep blue.').top.colour)).not.toBe(
+    toHex(traits('A woman in a blue dress.').top.colour),
+  )
+  expect(toHex(traits('Her hair is green.').hair.colour)).toBe('#3f9150')
+  expect(toHex(traits('Her eyes are pale blue.').face.eyes)).toBe(toHex(traits('pale blue eyes').face.eyes))
+})
+
+test('what a text denies is not there', () => {
+  const { beard, hat, wears } = traits('A man without a beard, no hat, no glasses.')
+  expect([beard, hat, wears.glasses]).toEqual([null, null, undefined])
+  expect(traits('A wizard with no hair and no hat.')).toMatchObject({ hair: { style: 'bald' }, hat: null })
+})
+
+test.each([
+  ['A king with a golden crown', { hat: { kind: 'crown' } }],
+  ['Wears a pointed hat', { hat: { kind: 'witch' } }],
+  ['A hat a size too large', { hat: { kind: 'wide' } }],
+  ['A knight in shining armour', { top: { kind: 'armour' } }],
+  ['A monk in a brown robe', { top: { kind: 'robe', sleeves: 'wide', skirt: 'floor' } }],
+  ['An elven archer with pointed ears', { being: 'elf' }],
+  ['A rusty robot', { being: 'robot', hair: { style: 'bald' } }],
+  ['A long white beard', { beard: { style: 'long' } }],
+  ['Heavy eyebrows and freckles', { face: { brow: 'heavy', freckles: true } }],
+  ['A crooked smile and a small scar on the chin', { face: { mouth: 'crooked', scar: true } }],
+  ['A woman in a long blue skirt', { bottom: { kind: 'skirt', cut: 'calf' } }],
+])('%s is understood', (appearance, expected) => {
+  expect(traits(appearance)).toMatchObject(expected)
+})
+
+test('children are small with large heads, giants tall, the stout wide', () => {
+  const [child, giant, stout, slim] = ['A child', 'A giant', 'A stout man', 'A slim man'].map(
+    (text) => traits(text).figure,
+  )
+  expect(child?.height).toBeLessThan(1.3)
+  expect(child?.heads).toBeLessThan(giant?.heads ?? 0)
+  expect(giant?.height).toBeGreaterThan(2)
+  expect(stout?.build).toBeGreaterThan(1.2 * (slim?.build ?? 0))
+})
+
+test('what the text leaves open gets the colours of the avatar, and without those the same again for the same text', () => {
+  expect(toHex(traits('A sailor', ['#117864', '#b7950b']).top.colour)).toBe('#117864')
+  expect(traits('A sailor', ['no colour'])).toEqual(traits('A sailor'))
+  expect(traits('A sailor')).not.toEqual(traits('A sailor.'))
+})
+
+test('a text in any language, of any length, gives a body', () => {
+  for (const text of [
+    '',
+    '   ',
+    '…',
+    'Ein großer Mann mit rotem Mantel',
+    '赤いコートの女性',
+    'and '.repeat(2000),
+  ]) {
+    expect(traits(text).figure.height).toBeGreaterThan(1)
+  }
+})
+
+test('two hundred descriptions give two hundred looks', () => {
+  const looks = manyDescriptions(200).map(({ appearance, palette }) =>
+    JSON.stringify(traits(appearance, palette)),
+  )
+  expect(new Set(looks).size).toBe(200)
+})

@@ -1,0 +1,54 @@
+import { createServer } from 'node:net'
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, test } from 'vitest'
+import { acceptsConnections, phoneUrl } from '../../../src/cli/share/phone-url.js'
+
+const ipv4 = (address: string, internal = false): NetworkInterfaceInfo => ({
+  address,
+  internal,
+  family: 'IPv4',
+  netmask: '255.255.255.0',
+  mac: '00:00:00:00:00:00',
+  cidr: null,
+})
+const interfaces = {
+  lo: [ipv4('127.0.0.1', true)],
+  docker0: [ipv4('172.17.0.1')],
+  auto: [ipv4('169.254.3.4')],
+  eth0: [ipv4('10.1.2.3')],
+  wlan0: [ipv4('192.168.1.5')],
+}
+
+test.each([
+  ['http://127.0.0.1:4750/s/1', 'http://192.168.1.5:4750/s/1'],
+  ['http://localhost:4750/s/1', 'http://192.168.1.5:4750/s/1'],
+  ['http://0.0.0.0:4750/s/1', 'http://192.168.1.5:4750/s/1'],
+  ['https://share.example/s/1', 'https://share.example/s/1'],
+])('%s is opened by a phone as %s', async (link, expected) => {
+  const asked: string[] = []
+  const answers = async (host: string, port: number) => {
+    asked.push(`${host}:${port}`)
+    return host === '192.168.1.5'
+  }
+  expect(await phoneUrl(link, { interfaces, acceptsConnections: answers })).toBe(expected)
+  expect(asked).toEqual(link === expected ? [] : ['10.1.2.3:4750', '192.168.1.5:4750'])
+})
+
+test('a server that answers on this machine only has no address for a phone', async () => {
+  expect(
+    await phoneUrl('http://127.0.0.1:4750/s/1', { interfaces, acceptsConnections: async () => false }),
+  ).toBeNull()
+  expect(
+    await phoneUrl('http://[::1]:4750/s/1', { interfaces: {}, acceptsConnections: async () => true }),
+  ).toBeNull()
+})
+
+test('whether something answers is tried out', async () => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  expect(await acceptsConnections('127.0.0.1', port)).toBe(true)
+  await new Promise((resolve) => server.close(resolve))
+  expect(await acceptsConnections('127.0.0.1', port)).toBe(false)
+})

@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest'
+import type { Scope } from '../../../src/contract/scopes.js'
+import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
+import { DomainError } from '../../../src/domain/errors.js'
+import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
+import { givenEncounters, own } from '../../support/encounters.js'
+import { aMemory, anEncounter, at } from '../../support/store-records.js'
+import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
+
+const until = (signal: AbortSignal) =>
+  new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test.each([
+  ['a', ['a: Line 1.', 'b: Line 2.', 'a: Line 3.', 'max_turns_reached']],
+  ['b', ['b: Line 1.', 'a: Line 2.', 'b: Line 3.', 'max_turns_reached']],
+] as const)('begun by %s, both speak in turn until the turns are used up', async (starter, lines) => {
+  const { begin, watch } = await givenEncounters()
+  await begin({ starter, maxTurns: 3 })
+  const { heard, ended } = await watch()
+  expect(await ended()).toEqual(lines)
+  expect(heard.map(({ payload }) => payload)).toEqual([
+    ...[0, 1, 2].map((turnIndex) => expect.objectContaining({ encounterId: 'encounter-1', turnIndex })),
+    { encounterId: 'encounter-1', reason: 'max_turns_reached', turnsEmitted: 3 },
+  ])
+})
+
+test('each is asked with its own persona, the scene, what it remembers and what was said, without actions', async () => {
+  const memories = [aMemory({ content: 'The player fears storms' })]
+  const { begin, watch, requests } = await givenEncounters({ recalled: { memories } })
+  await begin()
+  await (await watch()).ended()
+  const [first, second, third, last] = requests
+  expect(first?.system).toMatch(
+    /^You are Mira\b[\s\S]*Dry\.[\s\S]*The player fears storms[\s\S]*Bram[\s\S]*at the harbour/,
+  )
+  expect(first?.system).not.toContain('Gruff')
+  expect(second?.system).toMatch(/^You are Bram\b[\s\S]*Gruff\./)
+  expect(first).toMatchObject({ playerId: 'character:bram', actions: [] })
+  expect(second?.playerId).toBe('character:mira')
+  expect(first?.messages).toEqual([{ role: 'user', content: expect.stringContaining('You speak first') }])
+  expect(third?.messages).toEqual([
+    { role: 'assistant', content: 'Line 1.' },
+    { role: 'user', content: 'Line 2.' },
+  ])
+  expect(requests.map(({ encounter }) => encounter?.isLast)).toEqual([false, false, true, true])
+  expect(last?.system).toContain('It is your last')
+})
+
+test('who comes late hears all of it from the beginning, also when it is over', async () => {
+  const { begin, watch } = await givenEncounters()
+  await begin()
+  const early = await watch()
+  await early.count(2)
+  const late = await watch()
+  await Promise.all([early.ended(), late.ended()])
+  expect(late.heard).toEqual(early.heard)
+  expect((await watch()).heard).toEqual(early.heard)
+})
+
+test('who has left hears nothing more', async () => {
+  let speak = (_: string) => {}
+  const { begin, watch, requests } = await givenEncounters({
+    say: () => (requests.length < 2 ? 'First.' : new Promise((resolve) => (speak = resolve))),
+  })
+  await begin({ maxTurns: 2 })
+  const [gone, stays] = [await watch(), await watch()]
+  await stays.count(1)
+  gone.stop()
+  while (requests.length < 2) await Promise.resolve()
+  speak('Second.')
+  expect(await stays.ended()).toHaveLength(3)
+  expect(gone.heard).toHaveLength(1)
+})
+
+test('both remember it by the time its end is told: that they met, and what the other told', async () => {
+  const say = ({ character }: { character: { name: string } }) =>
+    character.name === 'Mira' ? 'I live in Brest.' : 'I live in Ostend.'
+  const { begin, watch, memoriesOf } = await givenEncounters({ say })
+  await begin({ maxTurns: 2 })
+  await (await watch()).ended()
+  const scene = 'The scene: They meet at the harbour'
+  expect(await memoriesOf('a')).toEqual([
+    `Met Bram, another character. ${scene}`,
+    'The player lives in Ostend',
+  ])
+  expect(await memoriesOf('b')).toEqual([
+    `Met Mira, another character. ${scene}`,
+    'The player lives in Brest',
+  ])
+})
+
+test('what repeats the scene is remembered by neither', async () => {
+  const prompt = 'I live in Brest.'
+  const { begin, watch, memoriesOf } = await givenEncounters({ say: () => 'I live in Brest.' })
+  await begin({ prompt })
+  await (await watch()).ended()
+  expect(await memoriesOf('b')).toEqual([expect.stringMatching(/^Met Mira/)])
+})
+
+test.each([
+  ['upstream', new DomainError('upstream', 'no answer')],
+  ['a bug', new TypeError('no such thing')],
+])('a model that fails (%s) ends it with an error after what was said', async (_, error) => {
+  const { begin, watch, requests, logged, store } = await givenEncounters({
+    say: () => {
+      if (requests.length === 2) throw error
+      return 'Once.'
+    },
+  })
+  await begin()
+  const { heard, ended } = await watch()
+  expect(await ended()).toEqual(['a: Once.', 'error'])
+  expect(heard.at(-1)?.payload).toMatchObject({ turnsEmitted: 1 })
+  expect(logged).toHaveLength(1)
+  expect(await store.encounters.listRunning()).toEqual([])
+})
+
+test('a model that says nothing says three dots', async () => {
+  const { begin, watch } = await givenEncounters({ say: () => ' \n' })
+  await begin({ maxTurns: 1 })
+  expect(await (await watch()).ended()).toEqual(['a: ...', 'max_turns_reached'])
+})
+
+test('it is cancelled when either character is deleted, and the other keeps nothing of it', async () => {
+  const { begin, watch, requests, store, memoriesOf } = await givenEncounters({
+    say: async () => {
+      if (requests.length === 2) await store.characters.remove('bram')
+      return 'Well.'
+    },
+  })
+  await begin()
+  expect(await (await watch()).ended()).toEqual(['a: Well.', 'cancelled'])
+  expect(await memoriesOf('a')).toEqual([])
+  await expect(watch()).rejects.toMatchObject({ kind: 'not_found' })
+})
+
+test('a server that stops cancels it and keeps what was said, with the memory that they met', async () => {
+  const { begin, watch, live, requests, memoriesOf } = await givenEncounters({
+    say: (_, signal) => (requests.length < 2 ? 'I live in Brest.' : until(signal)),
+  })
+  await begin()
+  const { heard, ended, count } = await watch()
+  await count(1)
+  await live.stop()
+  expect(await ended()).toEqual(['a: I live in Brest.', 'cancelled'])
+  expect((await watch()).heard).toEqual(heard)
+  expect(await memoriesOf('b')).toContainEqual(expect.stringMatching(/^Met Mira/))
+})
+
+test('one that a crash left running has ended with an error after the restart', async () => {
+  const { store, deps } = await givenEncounters()
+  const lines = [{ speaker: 'a', text: 'Hello.', at: at(1) } as const]
+  await store.encounters.insert(anEncounter({ lines }), { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
+  const restarted = createLiveEncounters(deps)
+  await restarted.recover()
+  const heard: unknown[] = []
+  await restarted.subscribe(own, 'encounter-1', ({ payload }) => heard.push(payload))
+  expect(heard).toEqual([
+    { encounterId: 'encounter-1', speaker: 'a', turnIndex: 0, text: 'Hello.' },
+    { encounterId: 'encounter-1', reason: 'error', turnsEmitted: 1 },
+  ])
+})
+
+test('both remember what was said before a crash, and once: also when one of them had done so already', async () => {
+  const { store, deps, memoriesOf, begin, watch } = await givenEncounters({ say: () => 'I live in Brest.' })
+  await begin({ maxTurns: 2 })
+  await (await watch()).ended()
+  const before = [await memoriesOf('a'), await memoriesOf('b')]
+  expect(before[0]).toHaveLength(2)
+  await store.encounters.update('encounter-1', (record) => ({ ...record, reason: null, endedAt: null }))
+  const other = anEncounter({
+    id: 'encounter-2',
+    characterAId: 'mira',
+    characterBId: 'bram',
+    prompt: 'Later',
+  })
+  const lines = [{ speaker: 'a', text: 'I like rain.', at: at(1) } as const]
+  await store.encounters.insert({ ...other, lines }, { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
+
+  const restarted = createLiveEncounters(deps)
+  await restarted.recover()
+  while ((await memoriesOf('b')).length < 4) await new Promise((resolve) => setTimeout(resolve, 5))
+  await restarted.stop()
+  expect(await memoriesOf('a')).toEqual(
+    [...(before[0] ?? []), 'Met Bram, another character. The scene: Later'].sort(),
+  )
+  expect((await memoriesOf('b')).filter((memory) => before[1]?.includes(memory))).toEqual(before[1])
+})
+
+const voiceAt = (turnIndex: number, speaker: string) => ({
+  name: 'encounter_voice',
+  payload: { encounterId: 'encounter-1', speaker, turnIndex, audio: expect.any(String), isFinal: false },
+})
+type Heard = Awaited<ReturnType<Awaited<ReturnType<typeof givenEncounters>>['watch']>>['heard']
+const soundsOf = (heard: Heard) =>
+  heard.flatMap(({ name, payload }) => (name === 'encounter_voice' ? [payload] : []))
+
+test('with voice each line is followed by its sound in the voice of who speaks, and an empty end', async () => {
+  const engine = createStubSpeechEngine()
+  const spoken: { readonly text: string; readonly voice: object; readonly sampleRate: number }[] = []
+  const synthesis: SpeechSynthesis = {
+    speak: (request, signal) => {
+      spoken.push(request)
+      return engine.synthesis.speak(request, signal)
+    },
+  }
+  const { begin, watch } = await givenEncounters({ voice: { synthesis }, cast: { text_only: false } })
+  await begin({ voice: true, maxTurns: 2 })
+  const { heard, ended } = await watch()
+  await ended()
+
+  const names = heard.map(({ name }) => name).filter((name, at, all) => name !== all[at - 1])
+  const turn = ['encounter_message', 'encounter_voice']
+  expect(names).toEqual([...turn, ...turn, 'encounter_end'])
+  const sounds = soundsOf(heard)
+  expect(sounds[0]).toEqual(voiceAt(0, 'a').payload)
+  for (const { audio, isFinal } of sounds) expect(audio === '').toBe(isFinal)
+  expect(
+    sounds.filter(({ isFinal }) => isFinal).map(({ turnIndex, speaker }) => [turnIndex, speaker]),
+  ).toEqual([
+    [0, 'a'],
+    [1, 'b'],
+  ])
+  expect(
+    spoken.map(({ text, sampleRate, voice }) => [text, sampleRate, (voice as { id: string }).id]),
+  ).toEqual([
+    ['Line 1.', 24_000, 'mira'],
+    ['Line 2.', 24_000, 'bram'],
+  ])
+
+  const late = await watch()
+  await late.ended()
+  expect(late.heard).toEqual(heard)
+  expect(spoken).toHaveLength(2)
+})
+
+test('who has no loudspeaker hears no sound of it, and nothing is spoken for them', async () => {
+  const speak = () => {
+    throw new Error('nobody listens')
+  }
+  const { begin, watch, logged } = await givenEncounters({
+    voice: { synthesis: { speak } },
+    cast: { text_only: false },
+  })
+  await begin({ voice: true, maxTurns: 2 })
+  const { heard, ended } = await watch('encounter-1', { ...own, hasSpeaker: false })
+  await ended()
+  expect(soundsOf(heard)).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('a character without a voice is told without sound, but with the end of it', async () => {
+  const { begin, watch } = await givenEncounters({ cast: { text_only: true } })
+  await begin({ voice: true, maxTurns: 1 })
+  const { heard, ended } = await watch()
+  await ended()
+  expect(soundsOf(heard)).toEqual([
+    { encounterId: 'encounter-1', speaker: 'a', turnIndex: 0, audio: '', isFinal: true },
+  ])
+})
+
+test('when the voice fails the encounter goes on, and the next listener has it tried anew', async () => {
+  let tries = 0
+  const synthesis: SpeechSynthesis = {
+    speak: () => {
+      tries += 1
+      throw new DomainError('upstream', 'The voice failed')
+    },
+  }
+  const { begin, watch, logged } = await givenEncounters({
+    voice: { synthesis },
+    cast: { text_only: false },
+  })
+  await begin({ voice: true, maxTurns: 1 })
+  const first = await watch()
+  await first.ended()
+  expect(first.heard.map(({ name }) => name)).toEqual([
+    'encounter_message',
+    'encounter_voice',
+    'encounter_end',
+  ])
+  expect(logged).toEqual(['The voice failed in an encounter'])
+  await (await watch()).ended()
+  expect(tries).toBe(2)
+})
+
+test.each([
+  ['another account', { ...own, accountId: 'account-2' }],
+  ['a key without the scope', { ...own, scopes: new Set<Scope>(['conversations:write']) }],
+  [
+    'a guest',
+    { ...own, session: { id: 's', shareId: 's', characterId: 'mira', playerId: 'p', speaker: null } },
+  ],
+])('to %s it does not exist', async (_, caller) => {
+  const { begin, watch } = await givenEncounters()
+  await begin()
+  await expect(watch('encounter-1', caller)).rejects.toMatchObject({
+    kind: 'not_found',
+    detail: 'Encounter not found',
+  })
+})
+
+test('it is told for a day after its end, and then no more', async () => {
+  const { begin, watch, clock } = await givenEncounters()
+  await begin()
+  await (await watch()).ended()
+  await clock.adjust({ set: new Date('2030-01-03T09:00:00Z') })
+  expect((await watch()).heard).toHaveLength(5)
+  await clock.adjust({ set: new Date('2030-01-03T09:00:00.001Z') })
+  await expect(watch()).rejects.toMatchObject({ kind: 'not_found' })
+})
+
+test('while as many run as may, no more begin', async () => {
+  const { begin, store } = await givenEncounters({
+    runningEncounters: 1,
+    say: (_, signal) => until(signal),
+  })
+  await begin()
+  await expect(begin({ id: 'encounter-2' })).rejects.toMatchObject({ kind: 'quota', retryAfterSeconds: 10 })
+  expect(await store.encounters.find('encounter-2')).toBeUndefined()
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { MemoryType } from '../../../../src/contract/memories.js'
+import {
+  initialStability,
+  moveToLayer,
+  nextTransition,
+  retrievability,
+  retrievabilityAfter,
+  strengthen,
+} from '../../../../src/domain/memories/decay/forgetting-curve.js'
+import { aMemory, at } from '../../../support/store-records.js'
+
+const DAY = 86_400_000
+const day = (days: number) => new Date(Date.parse(at(0)) + days * DAY)
+const home = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }
+
+test.each([
+  ['stm', 0, 'fact', 0.5],
+  ['stm', 1, 'fact', 1.5],
+  ['ltm', 0.5, 'fact', 30],
+  ['stm', 0.5, 'emotional_state', 0.3],
+  ['stm', 0.5, 'spatial_change', 0.5],
+  ['stm', 0.5, 'relationship', 2],
+  ['ltm', 0.5, 'correction', 60],
+] as const)('a %s of importance %d that is a %s begins with a stability of %d days', (...row) => {
+  const [memoryLayer, importance, memoryType, days] = row
+  expect(initialStability({ memoryLayer, importance, memoryType: memoryType as MemoryType })).toBeCloseTo(
+    days,
+  )
+})
+
+test('after as many days as it is stable, nine tenths are left', () => {
+  expect(retrievabilityAfter(0, 7)).toBe(1)
+  expect(retrievabilityAfter(7, 7)).toBeCloseTo(0.9, 10)
+  expect(retrievabilityAfter(-3, 7)).toBe(1)
+})
+
+test('a core fact does not fade', () => {
+  expect(retrievability(aMemory(), day(100))).toBeLessThan(0.35)
+  expect(retrievability(aMemory({ slot: home }), day(100))).toBe(1)
+  expect(nextTransition(aMemory({ slot: home }))).toBeUndefined()
+})
+
+test.each([
+  ['stm', 'decayed', 0.35],
+  ['ltm', 'demoted', 0.5],
+] as const)('a %s is %s at the very millisecond at which R falls below %d', (memoryLayer, kind, bound) => {
+  const memory = aMemory({ memoryLayer })
+  const turn = nextTransition(memory)
+  expect(turn?.kind).toBe(kind)
+  const when = turn?.at ?? 0
+  expect(retrievability(memory, new Date(when))).toBeLessThan(bound)
+  expect(retrievability(memory, new Date(when - 2))).toBeGreaterThanOrEqual(bound)
+})
+
+test.each(['superseded', 'decayed', 'deleted', 'quarantined'] as const)(
+  'time changes nothing about what is %s',
+  (status) => {
+    expect(nextTransition(aMemory({ status }))).toBeUndefined()
+  },
+)
+
+test('use makes a memory stabler, the more the more it had faded', () => {
+  const used = (days: number) => strengthen(aMemory(), day(days), { isRestated: false })
+  expect(used(0).stability).toBe(1)
+  expect(used(2).stability).toBeGreaterThan(used(1).stability)
+  expect(used(2)).toMatchObject({ lastUsedAt: day(2).toISOString(), memoryLayer: 'stm' })
+})
+
+test('use on two different days makes it long-term, twice on one day does not', () => {
+  const once = strengthen(aMemory(), day(0), { isRestated: false })
+  const twice = strengthen(once, day(0.5), { isRestated: false })
+  expect([once.memoryLayer, twice.memoryLayer]).toEqual(['stm', 'stm'])
+  const again = strengthen(twice, day(1), { isRestated: false })
+  expect(again).toMatchObject({ memoryLayer: 'ltm', stability: 30, usedOnDays: ['2030-01-02', '2030-01-03'] })
+})
+
+test.each([
+  ['said again', aMemory(), true],
+  ['used and important', aMemory({ importance: 0.8 }), false],
+] as const)('what is %s becomes long-term at once', (_, memory, isRestated) => {
+  expect(strengthen(memory, day(0), { isRestated }).memoryLayer).toBe('ltm')
+})
+
+test('what becomes short-term goes on fading as it did', () => {
+  const fallen = moveToLayer(aMemory({ memoryLayer: 'ltm' }), 'stm')
+  expect(fallen).toMatchObject({ memoryLayer: 'stm', stability: 30 })
+  expect(nextTransition(fallen)?.kind).toBe('decayed')
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { legacyRouteTable } from '../../../src/contract/legacy.js'
+import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
+import { openControlWorld } from '../../support/control-world.js'
+
+const shown = (url: string) => url.replace(/:(\w+)/g, '{$1}')
+
+test('the guide is a page for anyone that loads nothing and runs nothing', async () => {
+  const { app } = await openControlWorld()
+  const page = await app.inject('/docs/migration')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(page.body).not.toMatch(/<script|\bsrc=|\bhref=|\bstyle=|@import|url\(/)
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(page.body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(page.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  expect(style).toContain('color-scheme: light dark')
+})
+
+test('it has a line for every legacy route, with its successor', async () => {
+  const { app } = await openControlWorld()
+  const { body } = await app.inject('/docs/migration')
+  for (const { operation, successor } of legacyRouteTable) {
+    expect(body).toContain(
+      `<td><code>${operation.method} ${shown(operation.url)}</code></td>` +
+        `<td><code>${successor.method} ${shown(successor.url)}</code></td>`,
+    )
+  }
+  expect(body.match(/<tr><td>/g)).toHaveLength(legacyRouteTable.length)
+})
+
+test('it tells what changes', async () => {
+  const { app } = await openControlWorld()
+  const { body } = await app.inject('/docs/migration')
+  expect(body).toContain('<code>min_messages</code> is <code>minMessages</code>')
+  expect(body).toContain(
+    'Body: JSON; the files go to PUT /api/v1/characters/{characterId}/avatar and …/model-file;',
+  )
+  expect(body).toContain('Answer: 204 without a body; was 200 with {message}.')
+})
+
+test('it tells the dates that are set, and that none is', () => {
+  const since = new Date('2029-12-01T00:00:00Z')
+  const guide = (deprecation: Parameters<typeof createMigrationGuide>[1]) =>
+    createMigrationGuide([], deprecation).html
+  expect(guide(null)).toContain('No date of deprecation is set.')
+  expect(guide({ since, sunset: null })).toContain(
+    'Deprecated since <time datetime="2029-12-01T00:00:00.000Z">2029-12-01</time>. No date of removal is set.',
+  )
+  expect(guide({ since, sunset: new Date('2030-06-30T00:00:00Z') })).toContain(
+    'They go on <time datetime="2030-06-30T00:00:00.000Z">2030-06-30</time>.',
+  )
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
+import type { Sample } from '../../src/loadtest/metrics.js'
+import { createTurnFailures, limitDetails } from '../../src/loadtest/turn-failures.js'
+
+test('what is running is counted until it ends, however it ends', async () => {
+  const activity = createInFlightCounter()
+  const ends: (() => void)[] = []
+  const open = () => new Promise<void>((resolve) => void ends.push(resolve))
+  const session = activity.track('sessions', () => activity.track('turnsInFlight', open))
+  const other = activity.track('sessions', open)
+  expect(activity.counts()).toEqual({ sessions: 2, turnsInFlight: 1 })
+  ends[0]?.()
+  await session
+  expect(activity.counts()).toEqual({ sessions: 1, turnsInFlight: 0 })
+  ends[1]?.()
+  await other
+  await expect(activity.track('sessions', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+  expect(activity.counts()).toEqual({ sessions: 0, turnsInFlight: 0 })
+  expect(
+    sumInFlight([
+      { sessions: 1, turnsInFlight: 1 },
+      { sessions: 2, turnsInFlight: 0 },
+    ]),
+  ).toEqual({
+    sessions: 3,
+    turnsInFlight: 1,
+  })
+})
+
+test('failures are all counted, and the texts of the first ones kept', () => {
+  const failures = createTurnFailures()
+  const record = limitDetails(failures.add)
+  const turn = (more: Partial<Sample>): Sample => ({
+    metric: 'turn.complete',
+    at: 0,
+    ms: 1,
+    error: null,
+    ...more,
+  })
+  record(turn({}))
+  for (let number = 0; number < 8; number += 1) {
+    record(turn({ error: 'unexpected', detail: { expected: 'yes', got: `no ${number}` } }))
+  }
+  record(turn({ error: 'model_failed', detail: { message: 'It is down' } }))
+  record(turn({ error: 'model_failed', detail: { message: 'It is still down' } }))
+  record(turn({ metric: 'turn.lost', error: 'timeout' }))
+  record(turn({ metric: 'turn.interrupt', error: 'timeout' }))
+  expect(failures.byCause()).toEqual([
+    { error: 'unexpected', count: 8, message: null },
+    { error: 'model_failed', count: 2, message: 'It is down' },
+    { error: 'timeout', count: 1, message: null },
+  ])
+  expect(failures.unexpectedReplies().map(({ got }) => got)).toEqual(['no 0', 'no 1', 'no 2', 'no 3', 'no 4'])
+})

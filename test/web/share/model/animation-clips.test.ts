@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { findClip } from '../../../../src/web/share/model/animation-clips.js'
+
+test.each([
+  ['idle', ['idle', 'walk', 'wave', 'talk'], 'idle'],
+  ['talk', ['idle', 'walk', 'wave', 'talk'], 'talk'],
+  ['wave', ['idle', 'walk', 'wave', 'talk'], 'wave'],
+  ['idle', ['Armature|Standing_Idle'], 'Armature|Standing_Idle'],
+  ['talk', ['Idle', 'Run'], 'Idle'],
+  ['talk', ['Speaking', 'Idle'], 'Speaking'],
+  ['wave', ['Idle', 'Greeting'], 'Greeting'],
+  ['wave', ['Idle'], undefined],
+  ['idle', ['mixamo.com'], 'mixamo.com'],
+  ['talk', ['mixamo.com'], 'mixamo.com'],
+  ['wave', ['mixamo.com'], undefined],
+  ['idle', ['Run', 'Jump'], undefined],
+  ['idle', [], undefined],
+] as const)('to %s with %j is %s', (doing, names, clip) => {
+  expect(findClip(doing, names)).toBe(clip)
+})

@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest'
+import type { Session } from '../../../src/client/session/create-session.js'
+import { createEmitter } from '../../../src/client/session/emitter.js'
+import type { SessionEvents } from '../../../src/client/session/events.js'
+import type { ShareSession } from '../../../src/contract/shares.js'
+import { type RedeemOutcome, redeemShare } from '../../../src/web/share/redeem-share.js'
+import { createTabStorage } from '../../../src/web/share/tab-storage.js'
+import { createVisitorSession } from '../../../src/web/share/visitor-session.js'
+
+const session: ShareSession = {
+  sessionToken: `sst_${'a'.repeat(32)}`,
+  characterId: 'c1',
+  playerId: 'guest-1',
+  serverUrl: 'http://127.0.0.1:4750',
+  character: {
+    id: 'c1',
+    name: 'Mira',
+    tagline: null,
+    personality: null,
+    avatar: null,
+    modelUrl: null,
+    modelPreviewUrl: null,
+    modelStatus: null,
+    sourceImageUrl: null,
+  },
+  memorySharing: 'isolated',
+}
+
+function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud = false) {
+  const waiting: (() => void)[] = []
+  const kept = new Map<string, string>()
+  const sent: string[] = []
+  const connected: ShareSession[] = []
+  let emitter = createEmitter<SessionEvents>()
+  let connections = 0
+  const open = () =>
+    createVisitorSession({
+      tabStorage: createTabStorage(
+        {
+          getItem: (name) => kept.get(name) ?? null,
+          setItem: (name, text) => void kept.set(name, text),
+          removeItem: (name) => void kept.delete(name),
+        },
+        's1',
+      ),
+      redeem: async () => redeemed,
+      connect: (wanted) => {
+        connected.push(wanted)
+        emitter = createEmitter<SessionEvents>()
+        return {
+          on: emitter.on,
+          connect: async () => {
+            connections += 1
+            return {}
+          },
+          sendText: (text: string, { textOnly }: { textOnly: boolean }) =>
+            sent.push(textOnly ? text : `${text} (aloud)`),
+          sendInterrupt: () => sent.push('(interrupt)'),
+          disconnect: () => sent.push('(left)'),
+        } as unknown as Session
+      },
+      isAloud: () => isAloud,
+      after: (_, done) => void waiting.push(done),
+    })
+  const visit = open()
+  const become = (state: 'connected' | 'reconnecting') =>
+    emitter.emit('connectionStateChanged', { state, previous: 'connecting' })
+  return {
+    visit,
+    open,
+    sent,
+    kept,
+    connected,
+    connections: () => connections,
+    wait: () => waiting.shift()?.(),
+    emit: (...event: Parameters<typeof emitter.emit>) => emitter.emit(...event),
+    become,
+    enter: async () => {
+      await visit.start()
+      become('connected')
+    },
+  }
+}
+
+const reply = (text: string, is_final: boolean) => ({
+  message_id: 'm1',
+  text,
+  is_final,
+  partial: is_final ? '' : text,
+  chunk_index: 0,
+  is_interjection: false,
+})
+
+test('nothing is redeemed before the visitor starts', async () => {
+  const { visit, connected } = given()
+  expect(visit.state()).toEqual({ step: 'door' })
+  const steps: string[] = []
+  visit.subscribe(() => steps.push(visit.state().step))
+  await visit.start()
+  expect(steps).toEqual(['opening', 'inside'])
+  expect(connected).toEqual([session])
+})
+
+test('words go out once connected, chunks add up, and the final replaces them', async () => {
+  const { visit, sent, emit, become } = given()
+  await visit.start()
+  visit.sendText('too early')
+  become('connected')
+  visit.sendText('  ')
+  visit.sendText(' Hello ')
+  emit('botResponse', reply('Good', false))
+  emit('botResponse', reply(' evening', false))
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello' }, { text: 'Good evening', isOver: false }] })
+  emit('botResponse', reply('Good evening.', true))
+  expect(visit.state()).toMatchObject({
+    lines: [
+      { who: 'visitor', text: 'Hello' },
+      { who: 'character', text: 'Good evening.', isOver: true },
+    ],
+  })
+  expect(sent).toEqual([' Hello '])
+})
+
+test('an interrupted reply stays as far as it came', async () => {
+  const { visit, emit, enter, sent } = given()
+  await enter()
+  emit('botResponse', reply('Once upon', false))
+  visit.interrupt()
+  emit('interrupt', { message_id: 'm1', reason: 'client_interrupt' })
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true }] })
+  expect(sent).toEqual(['(interrupt)'])
+})
+
+test('a reload goes on in the same session, with what was said', async () => {
+  const { visit, open, enter, connected } = given()
+  await enter()
+  visit.sendText('Hello')
+  const again = open()
+  again.resume()
+  expect(again.state()).toMatchObject({ step: 'inside', session, lines: [{ text: 'Hello' }] })
+  expect(connected).toEqual([session, session])
+})
+
+test('a link that the server says is none is over at once, but not for who is still inside', async () => {
+  const { visit, open, enter } = given()
+  visit.markLinkInvalid()
+  expect(visit.state()).toMatchObject({ step: 'over', ending: 'invalid' })
+  await enter()
+  const again = open()
+  again.resume()
+  again.markLinkInvalid()
+  expect(again.state()).toMatchObject({ step: 'inside', session })
+})
+
+test('while voice is on, what is written is answered aloud', async () => {
+  const { visit, enter, sent } = given(undefined, true)
+  await enter()
+  visit.sendText('Hello')
+  expect(sent).toEqual(['Hello (aloud)'])
+})
+
+test('what is being said grows in one line, whose final stands; what nothing came of goes', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  emit('sttResponse', { text: 'Tell', is_final: false })
+  emit('sttResponse', { text: 'Tell me', is_final: false })
+  expect(visit.state()).toMatchObject({ lines: [{ who: 'visitor', text: 'Tell me', isOver: false }] })
+  emit('sttResponse', { text: 'Tell me more.', is_final: true })
+  emit('sttResponse', { text: 'Hm', is_final: false })
+  emit('voiceStopped', {})
+  expect(visit.state()).toMatchObject({ lines: [{ who: 'visitor', text: 'Tell me more.', isOver: true }] })
+})
+
+test('nothing is waited for that a broken connection, or a reload, has cut off', async () => {
+  const { visit, open, emit, enter } = given()
+  await enter()
+  emit('botResponse', reply('Once upon', false))
+  emit('sttResponse', { text: 'Wa', is_final: false })
+  const again = open()
+  again.resume()
+  const cutOff = { lines: [{ who: 'character', text: 'Once upon', isOver: true }] }
+  expect(again.state()).toMatchObject(cutOff)
+  expect(visit.state()).toMatchObject({ lines: [{ isOver: false }, { text: 'Wa' }] })
+})
+
+test('a connection that breaks ends the lines that were arriving', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  emit('botResponse', reply('Once upon', false))
+  emit('disconnected', { reason: 'lost', willReconnect: true })
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true }] })
+})
+
+test('Stop does nothing while there is no connection', async () => {
+  const { visit, become, enter, sent } = given()
+  await enter()
+  become('reconnecting')
+  visit.interrupt()
+  expect(sent).toEqual([])
+})
+
+test('whoever was inside and finds the share full tries once more, as it may be their own place', async () => {
+  const { visit, emit, enter, wait, connections } = given()
+  await enter()
+  emit('sessionConnected', { session_id: 's', conversation_id: 'c', character_id: 'c1', player_id: 'p' })
+  const rejected = { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' } as const
+  emit('sessionRejected', rejected)
+  expect(visit.state().step).toBe('inside')
+  wait()
+  expect(connections()).toBe(2)
+  emit('sessionRejected', rejected)
+  expect(visit.state()).toMatchObject({ step: 'over', ending: 'busy' })
+})
+
+test.each([
+  [{ kind: 'invalid' }, 'invalid', null],
+  [{ kind: 'unreachable' }, 'unreachable', null],
+  [{ kind: 'limited', seconds: 42 }, 'limited', 42],
+] as const)('a link that is %o says so, and may be tried again', async (redeemed, ending, retrySeconds) => {
+  const { visit } = given(redeemed)
+  await visit.start()
+  expect(visit.state()).toEqual({ step: 'over', ending, retrySeconds })
+})
+
+test.each([
+  ['authError', { error: 'Invalid API key' }, 'revoked'],
+  ['sessionRejected', { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' }, 'busy'],
+  ['sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 }, 'idle'],
+  ['disconnected', { reason: 'lost', willReconnect: false }, 'unreachable'],
+] as const)('%s ends the visit, and nothing of it is kept', async (name, payload, ending) => {
+  const { visit, emit, enter, kept } = given()
+  await enter()
+  emit(name, payload as never)
+  expect(visit.state()).toEqual({ step: 'over', ending, retrySeconds: null })
+  expect(kept.size).toBe(0)
+})
+
+test('sent away without a word, the page comes back once to learn why; a broken line it leaves to the client', async () => {
+  const { visit, emit, enter, connections } = given()
+  await enter()
+  emit('disconnected', { reason: 'server', willReconnect: false })
+  expect(connections()).toBe(2)
+  emit('disconnected', { reason: 'lost', willReconnect: true })
+  expect([visit.state().step, connections()]).toEqual(['inside', 2])
+})
+
+test('without turns left the words stay, and trouble is told until something works', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  emit('error', { message: 'The language model failed', error: 'model_failed' })
+  expect(visit.state()).toMatchObject({ trouble: 'The language model failed' })
+  emit('botResponse', reply('Goodbye', true))
+  emit('quotaExceeded', { message: '', current: 1, limit: 1, remaining: 0, tier: 'share' })
+  expect(visit.state()).toMatchObject({ step: 'inside', trouble: null, isUsedUp: true })
+})
+
+const answers = (...statuses: number[]) => {
+  const asked: string[] = []
+  const request = async (path: string, init?: RequestInit) => {
+    asked.push(`${path} ${String(init?.body ?? '')}`)
+    const status = statuses.shift() ?? 500
+    return new Response(JSON.stringify(status === 200 ? session : { detail: '' }), {
+      status,
+      headers: { 'retry-after': '42' },
+    })
+  }
+  return { asked, request: request as typeof fetch }
+}
+
+test.each([
+  [[200], { kind: 'session', session }],
+  [[404, 200], { kind: 'session', session }],
+  [[404, 404], { kind: 'invalid' }],
+  [[429], { kind: 'limited', seconds: 42 }],
+  [[500], { kind: 'unreachable' }],
+] as const)('answers of %j to open and exchange are %o', async (statuses, outcome) => {
+  const { request, asked } = answers(...statuses)
+  expect(await redeemShare(request, 'a/b')).toEqual(outcome)
+  expect(asked).toEqual(
+    ['/api/v1/share/a%2Fb/open ', '/api/v1/share/a%2Fb/exchange {}'].slice(0, statuses.length),
+  )
+})
+
+test('no network is nobody who answers', async () => {
+  const request = async () => {
+    throw new TypeError('Failed to fetch')
+  }
+  expect(await redeemShare(request as typeof fetch, 's1')).toEqual({ kind: 'unreachable' })
+})
