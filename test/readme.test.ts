@@ -8,49 +8,71 @@ type Command = {
   readonly flags: readonly { readonly name: string; readonly env?: string; readonly hidden?: boolean }[]
 }
 
-const readme = read('README.md')
-const prose = readme.replace(/^```[\s\S]*?^```/gm, '')
 const commands = JSON.parse(read('fixtures/commands.json')) as readonly Command[]
-const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
 
-/** First lines of tables, which may be alike. */
-const HEADS = new Set([...prose.matchAll(/^(\|.*)\n\|[-|]+$/gm)].map(([, head = '']) => head))
+/** The README and what was once part of it: written by hand, for users. */
+const GUIDES = [
+  'cli-guide',
+  'configuration',
+  'prototyping',
+  'ci',
+  'support',
+  'loadtest',
+  'sdk',
+  'differences',
+]
+const DOCUMENTS = ['README.md', ...GUIDES.map((name) => `docs/${name}.md`)]
 
-/** The lines under a heading, up to the next of any rank. */
-const section = (heading: string) =>
-  prose.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+/** Code blocks are left out. */
+const proseOf = (path: string) => read(path).replace(/^```[\s\S]*?^```/gm, '')
+
+const headingsIn = (prose: string) => [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+
+const repeatedIn = (lines: readonly string[]) => lines.filter((line, at) => lines.indexOf(line) !== at)
+
+/** The lines of a document under a heading, up to the next of any rank. */
+const section = (path: string, heading: string) =>
+  proseOf(path)
+    .split(/^#+ /m)
+    .find((part) => part.startsWith(`${heading}\n`)) ?? ''
 
 /** The first cell of each row of its tables. */
-const rowsOf = (heading: string) =>
-  [...section(heading).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell)
+const rowsOf = (path: string, heading: string) =>
+  [...section(path, heading).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell)
 
-test('nothing stands there twice', () => {
-  const rows = [...prose.matchAll(/^\| .*$/gm)].map(([row]) => row).filter((row) => !HEADS.has(row))
-  for (const lines of [headings, rows]) {
-    expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([])
-  }
+test('the README can be read in a few minutes: it has at most 150 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
 })
 
-test('every link within it leads to a heading, every other to a file', () => {
-  const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
-  const anchors = headings.map((heading) => `#${heading.toLowerCase().replaceAll(' ', '-')}`)
-  expect(links.length).toBeGreaterThan(3)
-  for (const target of links) {
-    if (target.startsWith('#')) expect(anchors).toContain(target)
-    else expect(read(target).length, target).toBeGreaterThan(0)
+test.each(DOCUMENTS)('no heading of %s is there twice', (path) => {
+  expect(repeatedIn(headingsIn(proseOf(path)))).toEqual([])
+})
+
+test('no row of a table is there twice', () => {
+  const rowsIn = (prose: string) => {
+    const heads = new Set([...prose.matchAll(/^(\|.*)\n\|[-|]+$/gm)].map(([, head = '']) => head))
+    const rows = [...prose.matchAll(/^\| .*$/gm)].map(([row]) => row)
+    return rows.filter((row) => !heads.has(row))
   }
+  expect(repeatedIn(DOCUMENTS.flatMap((path) => rowsIn(proseOf(path))))).toEqual([])
+})
+
+test('the README links to every guide', () => {
+  const links = [...proseOf('README.md').matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target)
+  expect(links).toEqual(expect.arrayContaining(DOCUMENTS.slice(1)))
 })
 
 test.each(commands.map(({ command }) => command))(
   'the command %s stands in the table of commands',
   (command) => {
-    const table = rowsOf('Commands').join('\n')
     const [topic = '', ...words] = command.split(' ')
-    const row = table.split('\n').filter((cell) => new RegExp(`\`${topic}\\b`).test(cell))
-    expect(row.length, `no row of ${topic}`).toBeGreaterThan(0)
+    const rows = rowsOf('docs/cli-guide.md', 'Commands at a glance').filter((cell) =>
+      new RegExp(`\`${topic}\\b`).test(cell),
+    )
+    expect(rows.length, `no row of ${topic}`).toBeGreaterThan(0)
     const last = words.at(-1) ?? topic
     expect(
-      row.some((cell) => new RegExp(`\\b${last}\\b`).test(cell)),
+      rows.some((cell) => new RegExp(`\\b${last}\\b`).test(cell)),
       `no row tells of ${command}`,
     ).toBe(true)
   },
@@ -59,7 +81,9 @@ test.each(commands.map(({ command }) => command))(
 test('every flag of serve stands in the table of settings, with its variable', () => {
   const serve = commands.find(({ command }) => command === 'serve')
   // What all commands take stands with the commands.
-  const table = section("The server's settings") + section('Commands')
+  const table =
+    section('docs/configuration.md', 'Flags of serve') +
+    section('docs/cli-guide.md', 'Flags of every client command')
   const missing = (serve?.flags ?? [])
     .filter(({ hidden }) => hidden !== true)
     .flatMap(({ name, env }) => [`--${name}`, ...(env === undefined ? [] : [`\`${env}\``])])
@@ -67,16 +91,36 @@ test('every flag of serve stands in the table of settings, with its variable', (
   expect(missing).toEqual([])
 })
 
-test('every line fits a page', () => {
-  const long = prose.split('\n').filter((line) => line.length > 122 && !line.startsWith('|'))
+test.each(DOCUMENTS)('every line of %s fits a page', (path) => {
+  const long = proseOf(path)
+    .split('\n')
+    .filter((line) => line.length > 122 && !line.startsWith('|'))
   expect(long).toEqual([])
 })
 
 test('no sentence is there twice', () => {
-  const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.replace(/\s+/g, ' '))
+  const paragraphs = DOCUMENTS.flatMap((path) => proseOf(path).split(/\n\s*\n/))
   const sentences = paragraphs
-    .flatMap((paragraph) => paragraph.split(/(?<=[.;:]) /))
+    .flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').split(/(?<=[.;:]) /))
     .filter(({ length }) => length > 30)
-  const repeated = sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)
-  expect(repeated).toEqual([])
+  expect(repeatedIn(sentences)).toEqual([])
+})
+
+const codeUnder = (path: string, heading: string) => {
+  const [, text = ''] = read(path).split(new RegExp(`^#+ ${heading}\n`, 'm'))
+  const [here = ''] = text.split(/^#{2,} /m)
+  return [...here.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.trim().split('\n'))
+}
+/** Without comments, which may say less in the README. */
+const withoutComment = (line: string) => line.replace(/ +# .*$/, '')
+
+test.each([
+  ['You prototype a character', 'docs/prototyping.md'],
+  ['You seed and test in CI', 'docs/ci.md'],
+  ['You support players', 'docs/support.md'],
+])('the lines under "%s" are lines of the tour in %s, which .ci/check-tour runs', (heading, path) => {
+  const lines = codeUnder('README.md', heading).map(withoutComment)
+  const tour = codeUnder(path, 'The tour').map(withoutComment)
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines).toEqual(tour.filter((line) => lines.includes(line)))
 })

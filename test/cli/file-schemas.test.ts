@@ -11,7 +11,8 @@ import { expectGolden } from '../support/golden.js'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const readme = read('README.md')
+/** The documents that tell users of the schemas. */
+const documents = ['docs/ci.md', 'docs/loadtest.md'].map(read).join('')
 
 const errorsOf = (name: string, value: unknown) => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
@@ -29,7 +30,7 @@ test.each(Object.entries(fileSchemas))(
 
 test('the files that we ship and show are what their schemas say', () => {
   expect(errorsOf('world.schema.json', parse(read('fixtures/worlds/demo.yaml')))).toEqual([])
-  const example = /```yaml\n(- customId: mira[\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  const example = /```yaml\n(- customId: mira[\s\S]*?)```/.exec(documents)?.[1] ?? ''
   expect(parse(example)).toHaveLength(1)
   expect(errorsOf('batch.schema.json', parse(example))).toEqual([])
 })
@@ -51,8 +52,8 @@ test.each([
   expect(errorsOf(name, value)).not.toEqual([])
 })
 
-test('every schema that the README names is in the tarball', async () => {
-  const named = [...new Set(readme.match(/fixtures\/[\w-]+\.schema\.json/g))]
+test('every schema that the documents name is in the tarball', async () => {
+  const named = [...new Set(documents.match(/fixtures\/[\w-]+\.schema\.json/g))]
   const ours = Object.keys(fileSchemas).map((name) => `fixtures/${name}`)
   expect(named).toEqual(expect.arrayContaining([...ours, 'fixtures/loadtest.schema.json']))
   const { stdout } = await promisify(execFile)(

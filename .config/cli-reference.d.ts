@@ -1,0 +1,4 @@
+type Commands = { readonly bin: string; readonly commands: readonly object[] }
+
+export function loadCommands(): Promise<Commands>
+export function cliReference(commands: Commands): string
