@@ -57,7 +57,7 @@ function service({ status, code, detail, message, retryAfterSeconds }: ServiceEr
 const laterHint = (seconds: number | null): string | null =>
   seconds === null ? null : `Try again in ${seconds} seconds.`
 
-/** Contract, Batch 429 variants: the batch that has to end first. */
+/** The batch that has to end first (docs/rest.md, Batches). */
 function runningBatch(detail: unknown): string | null {
   if (typeof detail !== 'object' || detail === null || !('runningBatchId' in detail)) return null
   return `Follow it with \`parley batch watch ${detail.runningBatchId}\`, then try again.`

@@ -4,7 +4,7 @@ import { parseInputJson, readOwnFile } from '../runtime/input-file.js'
 import { isProcessGone, readProcessMark } from '../runtime/process-mark.js'
 import type { RegisteredServer } from '../runtime/server-registry.js'
 
-/** What `serve` writes to `server.json` once it answers (design 3). */
+/** What `serve` writes to `server.json` once it answers (docs/store.md, The data folder). */
 export type LocalServer = {
   readonly baseUrl: string
   readonly apiKey: string

@@ -75,7 +75,7 @@ async function keyCaller(deps: AuthenticationDeps, request: FastifyRequest): Pro
   return isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
 }
 
-/** The API key as bearer (contract, Authentication, API keys, 3), where an ID token may stand too: it has dots. */
+/** The API key as bearer (docs/rest.md, Credentials), where an ID token may stand too: it has dots. */
 async function bearerCaller(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerOf(request) ?? missing('API key')
   return bearer.includes('.') || isSessionToken(bearer)
@@ -86,7 +86,7 @@ async function bearerCaller(deps: AuthenticationDeps, request: FastifyRequest): 
 const idTokenCaller = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
   isSessionToken(token) ? authenticateSession(deps, token) : authenticateIdToken(deps, token)
 
-/** A session token gets its character, and nothing else (design, 11, Keys). It says itself whose it is. */
+/** A session token gets its character, and nothing else (docs/rest.md, Credentials). It says itself whose it is. */
 function admitSession({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
   if (routeOptions.config.sessions !== true) throw beyondSessions()
   const { characterId } = params as { readonly characterId?: string }
@@ -119,7 +119,7 @@ const playerIdTooLong: Problem = {
   type: 'string_too_long',
 }
 
-/** Old clients can only send their credentials in the query (wire-protocol, 6.1). */
+/** Old clients can only send their credentials in the query (docs/wire-protocol.md, Headers and credentials). */
 const queryOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   textOf((query as Record<string, unknown>)[name])
 

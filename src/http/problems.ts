@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { shortenText } from '../contract/bounded-error.js'
 
-/** One entry of the standard validation array (contract, Errors). */
+/** One entry of the standard validation array (docs/rest.md, Errors). */
 export type Problem = {
   readonly loc: readonly (string | number)[]
   readonly msg: string

@@ -14,7 +14,7 @@ import { type Problem, validationProblems } from './problems.js'
 import { requireSound } from './sound-body.js'
 import { createTextReader } from './texts.js'
 
-/** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (contract, Errors, 415). */
+/** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (docs/rest.md, Errors). */
 export async function readPictures(app: FastifyInstance): Promise<void> {
   await readForms(app)
   app.addHook('preValidation', async (request, reply) => {

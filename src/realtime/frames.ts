@@ -14,7 +14,10 @@ export function sendTogether(transport: Transport): void {
   transport.on('drain', () => socket.uncork())
 }
 
-/** One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary (wire-protocol, 1). */
+/**
+ * One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary
+ * (docs/wire-protocol.md, Transport).
+ */
 const LONGEST_PLAIN_BYTES = 16_000
 
 /**

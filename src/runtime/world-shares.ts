@@ -6,7 +6,7 @@ import type { ShareStore } from '../domain/shares/ports.js'
 import type { ShareRecord } from '../domain/shares/record.js'
 import { differingFields, type OnKept, tellKept } from './world-differences.js'
 
-/** A permanent share that is known beforehand: of either form that a link in the world has (contract, Share). */
+/** A permanent share that is known beforehand: of either form that a link in the world has (docs/rest.md, Shares). */
 export const WorldShareSchema = Type.Object(
   {
     id: Type.String({

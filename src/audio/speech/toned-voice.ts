@@ -42,7 +42,10 @@ export interface TonedVoice {
   speak(request: TonedRequest): TonedSpeech
 }
 
-/** Speaks aloud, with the words beneath the voice in tones that a machine reads exactly (voice.md 1). Deterministic. */
+/**
+ * Speaks aloud, with the words beneath the voice in tones that a machine reads exactly
+ * (docs/voice.md, The built-in voice). Deterministic.
+ */
 export function createTonedVoice(): TonedVoice {
   const formants = createFormantVoice()
   const tools = {

@@ -25,7 +25,7 @@ export type OpenReply = {
   add(text: string): void
   act(action: ClientAction): void
   note(error: string): void
-  /** The complete text replaces the sum of the chunks (wire-protocol, 4.2). */
+  /** The complete text replaces the sum of the chunks (docs/wire-protocol.md, Reply text). */
   finish(text: string): void
   interrupt(): void
   fail(error: Error): void

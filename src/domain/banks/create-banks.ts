@@ -27,7 +27,7 @@ export type BankDeps = {
   readonly log: Log
 }
 
-/** A bank of so many tokens is given whole, every turn (contract, Knowledge documents). */
+/** A bank of so many tokens is given whole, every turn (docs/rest.md, Documents). */
 export const WHOLE_TOKENS = 30_000
 
 const FAILED = 'A knowledge bank could not be read; until it can, characters answer without'

@@ -12,7 +12,7 @@ export type VectorDeps = {
   readonly files: Pick<FileStore, 'open' | 'put'>
 }
 
-/** Those of another model or of another length are never compared (memory.md 2). */
+/** Those of another model or of another length are never compared (docs/memory.md, Vectors in the store). */
 const nameOf = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
 
 const NOBODY_STOPS = new AbortController().signal

@@ -17,7 +17,7 @@ const finished = (batch: BatchRecord, now: string): BatchRecord => ({
   completedAt: now,
 })
 
-/** Unstarted documents become cancelled; the rest finishes (contract, Batch states). */
+/** Unstarted documents become cancelled; the rest finishes (docs/rest.md, Batches). */
 export function cancelled({ batch, documents }: BatchState, now: string): BatchChange {
   const unstarted = documents.filter(({ status }) => status === 'queued')
   return {
@@ -31,7 +31,7 @@ export function cancelled({ batch, documents }: BatchState, now: string): BatchC
   }
 }
 
-/** A batch that stalled: what is left of it fails (contract, Batch states). */
+/** A batch that stalled: what is left of it fails (docs/rest.md, Batches). */
 export const stalled = ({ batch, documents }: BatchState, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
   documents: documents.filter(isUnfinished).map((document) => failed(document, STALLED, now)),
@@ -46,5 +46,5 @@ export const failed = (document: DocumentRecord, error: DocumentError, now: stri
   updatedAt: now,
 })
 
-/** They are deleted when the document finishes (contract, Document input object). */
+/** They are deleted when the document finishes (docs/rest.md, Documents). */
 export const withoutHeaders = (document: DocumentRecord): DocumentRecord => ({ ...document, headers: null })

@@ -3,7 +3,7 @@ import { fieldsOf, type InputProblem, inputProblems, type UrlCheck } from '../do
 
 const REQUESTS = ['body', 'requests']
 
-/** What the schema cannot say of a batch (contract, Errors: `msg` of a batch), whatever else is wrong with it. */
+/** What the schema cannot say of a batch (docs/rest.md, Errors), whatever else is wrong with it. */
 export function batchProblems(check: UrlCheck, body: unknown): InputProblem[] {
   const requests = listOf(fieldsOf(body).requests)
   return [

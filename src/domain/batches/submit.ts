@@ -42,7 +42,7 @@ export async function submitBatch(
   return viewBatch(await withRoom(deps, claims, () => create(deps, { owner: caller, requests, sources })))
 }
 
-/** For each item the documents to attach. One that cannot be attached refuses the whole batch (contract, Errors). */
+/** For each item the documents to attach. One that cannot be attached refuses the whole batch (docs/rest.md, Errors). */
 export async function sourcesOf(
   deps: FindSourcesDeps,
   caller: Submitting,

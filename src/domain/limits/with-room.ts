@@ -3,7 +3,7 @@ import { type RoomDeps, reserveRoom } from './reserve-room.js'
 
 /**
  * Does the work with the room it needs: refused before it begins when there is none (see `reserveRoom`), and counted
- * towards nothing when it throws (design, 11).
+ * towards nothing when it throws (docs/rest.md, Limits).
  */
 export async function withRoom<T>(
   deps: RoomDeps,

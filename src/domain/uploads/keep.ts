@@ -22,7 +22,10 @@ type KeptUpload = {
 
 const KEPT_MS = 3_600_000
 
-/** Keeps a file for an hour, under an address that only this server's own document fetcher takes (design, 4). */
+/**
+ * Keeps a file for an hour, under an address that only this server's own document fetcher takes
+ * (docs/rest.md, Control routes).
+ */
 export function keepUpload(
   { uploads, clock, ...deps }: KeepUploadDeps,
   { accountId }: Pick<Caller, 'accountId'>,

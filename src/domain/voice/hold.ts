@@ -13,7 +13,10 @@ type HoldEvents = Pick<ListeningEvents, 'onPartial' | 'onNotice' | 'onFailure'>
 /** Less than this of a voice is a knock on the microphone. */
 const LEAST_VOICED_FRAMES = 3
 
-/** Push-to-talk: all that is said while the button is held is one turn, pauses included (wire-protocol, 3.3). */
+/**
+ * Push-to-talk: all that is said while the button is held is one turn, pauses included
+ * (docs/wire-protocol.md, Voice mode and push-to-talk).
+ */
 export function openHold(deps: ListeningDeps, settings: ListeningSettings, events: HoldEvents): Hold {
   const { sampleRate, hearing } = settings
   const { engine, timers } = deps

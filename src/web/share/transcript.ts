@@ -14,7 +14,7 @@ export const withWords = (lines: readonly Line[], text: string): Line[] => [
   { id: `visitor ${lines.length}`, who: 'visitor', text, isOver: true },
 ]
 
-/** Chunks add up under the id of their reply; its final replaces their sum (wire-protocol, 4.2). */
+/** Chunks add up under the id of their reply; its final replaces their sum (docs/wire-protocol.md, Reply text). */
 export function withResponse(
   lines: readonly Line[],
   { message_id: id, text, is_final: isOver }: Response,

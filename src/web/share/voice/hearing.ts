@@ -21,7 +21,10 @@ type HearingDeps = { readonly store: VoiceStore; after(ms: number, done: () => v
 /** What was said while the button was held comes out of the browser so late. */
 const LATE_MS = 100
 
-/** Sends what the visitor says in turns that the service finds, or that a button makes (wire-protocol, 3.3). */
+/**
+ * Sends what the visitor says in turns that the service finds, or that a button makes
+ * (docs/wire-protocol.md, Voice mode and push-to-talk).
+ */
 export function createHearing({ store, after }: HearingDeps): Hearing {
   const ear = createEar(store)
   /** The turn that is being said, until the last of it is sent. */
