@@ -34,8 +34,8 @@ function lastGroup([first = 0, second]: Uint8Array): number[] {
 
 /**
  * Reads what clients really send: padding may be missing, the URL alphabet and white space are fine. Undefined when
- * the text holds anything else (wire protocol 3.2). Written to the beginning of `bytes`, which has room for the text;
- * without, to a new array.
+ * the text holds anything else (docs/wire-protocol.md, Microphone audio). Written to the beginning of `bytes`, which
+ * has room for the text; without, to a new array.
  */
 export function fromBase64(text: string, bytes = new Uint8Array(text.length)): Uint8Array | undefined {
   const whole = readGroups(bytes, ENCODER.encodeInto(text, bytes).written)

@@ -1,6 +1,6 @@
 import { createBandPass } from './biquad-filter.js'
 
-/** Voice activity (voice.md 2 and 3); times in milliseconds. */
+/** Voice activity (docs/voice.md, Voice activity); times in milliseconds. */
 export type VadSettings = {
   /** From 0 (only what is surely speech) to 1. */
   readonly sensitivity: number
@@ -81,7 +81,7 @@ export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAUL
   }
 }
 
-/** A character's `vad_sensitivity` as thresholds (voice.md 2). */
+/** A character's `vad_sensitivity` as thresholds (docs/voice.md, Voice activity). */
 export function vadThresholds(sensitivity: number): { voicing: number; marginDb: number } {
   const within = Math.min(1, Math.max(0, sensitivity))
   return { voicing: 0.65 - 0.4 * within, marginDb: 10 - 7 * within }

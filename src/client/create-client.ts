@@ -26,7 +26,7 @@ export {
 export type { Reply, ReplyPart, ReplyStream } from './session/reply.js'
 export { SESSION_DEFAULTS, type SessionSettings } from './session/settings.js'
 
-/** One call may take this long (wire-protocol, 6.1). */
+/** One call may take this long (docs/wire-protocol.md, Constants of clients). */
 const TIMEOUT_MS = 10_000
 
 export type ClientSettings = Credentials & {

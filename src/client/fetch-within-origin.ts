@@ -6,7 +6,7 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /**
  * Fetches, following redirects by hand: neither the credentials nor `X-Service-Client` may ever reach another host
- * (contract, Client identification header).
+ * (docs/rest.md, Credentials).
  */
 export async function fetchWithinOrigin(fetch: Fetch, url: URL, request: RequestInit): Promise<Response> {
   let address = url

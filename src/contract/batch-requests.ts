@@ -8,7 +8,7 @@ export const BATCH_ITEM_DOCUMENTS = 10
 /** Distinct URLs. */
 export const BATCH_DOCUMENTS = 100
 
-/** Rules with a `msg` code of their own (contract, Errors) are not in the schema: the domain holds them. */
+/** Rules with a `msg` code of their own (docs/rest.md, Errors) are not in the schema: the domain holds them. */
 export const BatchRequestSchema = Type.Object(
   {
     customId: Type.String({

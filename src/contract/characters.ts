@@ -83,7 +83,7 @@ export const CharacterSchema = Type.Object(
 )
 export type Character = Static<typeof CharacterSchema>
 
-/** Contract, Character configuration input: the body of both create and update. Unknown keys are ignored. */
+/** The body of both create and update. Unknown keys are ignored. */
 export const CharacterConfigSchema = Type.Object(
   {
     persona: Type.Optional(

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
 import { CharacterParams, Dictionary, ErrorBodySchema, NullableRef, OneOf, Ref, Timestamp } from './shared.js'
 
-/** Contract, Knowledge document: the life of one. */
+/** The life of a document (docs/rest.md, Documents). */
 export const DOCUMENT_STATUSES = ['queued', 'fetching', 'processing', 'ready', 'failed', 'cancelled'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
-/** Contract, Document error codes. */
+/** docs/rest.md, Document error codes. */
 export const DOCUMENT_ERROR_CODES = [
   'fetch_blocked',
   'fetch_dns_failed',
@@ -30,7 +30,7 @@ export const DOCUMENT_BYTES = 50 * 2 ** 20
 export const DOCUMENT_PAGES = 500
 export const DOCUMENT_CHARACTERS = 2_000_000
 
-/** Bounds of a document input object (contract, Document input object). */
+/** Bounds of a document input object (docs/rest.md, Documents). */
 export const DOCUMENT_URL_CHARACTERS = 2048
 export const DOCUMENT_NAME_CHARACTERS = 200
 export const DOCUMENT_HEADERS = 8
@@ -38,7 +38,7 @@ export const DOCUMENT_HEADERS = 8
 export const DOCUMENT_HEADERS_BYTES = 4096
 export const DOCUMENT_HEADER_VALUE_BYTES = 2048
 
-/** Bounds of a download (contract, Limits: Fetch time). */
+/** Bounds of a download (docs/rest.md, Limits). */
 export const FETCH_CONNECT_SECONDS = 10
 export const FETCH_TOTAL_SECONDS = 120
 export const FETCH_REDIRECTS = 3
@@ -83,7 +83,7 @@ export const DocumentSchema = Type.Object(
 )
 export type Document = Static<typeof DocumentSchema>
 
-/** Rules with a `msg` code of their own (contract, Errors) are not in the schema: the domain holds them. */
+/** Rules with a `msg` code of their own (docs/rest.md, Errors) are not in the schema: the domain holds them. */
 export const DocumentInputSchema = Type.Object(
   {
     url: Type.String({ description: 'http or https, on the public internet; at most 2,048 characters' }),

@@ -8,12 +8,12 @@ export type EncounterSide = (typeof ENCOUNTER_SIDES)[number]
 export const ENCOUNTER_END_REASONS = ['max_turns_reached', 'cancelled', 'error'] as const
 export type EncounterEndReason = (typeof ENCOUNTER_END_REASONS)[number]
 
-/** Turns of both characters together, when nothing is said (wire-protocol, 6.3). */
+/** Turns of both characters together, when nothing is said (docs/rest.md, Encounters). */
 export const ENCOUNTER_TURNS = 6
 const ENCOUNTER_TURNS_MAX = 20
 const ENCOUNTER_PROMPT_MAX = 2000
 
-/** wire-protocol, 6.3; unknown fields are refused (contract, Versioning, 7). */
+/** docs/rest.md, Encounters; unknown fields are refused. */
 export const StartEncounterSchema = Type.Object(
   {
     characterAId: Type.String({ description: 'A character of the caller' }),

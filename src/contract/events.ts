@@ -5,7 +5,10 @@ import { MemorySchema } from './memories.js'
 import { Dictionary, OneOf, Timestamp } from './shared.js'
 import { TurnMetricsSchema } from './turn-metrics.js'
 
-/** wire-protocol 2.2. Every field is optional here: what is missing is answered with `auth_error`, not refused as a shape. */
+/**
+ * docs/wire-protocol.md, Authentication. Every field is optional here: what is missing is answered with `auth_error`,
+ * not refused as a shape.
+ */
 export const AuthenticateSchema = Type.Object(
   {
     api_key: Type.Optional(Type.String()),
@@ -30,7 +33,10 @@ export const AuthenticateSchema = Type.Object(
 )
 export type Authenticate = Static<typeof AuthenticateSchema>
 
-/** wire-protocol 3.1. Before a payload is checked, a missing one becomes `{}` and fields that are null or "" are dropped. */
+/**
+ * docs/wire-protocol.md, Client events. Before a payload is checked, a missing one becomes `{}` and fields that are
+ * null or "" are dropped.
+ */
 export const clientEvents = {
   authenticate: AuthenticateSchema,
   text: Type.Object({
@@ -69,7 +75,7 @@ export const clientEvents = {
   subscribe_encounter: Type.Object({ encounterId: Type.String() }),
 } as const satisfies Record<string, TSchema>
 
-/** wire-protocol 4. Each event carries exactly one JSON object. */
+/** docs/wire-protocol.md, Server events. Each event carries exactly one JSON object. */
 export const serverEvents = {
   session_info: Type.Object({
     session_id: Type.String(),

@@ -3,7 +3,7 @@ import { CharacterSchema } from './characters.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, OneOf, Ref } from './shared.js'
 
-/** Largest picture of a form, in bytes (contract, from-image). */
+/** Largest picture of a form, in bytes (docs/rest.md, Characters from pictures). */
 export const GENERATION_IMAGE_BYTES = 10 * 2 ** 20
 // Open in the contract: "about 7.5 MB". We take it as the length of the base64 text.
 /** Longest base64 text of a picture in JSON. */
@@ -11,7 +11,7 @@ export const GENERATION_IMAGE_TEXT_MAX = 7.5 * 2 ** 20
 /** Largest JSON body with a picture, in bytes: the text, and room for the other fields. */
 export const GENERATION_IMAGE_BODY_BYTES = GENERATION_IMAGE_TEXT_MAX + 2 ** 16
 
-/** Longest texts that a character gets from a picture, in characters (contract, from-image). */
+/** Longest texts that a character gets from a picture, in characters (docs/rest.md, Characters from pictures). */
 export const APPEARANCE_MAX = 750
 export const VOICE_MAX = 200
 export const PERSONA_MAX = 400

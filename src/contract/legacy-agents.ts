@@ -15,6 +15,6 @@ export function toCamelCase<T extends object>(fields: T): { [Name in keyof T as 
 const camelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A character as the legacy routes answer it (wire-protocol, 6.4). */
+/** A character as the legacy routes answer it (docs/wire-protocol.md, Old paths). */
 export const AgentSchema = Type.Object(toCamelCase(CharacterSchema.properties), { $id: 'Agent' })
 export type Agent = Static<typeof AgentSchema>

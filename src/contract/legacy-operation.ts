@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import type { Operation } from './operation.js'
 
-/** An old path that stays as it is, and what took its place (contract, Legacy routes; Versioning, 5). */
+/** An old path that stays as it is, and what took its place (docs/wire-protocol.md, Old paths). */
 export type LegacyRoute = {
   readonly operation: Operation
   readonly successor: Operation

@@ -1,5 +1,5 @@
 /**
- * The service's limits that a local server may change with `--limits` (contract, Limits; wire-protocol, 3.1).
+ * The service's limits that a local server may change with `--limits` (docs/rest.md, Limits).
  * Bounds of single fields are not here: they live in the schemas and never change.
  */
 export type Limits = {
@@ -27,7 +27,7 @@ export type Limits = {
   readonly shareOpensPerDay: number
   /** Active permanent shares of an account. */
   readonly permanentShares: number
-  /** Live sessions of one share at once (wire-protocol, 4.1, session_rejected). */
+  /** Live sessions of one share at once (docs/wire-protocol.md, Success and refusal). */
   readonly sessionsPerShare: number
   /** Encounters of an account that may run at once; the contract names no limit. */
   readonly runningEncounters: number
@@ -75,13 +75,16 @@ export const JSON_BODY_BYTES = 2 ** 20
 export const PUBLIC_BODY_BYTES = 2 ** 14
 /** How deep the JSON of a REST body may be nested, and how many values it may hold. */
 export const JSON_BOUNDS = { depth: 64, values: 1_000_000 } as const
-/** Largest avatar, in bytes, as it is uploaded (contract, Limits). */
+/** Largest avatar, in bytes, as it is uploaded (docs/rest.md, Limits). */
 export const AVATAR_BYTES = 10 * 2 ** 20
-/** Largest model file, in bytes (contract, Limits). */
+/** Largest model file, in bytes (docs/rest.md, Limits). */
 export const MODEL_FILE_BYTES = 150 * 2 ** 20
 /** Largest picture that a player may show, in bytes, decoded from base64: as an avatar's. */
 export const CHAT_IMAGE_BYTES = 10 * 2 ** 20
-/** Largest Socket.IO message a client may send, in bytes: images arrive in one frame (wire-protocol, 1). */
+/**
+ * Largest Socket.IO message a client may send, in bytes: images arrive in one frame
+ * (docs/wire-protocol.md, Transport).
+ */
 export const SOCKET_MESSAGE_BYTES = 20 * 2 ** 20
 /** Largest Socket.IO message, or polling payload, of a client that has not authenticated, in bytes. */
 export const UNAUTHENTICATED_MESSAGE_BYTES = 2 ** 16

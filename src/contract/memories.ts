@@ -23,12 +23,15 @@ export type MemoryLayer = (typeof MEMORY_LAYERS)[number]
 
 export const MEMORY_SOURCES = ['text_chat', 'manual_dashboard'] as const
 
-/** Characters of a memory (contract, Limits). */
+/** Characters of a memory (docs/rest.md, Limits). */
 export const MEMORY_CONTENT_MAX = 2000
 
 const Share = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1, ...options })
 
-/** Numbers are never null here, though the contract lets them be: the Unity SDK fails on null (wire-protocol, 6.2). */
+/**
+ * Numbers are never null here, though the contract lets them be: the Unity SDK fails on null
+ * (docs/wire-protocol.md, Typing of answers).
+ */
 export const MemorySchema = Type.Object(
   {
     id: Type.String(),

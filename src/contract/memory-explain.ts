@@ -5,7 +5,7 @@ import { SearchMemoriesSchema } from './memory-views.js'
 import { operation } from './operation.js'
 import { NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
-/** What a memory's own standing is made of (memory engine, 3); 1 changes nothing. */
+/** What a memory's own standing is made of (docs/memory.md, Ranking); 1 changes nothing. */
 const StandingSchema = Type.Object({
   retrievability: Type.Number({ description: 'How well it is remembered now, 0.85 to 1' }),
   importance: Type.Number({ description: '0.9 to 1.1' }),

@@ -24,7 +24,7 @@ const GraphEdgeSchema = Type.Object({
   label: Type.Optional(Type.String({ description: 'Of a relationship, for people' })),
 })
 
-/** New keys may be added to nodes and edges; clients tolerate what they do not know (contract, Memory graph). */
+/** New keys may be added to nodes and edges; clients tolerate what they do not know (docs/memory.md, The graph). */
 export const MemoryGraphSchema = Type.Object(
   {
     nodes: Type.Array(GraphNodeSchema),

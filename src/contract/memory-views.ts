@@ -5,7 +5,7 @@ import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref } from './sha
 
 const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
 
-/** The newest active memories that a timeline covers (contract, Limits). */
+/** The newest active memories that a timeline covers (docs/rest.md, Limits). */
 export const MEMORY_TIMELINE_MAX = 500
 export const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
 import { CharacterParams, ErrorBodySchema, NullableString, Ref } from './shared.js'
 
-/** The states of a static model that is being made, in order; after the last it is `ready` (contract, Model generation). */
+/** The states of a static model that is being made, in order; after the last it is `ready` (docs/rest.md, 3D models). */
 export const STATIC_STAGES = ['generating', 'preview_ready', 'refining'] as const
-/** The same of a rigged one (wire-protocol, 6.5). */
+/** The same of a rigged one (docs/rest.md, 3D models). */
 export const RIGGED_STAGES = ['posing', 'rig_checking', 'rigging', 'animating'] as const
 export const MODEL_STAGES = [...STATIC_STAGES, ...RIGGED_STAGES] as const
 /** A state in which a model is being made. */
@@ -38,7 +38,7 @@ export const StartedModelSchema = Type.Object(
 )
 export type StartedModel = Static<typeof StartedModelSchema>
 
-/** Numbers and booleans are never null: some clients fail on that (wire-protocol, 6.2). */
+/** Numbers and booleans are never null: some clients fail on that (docs/wire-protocol.md, Typing of answers). */
 export const ModelStatusSchema = Type.Object(
   {
     modelStatus: NullableString({

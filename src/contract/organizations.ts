@@ -4,7 +4,10 @@ import { EmailSchema, ErrorBodySchema, NullableString, OneOf, Ref, Timestamp } f
 
 const BASE = '/api/control/v1/organizations'
 
-/** How long an organization stays soft-deleted before it may be purged without force (contract, Operational routes). */
+/**
+ * How long an organization stays soft-deleted before it may be purged without force
+ * (docs/rest.md, Players and organizations).
+ */
 export const PURGE_AFTER_DAYS = 30
 
 export const OrganizationSchema = Type.Object(

@@ -1,4 +1,4 @@
-/** Contract, Authentication, Scopes. `write` implies `read` of the same resource. */
+/** docs/rest.md, Credentials. `write` implies `read` of the same resource. */
 export const RESOURCES = [
   'characters',
   'conversations',

@@ -31,7 +31,7 @@ export const NullableArray = <T extends TSchema>(items: T, options: object = {})
 
 export const Timestamp = () => Type.String({ description: 'ISO 8601, UTC' })
 
-/** The error envelope of every REST answer that is not a success (contract, Errors). */
+/** The error envelope of every REST answer that is not a success (docs/rest.md, Errors). */
 export const ErrorBodySchema = Type.Object(
   {
     detail: Type.Unsafe<string | object | object[]>({

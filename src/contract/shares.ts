@@ -15,9 +15,9 @@ const BASE = '/api/v1/share'
 export const MEMORY_SHARINGS = ['isolated', 'shared'] as const
 export type MemorySharing = (typeof MEMORY_SHARINGS)[number]
 
-/** Seconds that a session token lives (contract, Limits). */
+/** Seconds that a session token lives (docs/rest.md, Limits). */
 export const SESSION_TOKEN_SECONDS = 3600
-/** Seconds that an expiring share lives when nothing is said (design, 11). */
+/** Seconds that an expiring share lives when nothing is said (docs/rest.md, Shares). */
 export const SHARE_TTL_SECONDS = 86_400
 /** Ten years: what lives longer is meant to be permanent. */
 const SHARE_TTL_MAX = 315_360_000

@@ -4,7 +4,10 @@ import { OneOf } from './shared.js'
 const Nullable = (schema: TSchema) => Type.Unsafe<number | null>(Type.Union([schema, Type.Null()]))
 const Milliseconds = (description: string) => Nullable(Type.Number({ description }))
 
-/** How long each stage of a turn took, in milliseconds; null: the turn had no such stage (wire-protocol, 4.7). */
+/**
+ * How long each stage of a turn took, in milliseconds; null: the turn had no such stage
+ * (docs/wire-protocol.md, Memory and metrics).
+ */
 export const TurnMetricsSchema = Type.Object({
   message_id: Type.String(),
   status: OneOf(['complete', 'interrupted', 'error']),

@@ -28,12 +28,12 @@ export type SessionGrant = {
   readonly speaker: string | null
 }
 
-/** `write` implies `read` of the same resource (contract, Scopes). */
+/** `write` implies `read` of the same resource (docs/rest.md, Credentials). */
 export function holdsScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
   return caller.scopes.has(scope) || caller.scopes.has(scope.replace(':read', ':write') as Scope)
 }
 
-/** The exact 403 body of the contract (Authentication, Scopes, rule 4). */
+/** The exact 403 body of the contract (docs/rest.md, Credentials). */
 export function requireScope(caller: Pick<Caller, 'scopes'>, scope: Scope): void {
   if (holdsScope(caller, scope)) return
   throw new DomainError('forbidden', {

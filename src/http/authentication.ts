@@ -77,7 +77,7 @@ async function callerFromApiKey(deps: AuthenticationDeps, request: FastifyReques
   return isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
 }
 
-/** The API key as bearer (contract, Authentication, API keys, 3), where an ID token may stand too: it has dots. */
+/** The API key as bearer (docs/rest.md, Credentials), where an ID token may stand too: it has dots. */
 async function callerFromBearer(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerOf(request) ?? missingCredential('API key')
   return bearer.includes('.') || isSessionToken(bearer)
@@ -88,7 +88,7 @@ async function callerFromBearer(deps: AuthenticationDeps, request: FastifyReques
 const callerFromIdToken = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
   isSessionToken(token) ? authenticateSession(deps, token) : authenticateIdToken(deps, token)
 
-/** A session token gets its character, and nothing else (design, 11, Keys). It says itself whose it is. */
+/** A session token gets its character, and nothing else (docs/rest.md, Credentials). It says itself whose it is. */
 function authorizeSessionToken({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
   if (routeOptions.config.sessions !== true) throw sessionTokenRefused()
   const { characterId } = params as { readonly characterId?: string }
@@ -121,7 +121,7 @@ const playerIdTooLong: ValidationProblem = {
   type: 'string_too_long',
 }
 
-/** Old clients can only send their credentials in the query (wire-protocol, 6.1). */
+/** Old clients can only send their credentials in the query (docs/wire-protocol.md, Headers and credentials). */
 const queryOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   textOf((query as Record<string, unknown>)[name])
 

@@ -13,7 +13,10 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('access-control-expose-headers', EXPOSED)
 }
 
-/** Any request header may come: each vendor's client identifies itself under a name of its own (wire-protocol, 6.1). */
+/**
+ * Any request header may come: each vendor's client identifies itself under a name of its own
+ * (docs/wire-protocol.md, Headers and credentials).
+ */
 export function allowPreflight(
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,7 @@ import { acceptForms, type FormDeps, withForm } from './multipart.js'
 import { requireValidBody } from './require-valid-body.js'
 import { type ValidationProblem, validationProblems } from './validation-problems.js'
 
-/** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (contract, Errors, 415). */
+/** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (docs/rest.md, Errors). */
 export async function acceptImageBodies(app: FastifyInstance): Promise<void> {
   await acceptForms(app)
   app.addHook('preValidation', async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { truncateMiddle } from '../contract/bounded-error.js'
 
-/** One entry of the standard validation array (contract, Errors). */
+/** One entry of the standard validation array (docs/rest.md, Errors). */
 export type ValidationProblem = {
   readonly loc: readonly (string | number)[]
   readonly msg: string

@@ -1,7 +1,7 @@
 import type { Session } from '../client/create-client.js'
 import { type RunClock, sleepUntil } from './run-clock.js'
 
-/** How microphones send: 16-bit mono in pieces of 100 ms (wire-protocol, 3.2). */
+/** How microphones send: 16-bit mono in pieces of 100 ms (docs/wire-protocol.md, Microphone audio). */
 const CHUNK_MS = 100
 const BYTES_PER_SAMPLE = 2
 

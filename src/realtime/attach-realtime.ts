@@ -37,7 +37,7 @@ export interface Realtime {
   disconnectAll(): void
 }
 
-/** Serves the namespace of the service on a server that listens, or will (wire-protocol, 1). */
+/** Serves the namespace of the service on a server that listens, or will (docs/wire-protocol.md, Transport). */
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
   const io = createSocketServer(server, deps, () => isOpen)

@@ -26,7 +26,7 @@ const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
 
 /**
  * Listens for an event. Its payload is checked, a failure becomes an `error` event, and an acknowledgement is given
- * once the work is done (wire-protocol, 3.3).
+ * once the work is done (docs/wire-protocol.md, Voice mode and push-to-talk).
  */
 export function onClientEvent<Name extends ClientEventName>(
   { socket, read, log }: Connection,

@@ -14,7 +14,10 @@ export function coalesceWrites(transport: CorkableTransport): void {
   transport.on('drain', () => socket.uncork())
 }
 
-/** One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary (wire-protocol, 1). */
+/**
+ * One SDK decodes UTF-8 per 16 KB it reads, so a character may be torn at every such boundary
+ * (docs/wire-protocol.md, Transport).
+ */
 const UNESCAPED_FRAME_BYTES_MAX = 16_000
 
 /**

@@ -20,7 +20,10 @@ export function createPayloadReader(): ReadPayload {
   }
 }
 
-/** SDKs write what is absent as nothing, null or "", for payloads and for fields alike (wire-protocol, 1 and 2.2). */
+/**
+ * SDKs write what is absent as nothing, null or "", for payloads and for fields alike
+ * (docs/wire-protocol.md, Transport).
+ */
 export function withoutEmptyFields(payload: unknown, depth = 0): unknown {
   if (depth === 0 && isEmpty(payload)) return {}
   // Payloads are two levels deep at most; a hostile one may be deeper than the stack.

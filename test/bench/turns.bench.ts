@@ -38,7 +38,10 @@ export const bench: Bench = async (size) => {
     short: named('short', rounds * turns, { messages: SHORT, memories: 0 }),
     long: named('long', 1, { messages: LONG, memories: 0 }),
   }
-  const durable = await open('concurrent-turns-server.js', [folder, JSON.stringify(Object.values(players).flat())])
+  const durable = await open('concurrent-turns-server.js', [
+    folder,
+    JSON.stringify(Object.values(players).flat()),
+  ])
   const bare = await open('concurrent-turns-server.js', [])
   try {
     return [

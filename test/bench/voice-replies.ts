@@ -29,7 +29,7 @@ export interface SeenReplies {
   begun(): number
   /** Replies whose final chunk has not come, though nothing broke them off. */
   unfinished(): number
-  /** Replies whose sound was broken off by the server (wire-protocol, 4.4). */
+  /** Replies whose sound was broken off by the server (docs/wire-protocol.md, Interrupts). */
   brokenOff(): number
   /** When all that came will have been played. */
   playedAt(): number

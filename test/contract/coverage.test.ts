@@ -55,8 +55,8 @@ test.each(endpoints.filter(({ row }) => /^[A-Z]+ \//.test(row)))(
 )
 
 /**
- * The contract leaves the dashboard to us (design, 4), and expiring shares are redeemed as SDKs do it (wire-protocol,
- * 6.3); everything else that is served is a row of it.
+ * The contract leaves the dashboard to us (docs/rest.md, Control routes), and expiring shares are redeemed
+ * as SDKs do it (docs/wire-protocol.md, Shares in SDKs); everything else that is served is a row of it.
  */
 const ours = (url: string) => url.startsWith('/api/control/v1/') || url.endsWith('/exchange')
 

@@ -36,3 +36,44 @@ test.each(DOCUMENTS)('every file of the repository that %s names is there', (pat
   const named = [...proseOf(path).matchAll(NAMED)].map(([, file = '']) => file)
   expect(named.filter((file) => !existsSync(file))).toEqual([])
 })
+
+const SOURCES = ['src', 'commands', 'test', '.config', '.ci'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[jt]sx?$|^[^.]+$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name)),
+)
+
+/** A document that a comment names, with the heading behind it: `docs/voice.md, Barge-in`. */
+const REFERENCE = /\bdocs\/[\w./-]+\.md(?:, ([A-Z\d][^().,:;*`'"\n]*))?/g
+
+const headingsOf = (path: string) =>
+  [...proseOf(path).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading)
+
+/** The references of a text that lead nowhere. A comment may break its line within one. */
+const brokenIn = (text: string) =>
+  [...text.replace(/\n\s*(?:\*|\/\/) /g, ' ').matchAll(REFERENCE)].flatMap(([reference, heading]) => {
+    const [document = ''] = reference.split(',')
+    if (!existsSync(document)) return [reference]
+    return heading === undefined || headingsOf(document).includes(heading.trim()) ? [] : [reference]
+  })
+
+test('every document and heading that a comment names is there', () => {
+  const broken = SOURCES.flatMap((file) =>
+    brokenIn(readFileSync(file, 'utf8')).map((reference) => `${file}: ${reference}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('a document that is gone is found, and so is a heading that is gone', () => {
+  // Put together here, or this file would be found.
+  const named = (document: string) => `${'docs'}/${document}`
+  expect(brokenIn(`/** See (${named('voice.md, Barge-in')}). */`)).toEqual([])
+  for (const document of ['voice.md, Barge-out', 'no-voice.md, Barge-in', 'no-voice.md'])
+    expect(brokenIn(`/** See (${named(document)}). */`)).toEqual([named(document)])
+})
+
+test('no comment refers to the numbered section of a document that is not here', () => {
+  const outside =
+    /\((?:contract|design|wire[- ]protocol|(?:memory|voice) engine)[,;]? [\dA-Z]|\b[a-z-]+\.md \d/
+  expect(SOURCES.filter((file) => outside.test(readFileSync(file, 'utf8')))).toEqual([])
+})

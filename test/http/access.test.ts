@@ -192,7 +192,7 @@ function expectHidden({ status, body, text }: Reply, { url }: Operation, who: st
   expect([status, body], who).toEqual([404, { detail: expect.stringMatching(/^\w[\w ]* not found$/) }])
 }
 
-/** What it selects may be nothing (contract, Shares, bulk revoke). */
+/** What it selects may be nothing (docs/rest.md, Shares). */
 const SELECTS = /\/by-api-key\//
 const SUCCESSES: readonly number[] = [200, 201, 202, 204]
 const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))

@@ -19,7 +19,7 @@ const cases = operations.flatMap((operation) =>
   })),
 )
 type Case = (typeof cases)[number]
-/** These select by the id, and what they select may be nothing (contract, Shares, bulk revoke). */
+/** These select by the id, and what they select may be nothing (docs/rest.md, Shares). */
 const SELECTING = ['revokeSharesOfKey']
 const ofRecords = cases.filter(({ name, parameter }) => parameter !== 'playerId' && !SELECTING.includes(name))
 const ofPlayers = cases.filter(({ parameter }) => parameter === 'playerId')

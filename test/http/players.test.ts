@@ -14,7 +14,10 @@ import { requestFor, requestSamplesOf } from '../support/request-samples.js'
 
 const openPopulated = usePopulated()
 
-/** Contract, Player scoping rules 1 to 5, on every operation that names a character and asks for a scope. */
+/**
+ * Rules 1 to 5 of docs/rest.md, Players and organizations: on every operation that names a character and asks for a
+ * scope.
+ */
 const cases = operations.flatMap((operation) => {
   const { url, config, schema } = operation
   return 'scope' in config && url.includes(':characterId')

@@ -19,7 +19,7 @@ const notA = (noun: string, type: string) => ({ msg: `Input should be a valid ${
 
 const text = (length: number) => 'x'.repeat(length)
 
-/** Contract, Character configuration input: each bound, one step beyond it. */
+/** Each bound of a character's configuration, one step beyond it. */
 const refused: [path: string, value: unknown, problem: { msg: string; type: string }][] = [
   ['persona.name', '', { msg: 'String should have at least 1 character', type: 'string_too_short' }],
   ['persona.name', text(256), tooLong(255)],

@@ -11,7 +11,10 @@ import { nullableAgainstRules, wireTypeProblems } from '../support/wire-types.js
 
 const openPopulated = usePopulated()
 
-/** Wire-protocol, 6.2, for every answer of every operation: operations that come later are held to it as they are. */
+/**
+ * docs/wire-protocol.md, Typing of answers: for every answer of every operation; operations that come later are held
+ * to it as they are.
+ */
 const named = operations.map((operation) => ({ name: operation.schema.operationId, operation }))
 const cases = named.flatMap(({ name, operation }) =>
   requestSamplesOf(operation).map((sample, index) => ({ name, operation, sample, nth: index + 1 })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { givenRawSession } from '../support/raw-session.js'
 import { createVirtualTimers } from '../support/virtual-time.js'
 
-// Wire-protocol, 4.4: lines that are sent unpaced cut each other off, frame by frame as SDKs send them.
+// docs/wire-protocol.md, Interrupts: lines that are sent unpaced cut each other off, frame by frame as SDKs send them.
 
 const LINE = 'This is a line of seven words.'
 

@@ -30,7 +30,10 @@ class Written {
   constructor(readonly text: string) {}
 }
 
-/** What is wrong with an answer's text by its schema and the typing rules of the wire (wire-protocol, 6.2). */
+/**
+ * What is wrong with an answer's text by its schema and the typing rules of the wire
+ * (docs/wire-protocol.md, Typing of answers).
+ */
 export function wireTypeProblems(text: string, schema: object): string[] {
   return walk(readWritten(text), schema as Schema, '$')
 }

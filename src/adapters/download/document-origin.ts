@@ -25,7 +25,7 @@ type DownloadSettings = {
 }
 
 /**
- * Fetches documents from the public internet (contract, Document input object; design, 9). Our `accept-encoding`
+ * Fetches documents from the public internet (docs/rest.md, Documents). Our `accept-encoding`
  * replaces one among the headers of a source. When `signal` aborts, its reason is thrown.
  */
 export function createDocumentOrigin({ timers, local, ...settings }: DownloadSettings): DocumentOrigin {

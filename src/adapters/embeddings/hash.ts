@@ -7,7 +7,7 @@ const DIMENSIONS = 256
 
 /**
  * Vectors of the words and letter groups of a text, without a model. They make vector search and `similarity` work
- * offline; they know nothing of meaning, so they hardly count (memory.md 1).
+ * offline; they know nothing of meaning, so they hardly count (docs/memory.md, Embeddings).
  */
 export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Embeddings {
   return {

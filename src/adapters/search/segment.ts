@@ -5,7 +5,7 @@ import type { Tokenizer } from './tokenizer.js'
 import { createTypedText } from './typed-text.js'
 import { createVectors, type Vectors } from './vectors.js'
 
-/** Above so many documents Orama's way of searching text is too slow and too large (memory.md 2). */
+/** Above so many documents Orama's way of searching text is too slow and too large (docs/memory.md, Search index). */
 export const TYPED_FROM = 20_000
 
 /** Documents by number. Numbers of removed ones stay empty, so a shelf is left for a new one when half of it is. */

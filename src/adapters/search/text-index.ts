@@ -1,11 +1,14 @@
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
 import type { EventLoopYielder } from './yield-to-event-loop.js'
 
-/** Fields that are searched, and how much a match in each counts (memory.md 1). */
+/** Fields that are searched, and how much a match in each counts (docs/memory.md, Search index). */
 export const FIELD_WEIGHTS = { text: 1, prev: 0.5, near: 0.2 } as const
 export const FIELDS = ['text', 'prev', 'near'] as const satisfies readonly (keyof typeof FIELD_WEIGHTS)[]
 
-/** BM25 without regard to length (memory.md 1): `k` how fast repeats stop to count, `d` what any match counts. */
+/**
+ * BM25 without regard to length (docs/memory.md, Search index): `k` how fast repeats stop to count, `d` what any
+ * match counts.
+ */
 export const BM25_PARAMETERS = { k: 1.2, b: 0, d: 1 } as const
 
 /** BM25's inverse document frequency: how rare a term is that so many of all documents hold. */

@@ -13,7 +13,7 @@ type StubVoiceSettings = {
 
 /**
  * A robot's voice that people understand, with the words beneath it in tones that the stub recogniser reads
- * (voice.md 1). The same request is the same sound.
+ * (docs/voice.md, The built-in voice). The same request is the same sound.
  */
 export function createStubVoice({ seed = 0 }: StubVoiceSettings = {}): SpeechSynthesis {
   const toned = createToneCodedVoice()

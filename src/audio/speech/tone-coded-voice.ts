@@ -42,7 +42,10 @@ export interface ToneCodedVoice {
   speak(request: ToneCodedRequest): ToneCodedSpeech
 }
 
-/** Speaks aloud, with the words beneath the voice in tones that a machine reads exactly (voice.md 1). Deterministic. */
+/**
+ * Speaks aloud, with the words beneath the voice in tones that a machine reads exactly
+ * (docs/voice.md, The built-in voice). Deterministic.
+ */
 export function createToneCodedVoice(): ToneCodedVoice {
   const formants = createFormantVoice()
   const tools = {

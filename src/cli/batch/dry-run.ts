@@ -94,7 +94,7 @@ async function queryService(client: Client, batch: PreparedBatch): Promise<Known
   }
 }
 
-/** Each document to attach must be there, and ready (contract, Errors). */
+/** Each document to attach must be there, and ready (docs/rest.md, Errors). */
 async function attachmentProblems(client: Client, { requests }: PreparedBatch): Promise<BatchProblem[]> {
   const problems: BatchProblem[] = []
   for (const [index, { request }] of requests.entries()) {

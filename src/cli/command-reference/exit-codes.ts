@@ -1,6 +1,6 @@
 import { EXIT } from '../errors/command-error.js'
 
-/** What each exit code says (design 8). */
+/** What each exit code says. */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
   { code: 0, means: 'success' },
   { code: EXIT.failed, means: 'refused or failed' },

@@ -65,7 +65,7 @@ function serviceFailure({ status, code, detail, message, retryAfterSeconds }: Se
 const retryAfterHint = (seconds: number | null): string | null =>
   seconds === null ? null : `Try again in ${seconds} seconds.`
 
-/** Contract, Batch 429 variants: the batch that has to end first. */
+/** The batch that has to end first (docs/rest.md, Batches). */
 function runningBatchHint(detail: unknown): string | null {
   if (typeof detail !== 'object' || detail === null || !('runningBatchId' in detail)) return null
   return `Follow it with \`parley batch watch ${detail.runningBatchId}\`, then try again.`

@@ -4,7 +4,7 @@ import { memoriesAsOf } from '../../contract/memory-history.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
 import { createPlayerReader, readAllPlayers } from '../players/read-players.js'
 
-/** The most that one page may hold (contract, Memories). */
+/** The most that one page may hold. */
 const PAGE = 200
 
 export type MemoryPage = OperationResult<typeof listMemories>

@@ -18,7 +18,7 @@ export async function findModel(
   const character = await client.call(getCharacter, { params: { characterId } })
   const address = preview ? character.model_preview_url : character.model_url
   if (!address) throw noModel(character, preview)
-  // Services may answer with an address of their own host without it (wire-protocol, 6.5).
+  // Services may answer with an address of their own host without it.
   return { character, url: new URL(address, `${baseUrl}/`).href }
 }
 

@@ -13,7 +13,7 @@ type Waiting = {
   readonly pollMs: number | undefined
 }
 
-/** As SDKs begin (wire-protocol, 6.5). */
+/** As SDKs begin (docs/wire-protocol.md, Constants of clients). */
 const POLL_MS = 2000
 
 /** The words for an end: of the contract, and of published SDKs. */

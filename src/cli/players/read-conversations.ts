@@ -2,7 +2,7 @@ import type { Client, OperationInput, OperationResult } from '../../client/creat
 import { listConversations, listMessages, type Message } from '../../contract/conversations.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
 
-/** The most that one page may hold (contract, Conversations). */
+/** The most that one page may hold. */
 const CONVERSATIONS = 100
 const MESSAGES = 200
 

@@ -7,7 +7,7 @@ import {
 import { listConversations } from '../../contract/conversations.js'
 import { listPlayers, type Player } from '../../contract/players.js'
 
-/** The most that one page may hold (contract, Conversations). */
+/** The most that one page may hold. */
 const PAGE = 100
 
 type Query = NonNullable<OperationInput<typeof listConversations>['query']>

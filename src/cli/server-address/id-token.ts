@@ -5,7 +5,7 @@ import { inputNeededError } from '../errors/command-error.js'
 import type { ServiceTarget } from './discovery.js'
 import { isLoopback } from './loopback.js'
 
-/** The account that the first start of a local server makes (design 4). */
+/** The account that the first start of a local server makes. */
 const FIRST_ACCOUNT = 'dev@parley.local'
 
 export const emailFlag = Flags.string({

@@ -4,7 +4,7 @@ import { parseInputJson, readGeneratedFile } from '../../runtime/config/input-fi
 import { hasProcessExited, parseProcessFingerprint } from '../../runtime/local-state/process-fingerprint.js'
 import type { RegisteredServer } from '../../runtime/local-state/server-registry.js'
 
-/** What `serve` writes to `server.json` once it answers (design 3). */
+/** What `serve` writes to `server.json` once it answers (docs/store.md, The data folder). */
 export type LocalServer = {
   readonly baseUrl: string
   readonly apiKey: string

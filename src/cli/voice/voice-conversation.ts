@@ -123,7 +123,10 @@ function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
         end(track)
       }
     },
-    /** To be asked when the whole text is there: a reply without any sound by then has none (wire-protocol, 5). */
+    /**
+     * To be asked when the whole text is there: a reply without any sound by then has none
+     * (docs/wire-protocol.md, Order of events).
+     */
     over: async (messageId: string): Promise<ReplyAudio> => {
       const track = tracks.get(messageId)
       if (track === undefined) return { samples: 0, seconds: 0 }

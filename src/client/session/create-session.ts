@@ -36,7 +36,10 @@ export type CameraImageOptions = {
   readonly sampleRate?: number
 }
 
-/** A player's live conversation with a character: the client operations of the contract (Events). */
+/**
+ * A player's live conversation with a character: the client operations of the contract
+ * (docs/wire-protocol.md, Client events).
+ */
 export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   state(): ConnectionState
   connect(): Promise<SessionInfo>

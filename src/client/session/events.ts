@@ -7,7 +7,7 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number]
 export type SessionInfo = ServerEvents['session_info']
 export type ClientAction = ServerEvents['client_action']
 
-/** Contract, Events: `memoryUpdated`. */
+/** `memoryUpdated` (docs/wire-protocol.md, Memory and metrics). */
 export type MemoryUpdated = {
   readonly memories_extracted: number
   readonly new_memories: readonly Record<string, unknown>[]

@@ -2,7 +2,7 @@ import { toPcm16 } from '../../audio/pcm.js'
 import type { Session } from './create-session.js'
 import { SESSION_DEFAULTS } from './settings.js'
 
-/** Samples of one piece, as SDKs send them: 100 ms (wire-protocol, 3.2). */
+/** Samples of one piece, as SDKs send them: 100 ms (docs/wire-protocol.md, Microphone audio). */
 export const CHUNK_SAMPLES = (SESSION_DEFAULTS.recordingSampleRate * SESSION_DEFAULTS.audioChunkMs) / 1000
 
 /** Sends sound in pieces of 100 ms, however it comes. */

@@ -25,7 +25,7 @@ export type PendingReply = {
   appendText(text: string): void
   addAction(action: ClientAction): void
   noteError(error: string): void
-  /** The complete text replaces the sum of the chunks (wire-protocol, 4.2). */
+  /** The complete text replaces the sum of the chunks (docs/wire-protocol.md, Reply text). */
   finish(text: string): void
   interrupt(): void
   fail(error: Error): void

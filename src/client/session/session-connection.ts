@@ -24,7 +24,7 @@ export type SessionConnection = {
   request<Name extends ClientEventName>(name: Name, payload: ClientEvents[Name]): Promise<void>
 }
 
-/** The longest wait for an acknowledgement (wire-protocol, 7). */
+/** The longest wait for an acknowledgement (docs/wire-protocol.md, Constants of clients). */
 const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000
 
 /** One session at a time, over one socket; tells the emitter everything that happens to it. */

@@ -1,4 +1,4 @@
-/** Contract, Events: SDK client configuration constants. */
+/** docs/wire-protocol.md, Constants of clients. */
 export const SESSION_DEFAULTS = {
   recordingSampleRate: 16_000,
   playbackSampleRate: 24_000,
@@ -7,7 +7,7 @@ export const SESSION_DEFAULTS = {
   maxReconnectAttempts: 5,
   reconnectDelayMs: 2_000,
   debug: false,
-  /** Until the server has answered the handshake (wire-protocol, 7). */
+  /** Until the server has answered the handshake (docs/wire-protocol.md, Constants of clients). */
   connectTimeoutMs: 10_000,
 } as const
 

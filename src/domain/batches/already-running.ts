@@ -2,7 +2,7 @@ import { DomainError } from '../errors.js'
 
 const RUNNING_RETRY_SECONDS = 30
 
-/** Contract, Batch 429 variants: one running batch per account or organization. */
+/** One running batch per account or organization (docs/rest.md, Batches). */
 export const batchAlreadyRunning = (runningBatchId: string) =>
   new DomainError(
     'quota',

@@ -21,7 +21,7 @@ type NewBatch = {
   readonly retryOf: string | null
 }
 
-/** A batch that runs when there is something to fetch, and is completed otherwise (contract, Batch states). */
+/** A batch that runs when there is something to fetch, and is completed otherwise (docs/rest.md, Batches). */
 export function newBatch({ now, owner, items, documents, ...rest }: NewBatch): BatchRecord {
   const createdAt = now.toISOString()
   const isRunning = documents.some(isUnfinishedDocument)

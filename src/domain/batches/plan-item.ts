@@ -34,7 +34,7 @@ type ItemRequest = {
   readonly problems?: readonly AttachmentProblem[]
 }
 
-/** An item that cannot become a character fails on its own and touches no other (contract, Batch item). */
+/** An item that cannot become a character fails on its own and touches no other (docs/rest.md, Batches). */
 export function planItem(deps: PlanItemDeps, item: ItemRequest): ItemPlan {
   try {
     return planCharacter(deps, item)

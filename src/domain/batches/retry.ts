@@ -24,7 +24,7 @@ type RetryBatchDeps = FindBatchDeps &
   SubmitBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'create'> }
 type RetryRequest = { readonly id: string; readonly input: RetryBatch | null | undefined }
 
-/** A new batch of what failed or was cancelled in a finished one (contract, Batch creation, rule 4). */
+/** A new batch of what failed or was cancelled in a finished one (docs/rest.md, Batches). */
 export async function retryBatch(
   deps: RetryBatchDeps,
   caller: Pick<Caller, 'accountId' | 'playerId'>,

@@ -44,7 +44,7 @@ export async function submitBatch(
   )
 }
 
-/** For each item the documents to attach. One that cannot be attached refuses the whole batch (contract, Errors). */
+/** For each item the documents to attach. One that cannot be attached refuses the whole batch (docs/rest.md, Errors). */
 export async function requireItemSources(
   deps: FindSourcesDeps,
   caller: CallerInSpace,

@@ -21,7 +21,7 @@ const completedBatch = (batch: BatchRecord, now: string): BatchRecord => ({
   completedAt: now,
 })
 
-/** Unstarted documents become cancelled; the rest finishes (contract, Batch states). */
+/** Unstarted documents become cancelled; the rest finishes (docs/rest.md, Batches). */
 export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: string): BatchChange {
   const unstarted = documents.filter(({ status }) => status === 'queued')
   return {
@@ -35,7 +35,7 @@ export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: s
   }
 }
 
-/** A batch that stalled: what is left of it fails (contract, Batch states). */
+/** A batch that stalled: what is left of it fails (docs/rest.md, Batches). */
 export const failUnfinished = ({ batch, documents }: BatchWithDocuments, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
   documents: documents.filter(isUnfinishedDocument).map((document) => failDocument(document, STALLED, now)),
@@ -54,5 +54,5 @@ export const failDocument = (
   updatedAt: now,
 })
 
-/** They are deleted when the document finishes (contract, Document input object). */
+/** They are deleted when the document finishes (docs/rest.md, Documents). */
 export const withoutHeaders = (document: DocumentRecord): DocumentRecord => ({ ...document, headers: null })

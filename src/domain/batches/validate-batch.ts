@@ -8,7 +8,7 @@ import {
 
 const REQUESTS = ['body', 'requests']
 
-/** What the schema cannot say of a batch (contract, Errors: `msg` of a batch), whatever else is wrong with it. */
+/** What the schema cannot say of a batch (docs/rest.md, Errors), whatever else is wrong with it. */
 export function validateBatch(check: UrlCheck, body: unknown): InputProblem[] {
   const requests = listOf(fieldsOf(body).requests)
   return [

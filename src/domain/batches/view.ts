@@ -52,7 +52,7 @@ function countsOf<V extends string>(values: readonly V[], found: readonly V[]): 
   return Object.fromEntries(counts) as Record<V, number>
 }
 
-/** Its documents decide when an item is done, never whether it succeeds (contract, Batch). */
+/** Its documents decide when an item is done, never whether it succeeds (docs/rest.md, Batches). */
 function itemStatus({ error }: BatchItemRecord, documents: readonly DocumentRecord[]): BatchItemStatus {
   if (error !== null) return 'failed'
   if (!documents.some(isUnfinishedDocument)) return 'succeeded'

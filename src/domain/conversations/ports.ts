@@ -3,7 +3,7 @@ import type { SkippedMessage } from '../../contract/staff.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
-/** The pair that has exactly one conversation (contract, What the service does, 1). */
+/** The pair that has exactly one conversation (docs/rest.md, Players and organizations). */
 export type Pair = { readonly characterId: string; readonly playerId: string }
 
 export type ConversationQuery = {

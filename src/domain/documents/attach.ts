@@ -5,7 +5,7 @@ import { attachedCopy, type DocumentOwnership } from './new-document.js'
 import type { Attachments, DocumentRepository } from './ports.js'
 import type { DocumentRecord } from './record.js'
 
-/** One entry of `detail.errors` (contract, Errors): why a document of `document_ids` cannot be attached. */
+/** One entry of `detail.errors` (docs/rest.md, Errors): why a document of `document_ids` cannot be attached. */
 export type AttachmentProblem = {
   readonly customId: string | null
   /** Within the item or body. */

@@ -4,7 +4,7 @@ import {
   DOCUMENT_HEADERS_BYTES,
 } from '../../contract/documents.js'
 
-/** What a 422 says of a document's headers (contract, Errors: `msg` of a batch). */
+/** What a 422 says of a document's headers (docs/rest.md, Errors). */
 export type HeadersProblem =
   | 'headers_forbidden'
   | 'headers_too_many'

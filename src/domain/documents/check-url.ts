@@ -2,7 +2,7 @@ import { DOCUMENT_URL_CHARACTERS } from '../../contract/documents.js'
 import { hostOf, isAllowedHost, type PrivateHosts } from './private-hosts.js'
 import { isIpAddress, isPublicAddress } from './public-address.js'
 
-/** What a 422 says of a document's URL (contract, Errors: `msg` of a batch). */
+/** What a 422 says of a document's URL (docs/rest.md, Errors). */
 export type UrlProblem = 'url_scheme_not_allowed' | 'url_blocked_host' | 'url_userinfo' | 'url_too_long'
 
 /** Names that mean this machine or its network wherever they are asked for. Any port is as good as another. */

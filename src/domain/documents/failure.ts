@@ -1,7 +1,7 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import type { DocumentErrorCode } from '../../contract/documents.js'
 
-/** Why a document did not become ready: what its `error` field says (contract, Document error codes). */
+/** Why a document did not become ready: what its `error` field says (docs/rest.md, Document error codes). */
 export class DocumentFailure extends BoundedError {
   override readonly name = 'DocumentFailure'
   /** What the origin answered; only with `fetch_http_error`. */

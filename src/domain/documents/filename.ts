@@ -10,7 +10,10 @@ type NameSources = {
 
 const NAMELESS = 'document.pdf'
 
-/** The name of a document (design, 11): the given one, the one that was sent, or the last segment of the URL. */
+/**
+ * The name of a document (docs/rest.md, Documents): the given one, the one that was sent, or the last segment of the
+ * URL.
+ */
 export function filenameOf({ name, sent, url }: NameSources): string {
   if (name != null && name.trim() !== '') return name
   return safeName(sent ?? '') || safeName(lastSegment(url)) || NAMELESS

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** A host that documents may be fetched from though it is not public (design, 3: `--allow-private-host`). */
+/** A host that documents may be fetched from though it is not public (docs/rest.md, Documents). */
 export type PrivateHost = {
   /** As a URL writes it: lower case, IPv6 in brackets, without a dot at the end. */
   readonly host: string

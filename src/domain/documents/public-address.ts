@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js'
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address is on the public internet. Every special range is not (design, 11): those of IPv6 that wrap an
- * address of IPv4 (mapped, NAT64, 6to4, Teredo) are refused whatever they wrap, and so is one with a zone.
+ * Whether an IP address is on the public internet. Every special range is not (docs/rest.md, Documents): those of
+ * IPv6 that wrap an address of IPv4 (mapped, NAT64, 6to4, Teredo) are refused whatever they wrap, and so is one with
+ * a zone.
  */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.isValid(text)) return false

@@ -45,7 +45,7 @@ export const DocumentRecordSchema = Type.Object({
 export type DocumentRecord = Static<typeof DocumentRecordSchema>
 export type PassageVectors = NonNullable<DocumentRecord['vectors']>
 
-/** Counts towards the ten of a character (contract, Limits). */
+/** Counts towards the ten of a character (docs/rest.md, Limits). */
 export const isActiveDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'ready' || isUnfinishedDocument(document)
 
@@ -65,6 +65,6 @@ export function viewDocument(record: DocumentRecord): Static<typeof DocumentSche
   return { id, agentId, filename, status, contentType, ...sizes, sourceUrl, error, createdAt, updatedAt }
 }
 
-/** Contract, Errors, 400: more than ten active documents on a character. */
+/** More than ten active documents on a character: 400 (docs/rest.md, Errors). */
 export const tooManyDocuments = () =>
   new DomainError('invalid', `A character may hold at most ${ACTIVE_DOCUMENTS} active documents`)

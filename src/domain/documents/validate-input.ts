@@ -2,7 +2,7 @@ import { type HeadersProblem, headersProblem } from './check-headers.js'
 import { type UrlProblem, urlProblem } from './check-url.js'
 import type { PrivateHosts } from './private-hosts.js'
 
-/** One entry of the standard validation array (contract, Errors). */
+/** One entry of the standard validation array (docs/rest.md, Errors). */
 export type InputProblem = {
   readonly loc: readonly (string | number)[]
   readonly msg: string

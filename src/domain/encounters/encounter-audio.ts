@@ -24,7 +24,7 @@ export interface EncounterAudio {
   stop(): void
 }
 
-/** Hz (wire-protocol, 4.8). */
+/** Hz (docs/wire-protocol.md, Encounters). */
 const SAMPLE_RATE = 24_000
 /** Characters of base64 that are kept for those who come late; what is older is spoken again. */
 const MAX_BUFFERED_CHARACTERS = 32 * 2 ** 20

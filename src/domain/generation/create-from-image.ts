@@ -44,7 +44,8 @@ type FromImageInput = { readonly receive: ReceiveUploadedPicture; readonly idemp
 
 /**
  * Creates a character from a picture, or nothing. With a key it is created once, and then given to all who ask again
- * (contract, from-image). Rejects with `invalid` for what is no picture, and with `quota` beyond the shared bucket.
+ * (docs/rest.md, Characters from pictures). Rejects with `invalid` for what is no picture, and with `quota` beyond
+ * the shared bucket.
  */
 export async function createFromImage(
   deps: CreateFromImageDeps,

@@ -28,7 +28,7 @@ export type IdempotentResult<T extends Json> = {
 
 /**
  * Does the work once for a key of an account and route, and gives later requests the first one's value for 24 hours
- * (contract, Limits). The value should name what was made and not repeat it: a purge does not look here. Throws a
+ * (docs/rest.md, Limits). The value should name what was made and not repeat it: a purge does not look here. Throws a
  * DomainError: `conflict` while the first is being answered, `unprocessable` for the same key with another body. When
  * the work throws, or the process dies meanwhile, the key is free.
  *

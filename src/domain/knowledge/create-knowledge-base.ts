@@ -27,7 +27,7 @@ export type KnowledgeBaseDeps = {
   readonly log: Log
 }
 
-/** A bank of so many tokens is given whole, every turn (contract, Knowledge documents). */
+/** A bank of so many tokens is given whole, every turn (docs/rest.md, Documents). */
 export const FULL_TEXT_TOKENS = 30_000
 
 const RETRIEVAL_FAILED = 'A knowledge bank could not be read; until it can, characters answer without'

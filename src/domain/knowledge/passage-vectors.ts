@@ -12,7 +12,7 @@ export type PassageVectorDeps = {
   readonly files: Pick<FileStore, 'open' | 'put'>
 }
 
-/** Those of another model or of another length are never compared (memory.md 2). */
+/** Those of another model or of another length are never compared (docs/memory.md, Vectors in the store). */
 const embeddingsKey = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
 
 const NEVER_ABORTED = new AbortController().signal

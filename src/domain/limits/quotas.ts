@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Characters that a batch or its retry creates, per account and day (contract, Limits). */
+/** Characters that a batch or its retry creates, per account and day (docs/rest.md, Limits). */
 export const batchCharactersQuota = (
   { batchCharactersPerDay: limit }: Pick<Limits, 'batchCharactersPerDay'>,
   accountId: string,
@@ -65,7 +65,7 @@ export const manualMemoryWriteQuota = (
 
 type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
 
-/** A share opened, per share id; the detail names the bucket that is full (design, 11, Shares). */
+/** A share opened, per share id; the detail names the bucket that is full (docs/rest.md, Shares). */
 export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota => ({
   key: `share-opens ${shareId}`,
   amount: 1,

@@ -3,7 +3,7 @@ import { type ReserveQuotaDeps, reserveQuota } from './reserve-quota.js'
 
 /**
  * Does the work with the room it needs: refused before it begins when there is none (see `reserveQuota`), and counted
- * towards nothing when it throws (design, 11).
+ * towards nothing when it throws (docs/rest.md, Limits).
  */
 export async function withQuota<T>(
   deps: ReserveQuotaDeps,

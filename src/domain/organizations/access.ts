@@ -9,7 +9,7 @@ export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationRe
 export const isActiveMember = (organization: OrganizationRecord | undefined, accountId: string): boolean =>
   organization?.deletedAt === null && isMember(organization, accountId)
 
-/** Contract, Errors, 403: one answer, so that nobody learns which organizations there are. */
+/** One answer, so that nobody learns which organizations there are (docs/rest.md, Players and organizations). */
 export const notActiveMember = () => new DomainError('forbidden', 'Not an active member of this organization')
 
 /** The space that is acted in, `X-Org-Id` or the personal one, must be open to the caller. */

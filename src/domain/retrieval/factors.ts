@@ -1,11 +1,11 @@
-/** What a memory's place depends on beside its text (memory.md 3). */
+/** What a memory's place depends on beside its text (docs/memory.md, Ranking). */
 export type RankingFeatures = {
   /** Speakers and entities it is about. */
   readonly subjects: readonly string[]
   readonly entities: readonly string[]
   /** When it happened, in milliseconds since 1970. */
   readonly at: number | undefined
-  /** How well it is remembered now, 0 to 1: `R` (memory.md 4). */
+  /** How well it is remembered now, 0 to 1: `R` (docs/memory.md, Fading). */
   readonly retrievability: number
   /** 0 to 1. */
   readonly importance: number

@@ -28,7 +28,7 @@ type IndexCacheSettings = {
   readonly budgetBytes?: number
 }
 
-/** 256 MB (memory.md 2). */
+/** 256 MB (docs/memory.md, Search index). */
 export const INDEX_BUDGET_BYTES = 256 * 2 ** 20
 
 type Entry = {

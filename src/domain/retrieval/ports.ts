@@ -4,7 +4,10 @@ export interface Embeddings {
   readonly id: string
   /** Length of every vector. */
   readonly dimensions: number
-  /** How much its cosine counts in `rel`, 0 to 1 (memory.md 3): up to .05 for `hash`, about .5 for a real model. */
+  /**
+   * How much its cosine counts in `rel`, 0 to 1 (docs/memory.md, Ranking): up to .05 for `hash`, about .5 for a real
+   * model.
+   */
   readonly weight: number
   /** Needs no model: vectors are made whenever they are needed. Those of a model are made in the background. */
   readonly isQuick?: true
@@ -58,9 +61,10 @@ export type Candidate = {
 }
 
 /**
- * Full text and vectors of one character, or of one character and player (memory.md 2). In memory only: it is rebuilt
- * from the records, never stored. Long work yields to the event loop about every 5 ms; changes happen one after
- * another in the order of their calls, and a search meanwhile sees each document before or after its change.
+ * Full text and vectors of one character, or of one character and player (docs/memory.md, Search index). In memory
+ * only: it is rebuilt from the records, never stored. Long work yields to the event loop about every 5 ms; changes
+ * happen one after another in the order of their calls, and a search meanwhile sees each document before or after its
+ * change.
  */
 export interface SearchIndex {
   /** Adds documents, each in place of the one with its id. Throws a RangeError for a vector that does not fit. */

@@ -5,7 +5,7 @@ import { createSimilarity, type Similarity } from './similarity.js'
 /** How much words and vectors count in `rel`; together 1, so that `rel` is from 0 to 1. */
 export type ScoreWeights = { readonly lexical: number; readonly cosine: number }
 
-/** Something found, with all that decided its place (memory.md 3). */
+/** Something found, with all that decided its place (docs/memory.md, Ranking). */
 export type Hit = {
   readonly candidate: Candidate
   /** How well it fits the question alone, 0 to 1; `similarity` over REST. */

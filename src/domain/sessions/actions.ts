@@ -24,7 +24,7 @@ export function declaredCall(declared: readonly Action[], call: Called): ActionC
 }
 
 /**
- * The inline form for clients without `client_action` (wire-protocol, 4.6).
+ * The inline form for clients without `client_action` (docs/wire-protocol.md, Actions).
  * A parameter that is no attribute name, or is called `name` like the tag's own attribute, is left out.
  */
 export function actionTag({ name, arguments: values }: ActionCall): string {

@@ -26,7 +26,7 @@ type CameraDeps = {
   readonly timers: Pick<Timers, 'after'>
 }
 
-/** After so long a reply goes on without a picture (wire-protocol, 5: "some seconds"). */
+/** After so long a reply goes on without a picture (docs/wire-protocol.md, Camera). */
 export const CAMERA_WAIT_MS = 8000
 
 export function createCamera({ peer, ids, timers }: CameraDeps): Camera {

@@ -1,6 +1,7 @@
 /**
- * Cuts a stream of text into what clients can put together again: they trim the end of every chunk (wire-protocol, 4.2),
- * so white space opens a chunk and never ends one. The first chunk opens with ink, and no chunk ends inside a character.
+ * Cuts a stream of text into what clients can put together again: they trim the end of every chunk
+ * (docs/wire-protocol.md, Reply text), so white space opens a chunk and never ends one. The first chunk opens with
+ * ink, and no chunk ends inside a character.
  */
 export function createChunker() {
   let held = ''

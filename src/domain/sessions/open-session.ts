@@ -43,7 +43,7 @@ export async function openSession(
   const peer = redactEventsFor(caller, client)
   requireScope(caller, 'conversations:write')
   const pair = pairOf(caller, asked)
-  // "Missing or not owned by the account" is one answer (contract, Events, auth_error).
+  // "Missing or not owned by the account" is one answer (docs/wire-protocol.md, Success and refusal).
   const character = await findAccessibleCharacter(deps, caller, pair.characterId)
 
   const sampleRate = sessionSampleRate(handshake.audio_sample_rate)

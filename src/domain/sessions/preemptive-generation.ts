@@ -40,7 +40,7 @@ export interface PreemptiveGeneration {
   drop(): void
 }
 
-/** Asks the model before the player is certain to be done (voice.md 4). */
+/** Asks the model before the player is certain to be done (docs/voice.md, Preemptive generation). */
 export function startPreemptiveGeneration(
   deps: PreemptiveGenerationDeps,
   question: PreemptiveGenerationRequest,

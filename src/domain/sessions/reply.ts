@@ -39,7 +39,7 @@ export interface Reply {
   speakAs(character: CharacterRecord): void
   say(text: string, options?: { readonly isToken: boolean }): void
   act(call: ActionCall): void
-  /** Nothing more will be said; resolves when the final may go out (wire-protocol, 5). */
+  /** Nothing more will be said; resolves when the final may go out (docs/wire-protocol.md, Order of events). */
   speechStarted(): Promise<void>
   /** Sends the final: all that was said, or `instead` when that is nothing. */
   finish(instead?: string): void
@@ -50,7 +50,10 @@ export interface Reply {
   mark(stage: TurnMilestone): void
   /** Tells the client how long the stages took, once, when the turn had to do with voice. */
   report(status: TurnStatus): void
-  /** Nothing of the reply follows its `interrupt` (wire-protocol, 4.4): what is left to tell comes before. */
+  /**
+   * Nothing of the reply follows its `interrupt` (docs/wire-protocol.md, Interrupts): what is left to tell comes
+   * before.
+   */
   interrupt(reason: InterruptReason): void
   /** Closes the reply without a word to the client. */
   abandon(): void
@@ -67,7 +70,7 @@ export type OpenSpeech = (
 export type ReplySettings = {
   readonly id: string
   readonly kind: Reply['kind']
-  /** False: the client knows actions only as inline tags in the final (wire-protocol, 4.6). */
+  /** False: the client knows actions only as inline tags in the final (docs/wire-protocol.md, Actions). */
   readonly hasClientActions: boolean
   readonly openSpeech: OpenSpeech
   readonly turnClock: TurnClock

@@ -122,7 +122,7 @@ type MessageDeps = {
 
 /** What the player writes, and what is scripted. */
 function createMessages({ replies, begin, hear }: MessageDeps) {
-  /** A reply that is only being played still is left alone: all of it is out (wire-protocol, 4.4). */
+  /** A reply that is only being played still is left alone: all of it is out (docs/wire-protocol.md, Interrupts). */
   const interruptUnfinished = () => {
     if (replies.unfinished() !== undefined) replies.interrupt('new_message')
   }
@@ -161,7 +161,7 @@ const createControls = (
   touch: onSign,
 })
 
-/** Cuts what is too long, ignores what is blank and refuses what is too much (wire-protocol, 3.1). */
+/** Cuts what is too long, ignores what is blank and refuses what is too much (docs/wire-protocol.md, Message limits). */
 function createMessageAdmission({ clock, limits }: SessionDeps, peer: SessionPeer) {
   const { messagesPerMinute: limit, messageCharacters } = limits
   const allowance = createRateLimit({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })

@@ -186,7 +186,7 @@ type Failing = {
   readonly isGuest: boolean
 }
 
-/** No client waits for ever: a failure is told, and the reply gets its final (wire-protocol, 5). */
+/** No client waits for ever: a failure is told, and the reply gets its final (docs/wire-protocol.md, Order of events). */
 function fail(
   deps: Pick<SpeakingDeps, 'log'>,
   { info, reply, peer, isGuest }: Failing,

@@ -35,7 +35,7 @@ export interface TurnClock {
 
 type TurnClockDeps = { readonly timers: Pick<Timers, 'elapsed'>; readonly clock: Pick<Clock, 'now'> }
 
-/** Measures a turn from now on (wire-protocol, 4.7, turn_metrics). */
+/** Measures a turn from now on (docs/wire-protocol.md, Memory and metrics). */
 export function createTurnClock(
   { timers, clock }: TurnClockDeps,
   spoken: SpokenInput | undefined,

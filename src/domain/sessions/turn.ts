@@ -46,7 +46,10 @@ export type Turn = {
   readonly countOnce: MemoizedCount
 }
 
-/** What the character says when its model says nothing at all: a final is never empty (wire-protocol, 4.2). */
+/**
+ * What the character says when its model says nothing at all: a final is never empty
+ * (docs/wire-protocol.md, Reply text).
+ */
 export const SILENT_REPLY_TEXT = '...'
 
 type Asked = {

@@ -39,7 +39,7 @@ export type VoiceInputEvents = {
 }
 
 export interface VoiceInput {
-  /** `push_to_talk` holds from then on (wire-protocol, 3.3). */
+  /** `push_to_talk` holds from then on (docs/wire-protocol.md, Voice mode and push-to-talk). */
   start(turnMode: string | undefined): Promise<void>
   /** Resolves when what was begun is told and the recogniser is closed. */
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export interface VoiceInput {
 /** Late sound of a button that was let go still counts for so long. */
 const GRACE_MS = 150
 
-/** The microphone of a session: voice mode and push-to-talk (wire-protocol, 3.2, 3.3). */
+/** The microphone of a session: voice mode and push-to-talk (docs/wire-protocol.md, Microphone audio). */
 export function createVoiceInput(
   deps: VoiceInputDeps,
   settings: ListeningSettings,
@@ -219,7 +219,10 @@ function createTeller({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, '
   }
 }
 
-/** Releases the recogniser after too long without speech; the session stays (wire-protocol, 4.5, voice_timeout). */
+/**
+ * Releases the recogniser after too long without speech; the session stays
+ * (docs/wire-protocol.md, Voice mode and push-to-talk).
+ */
 function createVoiceIdleness(
   { clock, voice }: Pick<VoiceInputDeps, 'clock' | 'voice'>,
   peer: Pick<SessionPeer, 'emit'>,

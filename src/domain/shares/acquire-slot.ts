@@ -13,7 +13,7 @@ export type AcquireSlotDeps = {
   readonly limits: Pick<Limits, 'sessionsPerShare'>
 }
 
-/** A policy turns the client away, who is known and may come back later (contract, Events, session_rejected). */
+/** A policy turns the client away, who is known and may come back later (docs/wire-protocol.md, Success and refusal). */
 export class SessionRejected extends BoundedError {
   override readonly name = 'SessionRejected'
 

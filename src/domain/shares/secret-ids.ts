@@ -16,6 +16,6 @@ export function newShareId({ token, hash }: SecretSource): string {
   ].join('-')
 }
 
-/** `sst_` and 32 characters (contract, Share): 192 bits. */
+/** `sst_` and 32 characters (docs/rest.md, Shares): 192 bits. */
 export const newSessionToken = ({ token }: Pick<Secrets, 'token'>): string =>
   `${SESSION_TOKEN_PREFIX}${token(24)}`

@@ -31,7 +31,7 @@ const linksOf = (record: ShareRecord, shareUrl: string) => ({
   ...(isPermanentShare(record) && { anchorUrl: `${shareUrl}/sa/${record.id}` }),
 })
 
-/** What a stranger with the link may see of the character (contract, Shares, open). */
+/** What a stranger with the link may see of the character (docs/rest.md, Shares). */
 export const viewSharedCharacter = (character: Character): SharedCharacter => ({
   id: character.id,
   name: character.name,

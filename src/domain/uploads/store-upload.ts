@@ -22,7 +22,10 @@ type StoredUpload = {
 
 const RETENTION_MS = 3_600_000
 
-/** Keeps a file for an hour, under an address that only this server's own document fetcher takes (design, 4). */
+/**
+ * Keeps a file for an hour, under an address that only this server's own document fetcher takes
+ * (docs/rest.md, Control routes).
+ */
 export function storeUpload(
   { uploads, clock, ...deps }: StoreUploadDeps,
   { accountId }: Pick<Caller, 'accountId'>,

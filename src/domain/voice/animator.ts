@@ -3,7 +3,7 @@ import { type AnimationEvent, animationEnd, animationFrame } from './animation/e
 import { createLipSync } from './animation/lip-sync.js'
 import type { SpokenSound } from './spoken.js'
 
-/** Faces go with sound of this rate only (wire-protocol, 4.7). */
+/** Faces go with sound of this rate only (docs/wire-protocol.md, Animation). */
 const ANIMATED_RATE = 16_000
 /** Sums of lengths differ in their last bits, in seconds. */
 const ROUNDING = 1e-6

@@ -32,7 +32,7 @@ type BargeInSettings = {
   readonly minSpeechMs: number
 }
 
-/** Decides from what is heard whether a reply goes on (voice.md 2 and 4). */
+/** Decides from what is heard whether a reply goes on (docs/voice.md, Barge-in). */
 export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, actions: BargeInActions) {
   const { timings, minSpeechMs } = settings
   const speech = createSpeechSpan(settings, actions)
@@ -74,7 +74,10 @@ export function createBargeIn(timers: VoiceTimers, settings: BargeInSettings, ac
       if (actions.state() === 'paused') waitForMore()
       judge()
     },
-    /** Told at once, or once the player has the floor: clients take a partial for an interruption (wire-protocol, 4.5). */
+    /**
+     * Told at once, or once the player has the floor: clients take a partial for an interruption
+     * (docs/wire-protocol.md, Speech and voice state).
+     */
     onPartial: (words: string, tell: () => void): void => {
       text = words
       partial.hold(tell)

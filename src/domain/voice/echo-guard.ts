@@ -30,7 +30,7 @@ const BEGINNING_CORRELATION = 0.85
 /** An echo is quieter than what it is the echo of. */
 const ECHO_DB = -3
 
-/** Tells a character's own voice from a player's by the course of its loudness (voice.md 4). */
+/** Tells a character's own voice from a player's by the course of its loudness (docs/voice.md, Echo guard). */
 export function createEchoGuard({ timings, elapsed }: EchoGuardSettings): EchoGuard {
   const lagFrames = Math.ceil(timings.echoLagMs / ENVELOPE_MS)
   const windowFrames = WINDOW_MS / ENVELOPE_MS

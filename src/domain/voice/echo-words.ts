@@ -2,7 +2,10 @@
 const BEFORE = 14
 const BEHIND = 4
 
-/** Whether these words stand, in this order, in what was just said: the character hears itself (voice.md 4). */
+/**
+ * Whether these words stand, in this order, in what was just said: the character hears itself
+ * (docs/voice.md, Echo guard).
+ */
 export function isEchoOf(
   text: string,
   { said, heard }: { readonly said: string; readonly heard: string },

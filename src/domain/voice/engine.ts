@@ -17,7 +17,7 @@ const LOWEST_RATE = 8000
 const HIGHEST_RATE = 48_000
 const DEFAULT_RATE = 24_000
 
-/** Hz of a session's audio; a rate that nobody can play is taken for none (wire-protocol, 2.2). */
+/** Hz of a session's audio; a rate that nobody can play is taken for none (docs/wire-protocol.md, Authentication). */
 export const sessionSampleRate = (asked: number | undefined): number => validSampleRate(asked) ?? DEFAULT_RATE
 
 /** The rate, if somebody can play it. */

@@ -9,7 +9,7 @@ const GOES_ON = new Set(
 )
 const NUMBERS = new Set('zero oh one two three four five six seven eight nine'.split(' '))
 
-/** Whether somebody who said this is likely to go on: they are given more time (voice.md 2). */
+/** Whether somebody who said this is likely to go on: they are given more time (docs/voice.md, Turn detection). */
 export function isIncompleteUtterance(text: string): boolean {
   if (/[.!?。！？]["'”’)]*\s*$/u.test(text)) return false
   if (/[,;:—–-]\s*$/u.test(text)) return true

@@ -13,7 +13,7 @@ const BACKCHANNELS = new Set([
 ])
 const STOP_WORDS = new Set(['stop', 'wait', 'no', 'actually'])
 
-/** Said to show that one listens: it never interrupts (voice.md 2). */
+/** Said to show that one listens: it never interrupts (docs/voice.md, Barge-in). */
 export function isBackchannel(text: string): boolean {
   const words = wordsOf(text)
   return (
@@ -21,7 +21,7 @@ export function isBackchannel(text: string): boolean {
   )
 }
 
-/** Begins with a word that always interrupts, however short (voice.md 2). */
+/** Begins with a word that always interrupts, however short (docs/voice.md, Barge-in). */
 export function startsWithStopWord(text: string): boolean {
   const [first] = wordsOf(text)
   return first !== undefined && STOP_WORDS.has(first)

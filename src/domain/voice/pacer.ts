@@ -1,7 +1,10 @@
 import type { VoiceTimers } from './engine.js'
 import type { PlaybackLine } from './playback-line.js'
 
-/** One client takes a gap of 300 ms for the end of a reply: after so long something is sent (wire-protocol, 4.3). */
+/**
+ * One client takes a gap of 300 ms for the end of a reply: after so long something is sent
+ * (docs/wire-protocol.md, Reply audio).
+ */
 const LONGEST_GAP_MS = 200
 /** So much sound waits at most; whoever makes it waits then. */
 const ROOM_MS = 1000

@@ -22,8 +22,8 @@ export interface PlaybackTracker {
 }
 
 /**
- * What of a message was sent, and what of that was heard (voice.md 4). `delayMs` is how long sound takes to the ear.
- * Words are heard once they were played to their end.
+ * What of a message was sent, and what of that was heard (docs/voice.md, Playback). `delayMs` is how long sound takes
+ * to the ear. Words are heard once they were played to their end.
  */
 export function createPlaybackTracker({ delayMs }: { readonly delayMs: number }): PlaybackTracker {
   let seconds = 0

@@ -13,7 +13,10 @@ type PushToTalkEvents = Pick<ListeningEvents, 'onPartial' | 'onNotice' | 'onFail
 /** Less than this of a voice is a knock on the microphone. */
 const LEAST_VOICED_FRAMES = 3
 
-/** Push-to-talk: all that is said while the button is held is one turn, pauses included (wire-protocol, 3.3). */
+/**
+ * Push-to-talk: all that is said while the button is held is one turn, pauses included
+ * (docs/wire-protocol.md, Voice mode and push-to-talk).
+ */
 export function openPushToTalk(
   deps: ListeningDeps,
   settings: ListeningSettings,

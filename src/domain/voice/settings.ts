@@ -1,6 +1,6 @@
 import { VAD_DEFAULTS, type VadSettings } from '../../audio/vad.js'
 
-/** When a turn starts and ends, and how speaking gives way to being spoken to (voice.md 2). Milliseconds. */
+/** When a turn starts and ends, and how speaking gives way to being spoken to (docs/voice.md, Settings). Milliseconds. */
 export type VoiceTimings = {
   readonly vad: VadSettings
   /** Audio from before the start of speech that the recogniser gets too. */

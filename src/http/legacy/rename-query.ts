@@ -1,4 +1,7 @@
-/** The query under the names that the domain knows. Of a name in both spellings the last one counts (wire-protocol, 6.2). */
+/**
+ * The query under the names that the domain knows. Of a name in both spellings the last one counts
+ * (docs/wire-protocol.md, Old paths).
+ */
 export function renameLegacyQuery<Query extends object>(
   query: Query,
   names: Readonly<Record<string, string>>,

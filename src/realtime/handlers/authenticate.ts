@@ -7,7 +7,7 @@ import { SessionRejected } from '../../domain/shares/acquire-slot.js'
 import { acknowledge, type Connection, payloadOf } from '../client-events.js'
 import type { SdkSocket } from '../socket.js'
 
-/** Contract, Events, auth_error: there are these three, whatever went wrong. */
+/** There are these three, whatever went wrong (docs/wire-protocol.md, Success and refusal). */
 const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
   unauthenticated: 'Invalid API key',
   forbidden: 'Invalid API key',
@@ -16,7 +16,10 @@ const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
   unprocessable: 'Missing required field',
 }
 
-/** Hz: the SDKs that show who they are with the join record so, whatever rate they play at (wire-protocol, 3.2). */
+/**
+ * Hz: the SDKs that show who they are with the join record so, whatever rate they play at
+ * (docs/wire-protocol.md, Microphone audio).
+ */
 const CONNECT_AUTH_MICROPHONE_RATE = 16_000
 
 const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
@@ -95,5 +98,8 @@ const peerOf = ({ socket }: Connection): SessionPeer => ({
   close: () => disconnectClient(socket),
 })
 
-/** Leaves the namespace and closes the transport: anything less, some SDK hangs on (wire-protocol, 2.3). */
+/**
+ * Leaves the namespace and closes the transport: anything less, some SDK hangs on
+ * (docs/wire-protocol.md, Success and refusal).
+ */
 const disconnectClient = (socket: SdkSocket) => void socket.disconnect(true)

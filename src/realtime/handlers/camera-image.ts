@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
-/** A picture that cannot even be told to be one begins no turn and ends none (wire-protocol, 3.1). */
+/** A picture that cannot even be told to be one begins no turn and ends none (docs/wire-protocol.md, Camera). */
 export function handleCameraImage(door: Connection, session: Session): void {
   onClientEvent(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
     try {

@@ -12,7 +12,10 @@ export type SubscribeDeps = {
   readonly clock: Clock
 }
 
-/** Tells the client of an encounter from its beginning; asked again, from its beginning again (wire-protocol, 4.8). */
+/**
+ * Tells the client of an encounter from its beginning; asked again, from its beginning again
+ * (docs/wire-protocol.md, Encounters).
+ */
 export function handleSubscribeEncounter(
   door: Connection,
   session: Session,

@@ -1,7 +1,7 @@
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
-/** Either spelling of the flag (wire-protocol, 3.1). */
+/** Either spelling of the flag (docs/wire-protocol.md, Client events). */
 export function handleText(door: Connection, session: Session): void {
   onClientEvent(door, 'text', ({ text = '', textOnly = false, text_only = false }) =>
     session.text(text, { isTextOnly: textOnly || text_only }),

@@ -6,7 +6,7 @@ import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { ShareRecord } from '../../domain/shares/record.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
-/** A permanent share that is known beforehand: of either form that a link in the world has (contract, Share). */
+/** A permanent share that is known beforehand: of either form that a link in the world has (docs/rest.md, Shares). */
 export const WorldShareSchema = Type.Object(
   {
     id: Type.String({

@@ -14,7 +14,7 @@ export const appendVisitorText = (lines: readonly TranscriptLine[], text: string
   { id: `visitor ${lines.length}`, who: 'visitor', text, isOver: true },
 ]
 
-/** Chunks add up under the id of their reply; its final replaces their sum (wire-protocol, 4.2). */
+/** Chunks add up under the id of their reply; its final replaces their sum (docs/wire-protocol.md, Reply text). */
 export function applyBotResponse(
   lines: readonly TranscriptLine[],
   { message_id: id, text, is_final: isOver }: BotResponse,

@@ -5,7 +5,7 @@ import { failureEvent } from '../../../src/domain/sessions/failure.js'
 const operatorDetail = 'local (http://10.0.0.7/v1, HTTP 401): Incorrect API key'
 const failure = new DomainError('upstream', 'The language model failed', { operatorDetail })
 
-test('who holds a key hears which provider failed; a guest hears only that one did (wire-protocol, 5)', () => {
+test('who holds a key hears which provider failed; a guest hears only that one did', () => {
   const error = 'model_failed'
   expect(failureEvent(failure, { isGuest: false })).toEqual({
     error,

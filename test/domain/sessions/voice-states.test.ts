@@ -5,7 +5,8 @@ import { createControlledVoice } from '../../support/controlled-voice.js'
 import { givenSpeakers } from '../../support/given-speakers.js'
 import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
 
-// The rows of the state table (voice.md 4) that barge-in.test.ts, hearing.test.ts and speaking.test.ts do not show.
+// The rows of the state table (docs/voice.md, Barge-in) that barge-in.test.ts, hearing.test.ts and speaking.test.ts
+// do not show.
 
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`
 

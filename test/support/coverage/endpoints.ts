@@ -22,7 +22,7 @@ const PLAYERS = `${CHARACTER}/players`
 const MEMORIES = `${PLAYERS}/{player_id}/memories`
 const OLD_MEMORIES = '/api/agents/{agent_id}/players/{player_id}/memories'
 
-/** Contract, Endpoints: every row of its tables, by method and path, and the operational routes named under them. */
+/** Every row of the contract's tables of endpoints, by method and path, and the operational routes named under them. */
 export const endpoints: readonly CoverageRow[] = [
   coveredBy('POST /api/v1/characters', characters('a created character is read back as it was answered')),
   coveredBy(

@@ -7,7 +7,7 @@ const refusesAll: TestReference = [
 ]
 const validation = (title: string): TestReference => ['test/http/validation.test.ts', title]
 
-/** Contract, Errors: every case of every row of its table, then the variants that are listed under it. */
+/** Every case of every row of the contract's table of errors, then the variants that are listed under it. */
 export const errors: readonly CoverageRow[] = [
   coveredBy(
     'the envelope',

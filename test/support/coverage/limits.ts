@@ -6,7 +6,7 @@ const paging = (title: string): TestReference => ['test/http/v1/paging.test.ts',
 const queries = (title: string): TestReference => ['test/http/bad-queries.test.ts', title]
 const bounds = queries('$name: $field is taken at its bounds, and refused beyond them')
 
-/** Contract, Limits: every row of its table; a row with several limits is several. */
+/** Every row of the contract's table of limits; a row with several limits is several. */
 export const limits: readonly CoverageRow[] = [
   ...batchLimits,
   coveredBy('Shared bucket: 50 requests per hour', [

@@ -16,7 +16,8 @@ export const voice: SlashCommand = {
     if (!desk.isScreen) throw usageError('This terminal cannot move its cursor, as talking aloud needs')
     if (visit.talk.session.state() !== 'connected')
       throw usageError('The connection is lost', 'Try again once it is back.')
-    // What a session may do is settled when it begins (wire-protocol, 2.2): each mode has one of its own.
+    // What a session may do is settled when it begins (docs/wire-protocol.md, Capabilities): each mode has one of its
+    // own.
     visit.talk.session.disconnect()
     const hasHeadphones = desk.aloud.headphones || argument === 'headphones'
     await desk.prompt

@@ -33,7 +33,10 @@ export const thisMachine = (path: string | undefined): Machine => ({
 
 type Known = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
 
-/** Programs that hear the default microphone, in the order in which they are tried (voice.md 6). */
+/**
+ * Programs that hear the default microphone, in the order in which they are tried
+ * (docs/voice.md, Devices of the terminal).
+ */
 export const findRecorders = (machine: Machine): Promise<SoundProgram[]> =>
   installedPrograms(recorders(machine))
 

@@ -31,7 +31,7 @@ const FAILED = 'a 3D model could not be made'
 /**
  * Moves the job of a character on by one state, if its service has come so far, and gives the character as it is then;
  * undefined when it is gone. What fails in passing leaves the job as it is, for clients take any error for its end
- * (wire-protocol, 6.5). One call for a character at a time.
+ * (docs/wire-protocol.md, Model polling). One call for a character at a time.
  */
 export async function advanceJob(
   deps: AdvanceJobDeps,

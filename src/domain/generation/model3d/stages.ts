@@ -13,7 +13,7 @@ type StageDefinition = {
   readonly to: number
 }
 
-/** Contract, Model generation; of a rigged model wire-protocol, 6.5. */
+/** docs/rest.md, 3D models. */
 export const STAGES: Readonly<Record<ModelStage, StageDefinition>> = {
   generating: { step: 'preview', parts: ['preview'], next: 'preview_ready', from: 0, to: 50 },
   preview_ready: { step: null, parts: [], next: 'refining', from: 50, to: 55 },

@@ -2,7 +2,7 @@ import type { MemoryLayer, MemoryType } from '../../../contract/memories.js'
 
 /**
  * What a typed memory is about. Only what has the same subject and attribute may supersede it; where the cardinality
- * is `one`, the newest value counts and is a core fact (memory engine, 4).
+ * is `one`, the newest value counts and is a core fact (docs/memory.md, Kinds and slots).
  */
 export type MemorySlot = {
   /** `player`, `character`, or the name of someone or something they told of. */

@@ -42,7 +42,7 @@ const storedVectors = async (
 ): Promise<ReadonlyMap<string, Float32Array>> =>
   embeddings.isQuick ? new Map() : memories.vectors(madeBy(embeddings), wanted)
 
-/** Those of another model or of another length are never compared (memory.md 2). */
+/** Those of another model or of another length are never compared (docs/memory.md, Vectors in the store). */
 const madeBy = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
 
 /** By the ids of the memories, and kept for the next start; undefined when the provider fails. */

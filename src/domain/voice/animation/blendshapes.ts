@@ -1,4 +1,4 @@
-/** The standard face-tracking set (wire protocol 4.7). */
+/** The standard face-tracking set (docs/wire-protocol.md, Animation). */
 export const BLENDSHAPES = [
   ...bothSides('eyeBlink', 'eyeLookDown', 'eyeLookIn', 'eyeLookOut', 'eyeLookUp', 'eyeSquint', 'eyeWide'),
   ...(['jawForward', 'jawLeft', 'jawRight', 'jawOpen'] as const),

@@ -1,6 +1,6 @@
 import { ANIMATION_FPS, type AnimationFrame } from './lip-sync.js'
 
-/** The payload of `bot_animation`, exactly these seven keys (wire protocol 4.7). */
+/** The payload of `bot_animation`, exactly these seven keys (docs/wire-protocol.md, Animation). */
 export type AnimationEvent = {
   message_id: string
   sequence: number

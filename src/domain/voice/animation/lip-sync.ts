@@ -28,7 +28,10 @@ export interface LipSync {
 
 type Key = { readonly at: number; readonly face: Face }
 
-/** Moves a face to speech (voice.md 5). The same seed and sounds give the same frames, however they are asked for. */
+/**
+ * Moves a face to speech (docs/voice.md, Lip-sync). The same seed and sounds give the same frames, however they are
+ * asked for.
+ */
 export function createLipSync(seed: string): LipSync {
   const chance = createChance(seed)
   let keys: readonly Key[] = []

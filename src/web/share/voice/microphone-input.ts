@@ -24,7 +24,10 @@ type MicrophoneInputDeps = { readonly store: ObservableVoiceState; after(ms: num
 /** What was said while the button was held comes out of the browser so late. */
 const CAPTURE_DELAY_MS = 100
 
-/** Sends what the visitor says in turns that the service finds, or that a button makes (wire-protocol, 3.3). */
+/**
+ * Sends what the visitor says in turns that the service finds, or that a button makes
+ * (docs/wire-protocol.md, Voice mode and push-to-talk).
+ */
 export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): MicrophoneInput {
   const ear = createVoiceUplink(store)
   /** The turn that is being said, until the last of it is sent. */
