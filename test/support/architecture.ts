@@ -64,7 +64,7 @@ const FROM_ANYWHERE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
   [
     /['"](?:node:)?child_process['"]/,
     'programs are started in few places',
-    /^src\/(adapters\/speech\/programs|cli\/voice\/children|loadtest\/run|store\/process-identity)\.ts$/,
+    /^src\/(adapters\/speech\/system-programs|cli\/voice\/devices\/sound-processes|loadtest\/run-load-test|store\/process-identity)\.ts$/,
   ],
   [
     /\b(?:spawn|exec|execFile|fork)(?:Sync)?\)?\(\s*['"`](?!\/)/,
