@@ -13,11 +13,15 @@ const importing = (module: RegExp) =>
 
 /** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
 const REAL_TIME = [...importing(/\/support\/(browser|share-page)\.js'/), 'test/**/real-sound.test.ts']
+/** They type into a real terminal, let the fuzzer run, or measure each text of the contract: long for what each shows. */
+const LONG = TESTS.filter((file) => /-at-terminal\.|^test\/(fuzz\/|time-complexity\.)/.test(file))
 /**
  * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
  * than what is measured.
  */
-const MEASURING = importing(/\/support\/(heap|time-complexity)\.js'|process\.cpuUsage\(/)
+const MEASURING = importing(/\/support\/(heap|time-complexity)\.js'|process\.cpuUsage\(/).filter(
+  (file) => !LONG.includes(file),
+)
 /** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
 const WITH_ROUNDS = importing(/\/support\/rounds\.js'/)
 
@@ -33,7 +37,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['.config/vitest.temporary.ts'],
     setupFiles: ['.config/vitest.state.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     projects: [
       {
@@ -41,10 +45,11 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REAL_TIME, ...MEASURING],
+          exclude: [...configDefaults.exclude, ...REAL_TIME, ...MEASURING, ...LONG],
           ...SHARED,
         },
       },
+      { extends: true, test: { name: 'long', include: LONG } },
       { extends: true, test: { name: 'measuring', include: MEASURING } },
       // Else `vitest run` without a project would run them twice.
       ...(process.env['PARLEY_TEST_ROUNDS'] === 'full'
