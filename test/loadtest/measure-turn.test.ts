@@ -124,7 +124,7 @@ test('a silence in the playback is what was missing, not what was early', () => 
     firstAt: 0,
     worstGapMs: 200,
     endsAt: 1100,
-    isWhole: true,
+    isComplete: true,
     lost: 0,
   })
 })

@@ -96,5 +96,5 @@ test('nothing in the store opens or reads a file in another way', () => {
     ),
   )
   // The second reads of /proc only.
-  expect(opening.sort()).toEqual(['own-files.ts', 'process-identity.ts'])
+  expect(opening.sort()).toEqual(['process-identity.ts', 'safe-files.ts'])
 })

@@ -38,7 +38,7 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
       const modelId = modelIdOf(request, provider)
       try {
         const model = await loadModelOnce(loaded, modelId, load)
-        const line = { model, watch, log, offersLook: offersCameraTool(request) }
+        const line = { model, watch, log, offersCameraTool: offersCameraTool(request) }
         const found = yield* replyWithTools(line, toSdkCall(request, provider, watch.signal))
         wanted.throwIfAborted()
         if (found === undefined) return

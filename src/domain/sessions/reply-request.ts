@@ -19,15 +19,15 @@ type Asked = {
   /** What the player says now. */
   readonly text: string
   /** What a picture shows that comes with it. */
-  readonly seen?: string | null
+  readonly imageDescription?: string | null
   /** The newest messages before it. */
   readonly messages: readonly MessageRecord[]
   readonly canLook?: boolean
 }
 
 /** What it is about: what is said, and what is shown. */
-const subjectOf = ({ text, seen }: Asked): string =>
-  [text, seen ?? ''].filter((part) => part !== '').join(' ')
+const subjectOf = ({ text, imageDescription }: Asked): string =>
+  [text, imageDescription ?? ''].filter((part) => part !== '').join(' ')
 
 /** So many messages before what the player says decide what it is about. */
 const LAST_TURNS = 2
@@ -38,7 +38,7 @@ export async function prepareRequest(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<{ readonly request: ReplyRequest; readonly prompt: PromptBlock }> {
-  const { character, pair, text, seen, messages, canLook = false } = asked
+  const { character, pair, text, imageDescription, messages, canLook = false } = asked
   const shown = shownMessages(messages, text)
   const [knowledge, memories] = await Promise.all([
     recallKnowledge(deps, asked, signal),
@@ -51,7 +51,7 @@ export async function prepareRequest(
     system: withMemories(withKnowledge(systemPrompt(character), knowledge), prompt),
     knowledge,
     memories,
-    messages: promptMessages(shown, { content: text, ...imageDescriptionOf(seen) }),
+    messages: promptMessages(shown, { content: text, ...imageDescriptionOf(imageDescription) }),
     readMessages: shown.filter(({ id }) => id <= memories.extractedUpTo).length,
     actions: character.actions,
     canLook,

@@ -10,7 +10,7 @@ import { canAccess } from '../organizations/access.js'
 import type { Camera, CameraPicture } from './camera.js'
 import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
 import type { MemoizedCount } from './memoize.js'
-import type { ReplyRequest } from './ports.js'
+import type { PromptMessage, ReplyRequest } from './ports.js'
 import type { PreemptiveGeneration } from './preemptive-generation.js'
 import { imageDescriptionOf } from './prompt.js'
 import type { Reply } from './reply.js'
@@ -118,7 +118,7 @@ async function look(
 ): Promise<StreamedReply> {
   const { reply, camera } = turn
   const picture = await camera?.ask(text, reply.signal)
-  const goOn = (now: { readonly content: string; readonly seen: string | null }) => {
+  const goOn = (now: Pick<PromptMessage, 'content' | 'imageDescription'>) => {
     if (!reply.isOpen()) return { wantsToLook: false }
     const said =
       reply.deliveredText() === '' ? [] : [{ role: 'assistant' as const, content: reply.deliveredText() }]
@@ -129,7 +129,7 @@ async function look(
       requestReply(deps, { ...request, messages, canLook: false }, reply.signal),
     )
   }
-  if (picture === undefined) return goOn({ content: '', seen: null })
+  if (picture === undefined) return goOn({ content: '', imageDescription: null })
 
   const question = [text, picture.text].filter((words) => words.trim() !== '').join('\n')
   const showing = { bytes: picture.bytes, character, question, signal: reply.signal }
@@ -137,7 +137,7 @@ async function look(
     turn.onStored(await store(deps, turn, { role: 'user', content: picture.text, seen }))
     const { failure, description } = seen
     return failure === undefined
-      ? goOn({ content: picture.text, seen: description })
+      ? goOn({ content: picture.text, imageDescription: description })
       : { failure, wantsToLook: false }
   })
 }

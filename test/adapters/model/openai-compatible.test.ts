@@ -212,9 +212,9 @@ test('a model that may look has a tool for it, and is not asked on: it waits for
   const [line] = asked.messages
   const messages = [
     ...(line === undefined ? [] : [line]),
-    { role: 'user' as const, content: '', seen: 'A black dog.' },
+    { role: 'user' as const, content: '', imageDescription: 'A black dog.' },
     { role: 'assistant' as const, content: 'A dog!' },
-    { role: 'user' as const, content: 'And now?', seen: null },
+    { role: 'user' as const, content: 'And now?', imageDescription: null },
   ]
   await collectReply(models.reply({ ...asked, canLook: false, messages }, wanted()))
   expect(server.asked[1]?.body).toMatchObject({

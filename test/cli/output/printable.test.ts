@@ -134,7 +134,7 @@ const WRITERS = {
 }
 
 test('nothing else writes to the terminal by itself', async () => {
-  const root = new URL('../../', import.meta.url).pathname
+  const root = new URL('../../../', import.meta.url).pathname
   const found: string[] = []
   for (const folder of ['src/cli', 'commands']) {
     const files = await readdir(join(root, folder), { recursive: true })

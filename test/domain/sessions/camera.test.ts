@@ -14,10 +14,10 @@ test('a picture is stored and described before the model is asked about it', asy
   expect(await events.final()).toMatchObject({ text: 'A fine dog.' })
 
   expect(vision.asked).toMatchObject([{ question: 'This is my dog', model: 'sharp-eye' }])
-  const seen = 'A black dog on a beach.'
-  expect(model.requests[0]?.messages).toEqual([{ role: 'user', content: 'This is my dog', seen }])
+  const imageDescription = 'A black dog on a beach.'
+  expect(model.requests[0]?.messages).toEqual([{ role: 'user', content: 'This is my dog', imageDescription }])
   const [message] = disk.messages
-  expect(message).toMatchObject({ content: 'This is my dog', imageDescription: seen })
+  expect(message).toMatchObject({ content: 'This is my dog', imageDescription })
   expect(message?.imageFile?.name).toMatch(/^unused\.png$/)
 })
 
@@ -34,7 +34,7 @@ test('a picture alone is a message, and the next prompts hold what it showed', a
   expect(model.requests[1]?.messages[0]).toEqual({
     role: 'user',
     content: '',
-    seen: 'A black dog on a beach.',
+    imageDescription: 'A black dog on a beach.',
   })
 })
 
@@ -74,7 +74,7 @@ test('a model that wants to see gets a picture, and the reply goes on under its 
     messages: [
       { role: 'user', content: 'Look at this' },
       { role: 'assistant', content: 'Let me see.' },
-      { role: 'user', content: '', seen: 'A black dog on a beach.' },
+      { role: 'user', content: '', imageDescription: 'A black dog on a beach.' },
     ],
   })
   expect(disk.said()).toEqual(['user: Look at this', 'user: ', 'assistant: Let me see. A dog!'])
@@ -93,7 +93,7 @@ test('without a picture in time the reply goes on, and one that comes too late s
   model.say('I see nothing.')
   model.end()
   await events.final()
-  expect(model.requests[1]?.messages.at(-1)).toEqual({ role: 'user', content: '', seen: null })
+  expect(model.requests[1]?.messages.at(-1)).toEqual({ role: 'user', content: '', imageDescription: null })
 
   session.picture({ bytes: await png(), text: 'Here' }, { requestId: asked?.request_id })
   await session.close()
@@ -139,7 +139,7 @@ test('a client without a camera is never asked for a picture, but may send one',
   session.picture({ bytes: await png(), text: '' })
   model.end()
   await events.final(2)
-  expect(model.requests[1]?.messages.at(-1)).toMatchObject({ seen: 'A black dog on a beach.' })
+  expect(model.requests[1]?.messages.at(-1)).toMatchObject({ imageDescription: 'A black dog on a beach.' })
 })
 
 test('a picture that turns out broken is refused, and nothing of it is stored', async () => {
@@ -175,7 +175,7 @@ test('a picture that is talked over is still looked at: the next reply knows wha
   model.say('A kite.')
   model.end()
   expect(await events.final()).toMatchObject({ text: 'A kite.' })
-  expect(model.requests[0]?.messages[0]).toMatchObject({ seen: 'A red kite.' })
+  expect(model.requests[0]?.messages[0]).toMatchObject({ imageDescription: 'A red kite.' })
 })
 
 test('the end of the session ends looking, and what was shown is stored', async () => {

@@ -15,7 +15,7 @@ test('the first session of a pair opens its conversation for the key that came',
   const opened: unknown[] = []
   const openConversation = deps.conversations.findOrCreate
   Object.assign(deps.conversations, {
-    open: async (candidate: Parameters<typeof openConversation>[0]) => {
+    findOrCreate: async (candidate: Parameters<typeof openConversation>[0]) => {
       opened.push(candidate)
       return openConversation(candidate)
     },
@@ -59,7 +59,7 @@ test('a character of another account is as good as missing', async () => {
 
 test('a session that cannot be set up gives its place back', async () => {
   const { deps, open, sessions } = givenSessions()
-  Object.assign(deps.conversations, { open: () => Promise.reject(new Error('disk full')) })
+  Object.assign(deps.conversations, { findOrCreate: () => Promise.reject(new Error('disk full')) })
   await expect(open()).rejects.toThrow('disk full')
   expect(sessions.launchStatus('c1')).toBe('stopped')
 })

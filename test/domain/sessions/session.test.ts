@@ -585,7 +585,7 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     text: 'Tea?',
     before: 'Hello\nYes.',
     shown: { count: 2, from: 1 },
-    ignoredWords: ['Mira'],
+    ignore: ['Mira'],
   })
   const [request] = model.requests.slice(-1)
   expect(request?.readMessages).toBe(2)

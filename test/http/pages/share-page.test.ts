@@ -87,7 +87,7 @@ test('the page and what it loads are under 60 kB when packed, but for its 3D par
   }
   await visit(page.body)
   // Loaded for characters with a model alone.
-  const lazy = [...seen.keys()].filter((url) => url.includes('/stage-'))
+  const lazy = [...seen.keys()].filter((url) => url.includes('/character-scene-'))
   expect(lazy).toHaveLength(1)
   const loaded = [...seen].filter(([url]) => !lazy.includes(url))
   expect(loaded.length).toBeGreaterThan(3)

@@ -47,12 +47,12 @@ test('a server that keeps its records in a folder is registered for as long as i
   expect(JSON.stringify(servers)).not.toContain(server.ready.apiKey)
   expect(JSON.stringify(servers)).not.toContain(server.ready.localSecret)
   await server.stop()
-  expect(await readRegistry(stateFolder())).toEqual({ servers: [], complaints: [] })
+  expect(await readRegistry(stateFolder())).toEqual({ servers: [], warnings: [] })
 })
 
 test('an ephemeral server is never registered', async () => {
   await startTestServer()
-  expect(await readRegistry(stateFolder())).toEqual({ servers: [], complaints: [] })
+  expect(await readRegistry(stateFolder())).toEqual({ servers: [], warnings: [] })
 })
 
 test('the registry is for its owner only, and one entry for each server', async () => {
@@ -106,7 +106,7 @@ test.each([
   await writeFile(damaged, content, { mode: 0o600 })
   expect(await readRegistry(stateDir)).toEqual({
     servers: [expect.objectContaining({ folder: dataDir })],
-    complaints: [`${damaged} in the registry of running servers is ignored: it is damaged.`],
+    warnings: [`${damaged} in the registry of running servers is ignored: it is damaged.`],
   })
 })
 
@@ -119,7 +119,7 @@ test('a registry of another user is ignored and named, and nobody registers ther
   await register()
   expect(await readRegistry(stateDir, 4711)).toEqual({
     servers: [],
-    complaints: [`The registry of running servers ${servers} is ignored: it belongs to another user.`],
+    warnings: [`The registry of running servers ${servers} is ignored: it belongs to another user.`],
   })
 })
 
@@ -129,7 +129,7 @@ test('a registry that others may write to is ignored and named, and nobody regis
   await chmod(servers, 0o777)
   expect(await readRegistry(stateDir)).toEqual({
     servers: [],
-    complaints: [`The registry of running servers ${servers} is ignored: other users may write to it.`],
+    warnings: [`The registry of running servers ${servers} is ignored: other users may write to it.`],
   })
   await expect(register()).rejects.toThrow('other users may write to it')
 })
@@ -141,9 +141,9 @@ test('an entry that others may write to, or that is a link, is ignored and named
   await chmod(open, 0o666)
   await rename(open, join(servers, 'open.json'))
   await symlink(join(servers, 'open.json'), join(servers, 'link.json'))
-  const { servers: found, warnings: complaints } = await readRegistry(stateDir)
+  const { servers: found, warnings } = await readRegistry(stateDir)
   expect(found).toEqual([])
-  expect([...complaints].sort()).toEqual([
+  expect([...warnings].sort()).toEqual([
     expect.stringMatching(/link\.json in the registry .* is ignored: it cannot be read \(ELOOP\)\.$/),
     expect.stringMatching(/open\.json in the registry .* is ignored: other users may write to it\.$/),
   ])
@@ -180,7 +180,7 @@ test('a registry below a folder in which others may replace it is ignored and na
   await chmod(parent, 0o777)
   expect(await readRegistry(stateDir)).toEqual({
     servers: [],
-    complaints: [
+    warnings: [
       `The registry of running servers ${servers} is ignored: other users may replace what is in ${parent}.`,
     ],
   })

@@ -83,7 +83,7 @@ test('a script goes before what is seen, when something is said with it', async 
 })
 
 test('it knows what it was shown: the last of the conversation, else what it remembers', async () => {
-  const older = { ...says('Here'), seen: 'An older one.' }
+  const older = { ...says('Here'), imageDescription: 'An older one.' }
   const asked = says('What did I show you?')
   const talk = await replyTo([older, { ...says(''), imageDescription: SEEN }, asked])
   expect(talk.text).toMatch(/^You showed me this: The picture is wide/)
