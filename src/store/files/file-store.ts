@@ -3,7 +3,7 @@ import { constants, renameSync, rmSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainDiskFull } from '../../domain/errors.js'
-import type { FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
+import type { ByteRange, FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
 import { nodeDisk } from '../disk/disk.js'
 import { undefinedIfMissing } from '../folder.js'
 import { openRegularFile } from '../safe-files.js'
@@ -63,8 +63,8 @@ export function createFileStore(deps: FileStoreDeps): Files {
     },
     async open(sha256, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
       if (!FILE_NAME.test(sha256)) return undefined
-      const file = await undefinedIfMissing(openRegularFile(join(await folder(), sha256)))
-      return file?.createReadStream(range)
+      const path = join(await folder(), sha256)
+      return (await undefinedIfMissing(lstat(path))) === undefined ? undefined : readRange(path, range)
     },
     pin,
     unpin,
@@ -76,6 +76,16 @@ export function createFileStore(deps: FileStoreDeps): Files {
       return swept
     },
     missing: () => [...missing].filter(references.has).length,
+  }
+}
+
+/** Opens the file with the first read: content may be dropped unread, and nothing would close the file then. */
+async function* readRange(path: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+  const file = await openRegularFile(path)
+  try {
+    yield* file.createReadStream({ ...range, autoClose: false })
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
@@ -282,6 +283,33 @@ test('a start sweeps what no record refers to, keeps what one does, and counts w
   expect(swept).toEqual({ missing: [hashOf(Buffer.from('never stored'))], moved: 1 })
   expect((await readdir(filesFolder)).sort()).toEqual(['README', HASH].sort())
 })
+
+const hasOpen = async (path: string): Promise<boolean> => {
+  const targets = (await readdir('/proc/self/fd')).map((fd) =>
+    readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+  )
+  return (await Promise.all(targets)).includes(path)
+}
+
+test.skipIf(!existsSync('/proc/self/fd'))(
+  'content that nobody reads, or reads to its end, holds no file open',
+  async () => {
+    const { files, filesFolder, refer } = await givenNotes()
+    const large = Buffer.alloc(300_000, 'a')
+    await put(files, large)
+    await refer('a', hashOf(large))
+    const path = join(filesFolder, hashOf(large))
+
+    const unread = await files.open(hashOf(large))
+    expect(unread).toBeDefined()
+    expect(await hasOpen(path)).toBe(false)
+    for await (const _ of unread ?? []) {
+      expect(await hasOpen(path)).toBe(true)
+      break
+    }
+    expect(await hasOpen(path)).toBe(false)
+  },
+)
 
 test('closing a store waits until its released files are gone', async () => {
   const folder = await temporaryFolder()
