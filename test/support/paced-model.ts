@@ -12,11 +12,12 @@ type Pace = {
 export function createPacedModel({ timers, gapMs, words }: Pace): LanguageModel {
   const wait = (ms: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
-      const cancel = timers.after(ms, resolve)
       const stop = () => {
         cancel()
+        signal.removeEventListener('abort', stop)
         resolve()
       }
+      const cancel = timers.after(ms, stop)
       signal.addEventListener('abort', stop, { once: true })
     })
   return {
