@@ -72,6 +72,7 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/cli/x.ts', 'const folder = process.cwd()', 'take the folder as a setting'],
   ['src/cli/x.ts', "import { spawn } from 'node:child_process'", 'programs are started in few places'],
   ['src/store/x.ts', "promisify(execFile)('ps', [])", 'a program is started by its absolute path'],
+  ['src/http/x.ts', "throw new DomainError('invalid', 'No')", 'throw domainError(name)'],
   ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],
   ['src/store/x.ts', 'const now = new Date()', 'new Date() is for runtime'],
   ['src/http/x.ts', 'setTimeout(() => {}, 1)', 'setTimeout( is for runtime'],

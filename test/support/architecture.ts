@@ -73,6 +73,15 @@ const FROM_ANYWHERE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
   ],
 ]
 
+/** What has one implementation: where it is, and what to write elsewhere. */
+const ONE_PLACE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
+  [
+    /\bnew DomainError\(/,
+    'words of errors are in src/contract/errors.ts; throw domainError(name)',
+    /^src\/domain\/errors\.ts$/,
+  ],
+]
+
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
 /** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
@@ -81,7 +90,7 @@ export function violations({ path, text, shipped }: Source): string[] {
   const code = withoutComments(text)
   const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
   const real = PORTS_ONLY.includes(room) ? REAL_ONES.exec(code) : null
-  const strange = FROM_ANYWHERE.flatMap(([what, why, allowed]) => {
+  const strange = [...FROM_ANYWHERE, ...ONE_PLACE].flatMap(([what, why, allowed]) => {
     const found = allowed.test(path) ? null : what.exec(code)
     return found === null ? [] : [`${path}: ${why} (${found[0]})`]
   })

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.js'
+import { type DomainError, domainError } from '../../domain/errors.js'
 import {
   describeFailingProvider,
   type FailingProvider,
@@ -49,7 +49,7 @@ export const loggedFailure = (
 export function upstreamError(failure: ModelFailure, provider: FailingProvider): DomainError {
   const { reason, status, code, retryAfterSeconds } = failure
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
-  return new DomainError('upstream', SENTENCES[reason], {
+  return domainError('providerFailed', SENTENCES[reason], {
     cause: new Error(facts.filter((fact) => fact !== undefined).join(', ')),
     operatorDetail: describeFailingProvider(provider, failure),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

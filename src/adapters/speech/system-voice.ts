@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
@@ -66,7 +66,7 @@ async function findEngine(
     const program = await findProgram(engine.programs, path)
     if (program !== undefined) return { engine, program }
   }
-  throw new DomainError('unavailable', `This machine has no voice that parley can use; ${advice}`)
+  throw domainError('componentMissing', `This machine has no voice that parley can use; ${advice}`)
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

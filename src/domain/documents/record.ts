@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ACTIVE_DOCUMENTS, DocumentSchema } from '../../contract/documents.js'
 import { NullableString, OneOf } from '../../contract/shared.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 
 /** How the file of a document got here. */
 const ORIGINS = ['fetched', 'copied', 'attached'] as const
@@ -66,5 +66,4 @@ export function viewDocument(record: DocumentRecord): Static<typeof DocumentSche
 }
 
 /** More than ten active documents on a character: 400 (docs/rest.md, Errors). */
-export const tooManyDocuments = () =>
-  new DomainError('invalid', `A character may hold at most ${ACTIVE_DOCUMENTS} active documents`)
+export const tooManyDocuments = () => domainError('tooManyDocuments', ACTIVE_DOCUMENTS)

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
 import type { SanitizedImage } from './ports.js'
 
@@ -12,7 +12,7 @@ export async function withStoredImage<T>(
   use: (file: HeldFile) => Promise<T>,
 ): Promise<T> {
   const kept = await files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
-  if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
+  if (kept === undefined) throw domainError('imageTooLarge')
   try {
     return await use(kept)
   } finally {

@@ -1,5 +1,5 @@
 import type { CharacterRecord } from '../characters/record.js'
-import { DomainError } from '../errors.js'
+import { DomainError, domainError } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ImageProcessor } from '../images/ports.js'
@@ -64,7 +64,7 @@ async function describe(
   } catch (cause) {
     if (session.signal.aborted) return { description: null }
     const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
-    const failure = isExpected ? cause : new DomainError('upstream', 'The vision model failed', { cause })
+    const failure = isExpected ? cause : domainError('visionFailed', { cause })
     return { description: null, failure }
   } finally {
     session.leave()

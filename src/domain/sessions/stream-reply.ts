@@ -1,6 +1,6 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Timers } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { DomainError, domainError } from '../errors.js'
 import type { Log } from '../log.js'
 import { declaredCall } from './actions.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
@@ -49,7 +49,7 @@ export async function streamReply(
   } catch (cause) {
     if (!reply.isOpen()) return { wantsToLook: false }
     const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
-    const failure = isExpected ? cause : new DomainError('upstream', 'The language model failed', { cause })
+    const failure = isExpected ? cause : domainError('modelFailed', { cause })
     return { failure, wantsToLook: false }
   } finally {
     reply.mark('last_part')

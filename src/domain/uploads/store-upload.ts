@@ -1,7 +1,7 @@
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { filenameOf } from '../documents/filename.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import type { SignatureDeps } from '../signature.js'
 import { uploadAddress } from './address.js'
@@ -32,7 +32,7 @@ export function storeUpload(
   receive: ReceiveUpload,
 ): Promise<StoredUpload> {
   return receive(async ({ file: { sha256, size }, filename }) => {
-    if (size === 0) throw new DomainError('invalid', 'The file is empty')
+    if (size === 0) throw domainError('emptyFile')
     const now = clock.now()
     const { id, name, path } = uploadAddress(deps, {
       accountId,
