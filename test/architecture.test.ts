@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { violations } from './support/architecture.js'
+import { importCycles } from './support/import-cycles.js'
 
 const root = new URL('..', import.meta.url).pathname
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -24,6 +25,24 @@ test('every source file keeps to the import rule and takes time and chance as po
     violations({ path, text: readFileSync(join(root, path), 'utf8'), shipped }),
   )
   expect(found).toEqual([])
+})
+
+test('no files import each other in a circle, not even for types', () => {
+  const found = importCycles(sources.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })))
+  expect(found).toEqual([])
+})
+
+test('a planted circle of type imports is named, with what to do instead', () => {
+  const found = importCycles([
+    { path: 'src/cli/a.ts', text: "import type { B } from './b.js'" },
+    { path: 'src/cli/b.ts', text: "import type { C } from './rows/c.js'" },
+    { path: 'src/cli/rows/c.tsx', text: "const { a } = await import('../a.js')" },
+    { path: 'src/cli/d.ts', text: "import { a } from './a.js'\n// import { d } from './d.js'" },
+  ])
+  expect(found).toEqual([
+    'src/cli/a.ts -> src/cli/b.ts -> src/cli/rows/c.tsx -> src/cli/a.ts: ' +
+      'move what both need, types too, into a file that imports neither, or make one file of them',
+  ])
 })
 
 const planted: [path: string, text: string, why: string][] = [

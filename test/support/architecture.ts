@@ -143,13 +143,13 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-const withoutComments = (text: string) =>
+export const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
 /** A type may be named after what is not to be called. */
 const withoutTypes = (code: string) => code.replace(/\btypeof\s+globalThis\.fetch\b/g, '')
 
-const importsOf = (code: string): string[] =>
+export const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) =>
     specifier === undefined ? [] : [specifier],
   )

@@ -57,6 +57,9 @@ export const isBeingIngested = ({ status }: Pick<DocumentRecord, 'status'>): boo
 export const isUnfinishedDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'queued' || isBeingIngested(document)
 
+/** A document whose passages are stored. */
+export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
+
 /** What the wire shows of a record. */
 export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {
   const { id, agentId, filename, status, contentType, fileSize, chunkCount, totalTokens, pageCount } = record

@@ -5,7 +5,8 @@ import {
   flatName,
   normalizeFields,
 } from '../../characters/character-fields.js'
-import type { BatchFile, FieldPath } from './batch-file.js'
+import type { BatchFile } from './batch-file.js'
+import type { FieldPath } from './parsed-batch.js'
 
 export type ItemIssue = FieldIssue & { readonly index: number }
 

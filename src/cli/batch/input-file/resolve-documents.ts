@@ -1,7 +1,8 @@
 import { basename, isAbsolute, join } from 'node:path'
 import { isUrl } from '../../documents/document-source.js'
-import type { BatchFile, FieldPath } from './batch-file.js'
+import type { BatchFile } from './batch-file.js'
 import { expandGlob, isGlob } from './glob.js'
+import type { FieldPath } from './parsed-batch.js'
 
 /** A file in place of a document's address, until it was sent. */
 export type LocalDocument = {
