@@ -92,6 +92,13 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/cli/x.ts', "import { spawn } from 'node:child_process'", 'programs are started in few places'],
   ['src/store/x.ts', "promisify(execFile)('ps', [])", 'a program is started by its absolute path'],
   ['src/http/x.ts', "throw new DomainError('invalid', 'No')", 'throw domainError(name)'],
+  ['src/store/x.ts', 'const DAY_MS = 86_400_000', 'it is in src/contract/durations.ts'],
+  [
+    'src/cli/x.ts',
+    "typeof it === 'object' && it !== null && !Array.isArray(it)",
+    'use isObject of src/contract/is-object.ts',
+  ],
+  ['src/adapters/x.ts', 'let hash = 0x811c9dc5', 'use src/domain/fnv1a.ts'],
   ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],
   ['src/store/x.ts', 'const now = new Date()', 'new Date() is for runtime'],
   ['src/http/x.ts', 'setTimeout(() => {}, 1)', 'setTimeout( is for runtime'],

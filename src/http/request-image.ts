@@ -8,6 +8,7 @@ import {
 } from '../contract/generation.js'
 import { toCamelCase } from '../contract/legacy-agents.js'
 import { domainError } from '../domain/errors.js'
+import { singleChunk } from '../domain/files/single-chunk.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'
 import { acceptForms, type FormDeps, withForm } from './multipart.js'
@@ -78,7 +79,7 @@ const fromJson =
     // The body fits the schema of its route, which has these fields in one of the two spellings.
     const { image, ...options } = toCamelCase(request.body as object) as Json
     if (image.length > GENERATION_IMAGE_TEXT_MAX) throw domainError('generationTextTooLong')
-    const file = await files.put(asSingleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
+    const file = await files.put(singleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
     if (file === undefined) throw domainError('generationImageTooLarge')
     try {
       return await use({ file, options: knownOptions(options) })
@@ -95,10 +96,6 @@ function decodeBase64(text: string): Uint8Array {
     throw domainError('imageNotBase64')
   }
   return Buffer.from(bare, 'base64')
-}
-
-async function* asSingleChunk(bytes: Uint8Array) {
-  yield bytes
 }
 
 /** The options in the contract's spelling; other keys are nobody's. */

@@ -80,6 +80,17 @@ const ONE_PLACE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
     'words of errors are in src/contract/errors.ts; throw domainError(name)',
     /^src\/domain\/errors\.ts$/,
   ],
+  [
+    /\bconst (?:SECOND|MINUTE|HOUR|DAY)_MS =/,
+    'it is in src/contract/durations.ts',
+    /^src\/contract\/durations\.ts$/,
+  ],
+  [
+    /typeof (\w+) === 'object' && \1 !== null && !Array\.isArray\(/,
+    'use isObject of src/contract/is-object.ts',
+    /^src\/contract\/is-object\.ts$/,
+  ],
+  [/0x81_?1c_?9d_?c5/, 'use src/domain/fnv1a.ts', /^src\/domain\/fnv1a\.ts$/],
 ]
 
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }

@@ -2,6 +2,7 @@ import { type DomainError, domainError } from '../../domain/errors.js'
 import {
   describeFailingProvider,
   type FailingProvider,
+  isRecord,
   providerMessageIn,
   redactedAddress,
 } from '../provider-failure.js'
@@ -117,6 +118,3 @@ export function retryAfter(headers: unknown): number | undefined {
 }
 
 const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
 import { domainError } from '../../domain/errors.js'
+import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
@@ -25,7 +26,11 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
       if (signal.aborted || request.text.trim() === '') return
       const wav = await synthesiseToWav(settings, request, signal)
       if (wav === undefined) return
-      yield* resampleToChunks(once(wav.samples), { from: wav.sampleRate, to: request.sampleRate }, signal)
+      yield* resampleToChunks(
+        singleChunk(wav.samples),
+        { from: wav.sampleRate, to: request.sampleRate },
+        signal,
+      )
     },
   }
 }
@@ -67,8 +72,4 @@ async function findEngine(
     if (program !== undefined) return { engine, program }
   }
   throw domainError('componentMissing', `This machine has no voice that parley can use; ${advice}`)
-}
-
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/is-object.js'
 import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { domainError } from '../errors.js'
@@ -106,8 +107,5 @@ async function readUint32s(file: RandomAccessFile, start: number, count: number)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true))
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const invalidGlb = (why: string, options: ErrorOptions = {}) => domainError('invalidModel', why, options)

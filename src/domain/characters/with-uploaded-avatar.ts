@@ -1,5 +1,6 @@
 import { domainError } from '../errors.js'
 import type { FileHash, FileStore, Upload } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { ImageProcessor } from '../images/ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -34,8 +35,4 @@ export async function withUploadedAvatar<T>(
 /** Opened when it is first read, so that nothing stays open that nobody reads. */
 async function* readLazily({ files }: Pick<UploadedAvatarDeps, 'files'>, sha256: FileHash) {
   yield* (await files.open(sha256)) ?? []
-}
-
-async function* singleChunk(bytes: Uint8Array) {
-  yield bytes
 }

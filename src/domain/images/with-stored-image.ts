@@ -1,5 +1,6 @@
 import { domainError } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { SanitizedImage } from './ports.js'
 
 /** Encoded anew, a picture can grow, but not without end. */
@@ -18,8 +19,4 @@ export async function withStoredImage<T>(
   } finally {
     kept.release()
   }
-}
-
-export async function* singleChunk(bytes: Uint8Array) {
-  yield bytes
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.js'
 import { PURGE_AFTER_DAYS, type PurgeOrganization } from '../../contract/organizations.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
@@ -11,8 +12,6 @@ type PurgeOrganizationDeps = {
   readonly clock: Pick<Clock, 'now'>
 }
 type Purge = { readonly id: string; readonly input: PurgeOrganization }
-
-const DAY_MS = 86_400_000
 
 /**
  * Erases a deleted organization and everything it owned, for good.

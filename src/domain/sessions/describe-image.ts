@@ -1,9 +1,10 @@
 import type { CharacterRecord } from '../characters/record.js'
 import { DomainError, domainError } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ImageProcessor } from '../images/ports.js'
-import { singleChunk, withStoredImage } from '../images/with-stored-image.js'
+import { withStoredImage } from '../images/with-stored-image.js'
 import type { Secrets } from '../random.js'
 import type { Vision } from '../vision/ports.js'
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Timers } from '../clock.js'
 import { DomainError, domainError } from '../errors.js'
@@ -17,7 +18,7 @@ export type StreamReplyDeps = {
 export type StreamedReply = { readonly failure?: DomainError | undefined; readonly wantsToLook: boolean }
 
 /** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
-export const MODEL_SILENCE_MS = 60_000
+export const MODEL_SILENCE_MS = MINUTE_MS
 
 const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
 

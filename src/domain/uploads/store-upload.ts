@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/durations.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { filenameOf } from '../documents/filename.js'
@@ -20,7 +21,7 @@ type StoredUpload = {
   readonly expiresAt: string
 }
 
-const RETENTION_MS = 3_600_000
+const RETENTION_MS = HOUR_MS
 
 /**
  * Keeps a file for an hour, under an address that only this server's own document fetcher takes

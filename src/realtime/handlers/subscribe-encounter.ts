@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
 import type { Clock } from '../../domain/clock.js'
 import type { EncounterEvent } from '../../domain/encounters/encounter-events.js'
@@ -63,7 +64,7 @@ export function handleSubscribeEncounter(
 /** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
 function createSubscriptionLimit(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const allowance = createRateLimit({ clock, limit, windowMs: 60_000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: MINUTE_MS })
   return (others) => {
     if (!allowance.take()) throw domainError('subscribedTooOften', limit)
     if (others >= ENCOUNTER_SUBSCRIPTIONS) throw domainError('tooManySubscriptions', ENCOUNTER_SUBSCRIPTIONS)
