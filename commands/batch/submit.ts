@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
 import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
 import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
-import { contentIdempotencyKey, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare-batch.js'
 import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.js'
 import { checkReports, suiteName } from '../../src/cli/batch/report.js'
-import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
+import {
+  contentIdempotencyKey,
+  type PreparedBatch,
+  prepareBatch,
+  submitPreparedBatch,
+  validatePreparedBatch,
+} from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
 import { requireLocalServer } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'

@@ -1,11 +1,9 @@
-import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { batchArg, withBatchSuggestions } from '../../src/cli/batch/batch-arg.js'
+import { waitAndReportFlags, waitForBatch } from '../../src/cli/batch/batch-command.js'
 import { batchExitCode } from '../../src/cli/batch/batch-outcome.js'
-import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
 import { createBatchProgress, createEventProgress } from '../../src/cli/batch/progress/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
-import { waitForBatch } from '../../src/cli/batch/wait-for-batch.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 

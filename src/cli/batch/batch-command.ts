@@ -1,14 +1,15 @@
-import type { Client } from '../../client/create-client.js'
-import type { Batch, BatchWithItems } from '../../contract/batches.js'
+import type { CallOptions, Client } from '../../client/create-client.js'
+import { type Batch, type BatchWithItems, getBatch } from '../../contract/batches.js'
 import type { Output } from '../output/output.js'
+import { poll } from '../waiting/poll.js'
 import { waitFlags } from '../waiting/wait-flags.js'
+import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
 import { WaitingCommand } from '../waiting/waiting-command.js'
 import { batchExitCode, isFinished } from './batch-outcome.js'
 import { renderBatch, renderBatchWithItems } from './batch-view.js'
-import { createBatchProgress } from './progress/progress.js'
+import { type BatchProgress, createBatchProgress } from './progress/progress.js'
 import { failItemsOfDeletedCharacters, readCurrentBatch } from './replay.js'
 import { reportFlag, writeReports } from './report.js'
-import { waitForBatch } from './wait-for-batch.js'
 
 export const waitAndReportFlags = { ...waitFlags, report: reportFlag }
 
@@ -63,4 +64,35 @@ export abstract class BatchCommand extends WaitingCommand {
     const progress = await createBatchProgress(output)
     return waitForBatch({ client, progress, interruption: this.interruption, waitMs, pollMs }, id)
   }
+}
+
+type Waiting = {
+  readonly client: Client
+  readonly progress: BatchProgress
+  readonly interruption: WaitInterruptHandler
+  readonly waitMs: number
+  readonly pollMs: number | undefined
+}
+
+/** The batch once it is finished, or as it was when the time ran out. Ctrl-C ends the waiting, not the batch. */
+export function waitForBatch(waiting: Waiting, batchId: string): Promise<BatchWithItems> {
+  const { client, progress, interruption } = waiting
+  const read = (options: CallOptions) => client.call(getBatch, { params: { batchId } }, options)
+  const comeBack = {
+    message: 'Stopped waiting; the batch goes on.',
+    hint: `Come back to it with \`parley batch watch ${batchId}\`.`,
+  }
+  return interruption.runInterruptible(comeBack, async (signal) => {
+    let last: BatchWithItems | null = null
+    try {
+      for await (const batch of poll({ ...waiting, read, isOver: isFinished, signal })) {
+        progress.show(batch)
+        last = batch
+      }
+    } finally {
+      await progress.end()
+    }
+    // The time ran out before anything could be read.
+    return last ?? read({ signal })
+  })
 }

@@ -4,9 +4,9 @@ import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import { isLoopback } from '../server-address/loopback.js'
 import type { BatchProblem } from './input-file/batch-file.js'
-import { bodyWithFileUrls, type PreparedBatch } from './prepare-batch.js'
 import { describeProblem, fieldProblems, ignoredFieldWarnings, limitLines } from './problems.js'
 import { forecastQuotas, type QuotaForecast, quotaWarnings } from './quota-forecast.js'
+import { bodyWithFileUrls, type PreparedBatch } from './submit-batch.js'
 
 export type DryRun = {
   readonly valid: boolean

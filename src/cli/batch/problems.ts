@@ -5,7 +5,7 @@ import { printable } from '../output/printable.js'
 import type { BatchProblem, FieldPath } from './input-file/batch-file.js'
 import { describeItemIssues, ITEM_FIELDS, isRejectedByService } from './input-file/items.js'
 import { formatLocation } from './input-file/resolve-documents.js'
-import type { PreparedBatch } from './prepare-batch.js'
+import type { PreparedBatch } from './submit-batch.js'
 
 type Located = Pick<PreparedBatch, 'file' | 'requests'>
 

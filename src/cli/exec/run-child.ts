@@ -1,6 +1,6 @@
+import { constants } from 'node:os'
 import { execa } from 'execa'
 import { CommandError } from '../errors/command-error.js'
-import { type SignalForwarder, signalExitCode } from './forward-signals.js'
 
 /** What a shell says of a command that it cannot run (POSIX, Shell & Utilities 2.8.2). */
 const NOT_EXECUTABLE = 126
@@ -42,4 +42,35 @@ function cannotRun(file: string, code: string | undefined, reason: string | unde
     hint: 'Give the command after --, as in: parley exec --demo -- npm test',
     exitCode: isMissing ? NOT_FOUND : NOT_EXECUTABLE,
   })
+}
+
+const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
+const BY_SIGNAL = 128
+
+/** What a shell says of a command that signal n ended: 128 + n. */
+export const signalExitCode = (signal: NodeJS.Signals): number => BY_SIGNAL + constants.signals[signal]
+
+export type SignalForwarder = {
+  /** The first one that came while nobody was there to take it. */
+  readonly pendingSignal: () => NodeJS.Signals | undefined
+  /** From now on each one goes to `take`. */
+  forwardTo(take: (signal: NodeJS.Signals) => void): void
+  release(): void
+}
+
+/** Takes every signal that would end this process, or that means something to a command that it runs. */
+export function createSignalForwarder(): SignalForwarder {
+  let early: NodeJS.Signals | undefined
+  let take = (signal: NodeJS.Signals) => {
+    early ??= signal
+  }
+  const caught = (signal: NodeJS.Signals) => take(signal)
+  for (const signal of PASSED_ON) process.on(signal, caught)
+  return {
+    pendingSignal: () => early,
+    forwardTo: (taker) => {
+      take = taker
+    },
+    release: () => PASSED_ON.forEach((signal) => void process.off(signal, caught)),
+  }
 }

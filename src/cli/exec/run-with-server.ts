@@ -1,11 +1,11 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createClient, ServiceError } from '../../client/node-client.js'
 import { ID_TOKEN_SECONDS_MAX, issueIdToken } from '../../contract/accounts.js'
 import type { ProviderFailure, ReadyLine, ServerOptions } from '../../runtime/create-server.js'
 import { printable, printableLine } from '../output/printable.js'
-import { childEnvironment } from './child-environment.js'
-import { createSignalForwarder, type SignalForwarder } from './forward-signals.js'
-import { runChild } from './run-child.js'
-import { openServerLog, type ServerLog } from './server-log.js'
+import { createSignalForwarder, runChild, type SignalForwarder } from './run-child.js'
 
 type Job = {
   readonly words: readonly [string, ...string[]]
@@ -74,4 +74,65 @@ async function issueDayToken(ready: ReadyLine): Promise<string | undefined> {
 function printServerLog(log: ServerLog): void {
   const tail = log.tail()
   if (tail !== '') process.stderr.write(`--- what the server logged ---\n${printable(tail)}\n--- end ---\n`)
+}
+
+/** Variables that would lead a client to another server, or to somebody whom this one does not know. */
+const MISLEADING = [
+  'PARLEY_READY_FILE',
+  'PARLEY_DATA_DIR',
+  'PARLEY_PROFILE',
+  'PARLEY_EMAIL',
+  'PARLEY_PLAYER_ID',
+  'PARLEY_ORG_ID',
+]
+
+type Access = {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly localSecret: string
+  /** Undefined where another issuer makes the tokens. */
+  readonly idToken: string | undefined
+}
+
+/** What changes in the environment of a command that is to find this server, and no other; undefined takes away. */
+export const childEnvironment = ({
+  baseUrl,
+  apiKey,
+  localSecret,
+  idToken,
+}: Access): Record<string, string | undefined> => ({
+  ...Object.fromEntries(MISLEADING.map((name) => [name, undefined])),
+  PARLEY_BASE_URL: baseUrl,
+  PARLEY_API_KEY: apiKey,
+  PARLEY_LOCAL_SECRET: localSecret,
+  PARLEY_ID_TOKEN: idToken,
+})
+
+/** What is shown of a long log: its end. */
+const SHOWN_LINES = 200
+
+export type ServerLog = {
+  readonly fd: number
+  /** The last lines of what the server logged; empty when it logged nothing. */
+  tail(): string
+  /** Closes the log, and removes it unless it is a file that somebody named. */
+  close(): void
+}
+
+/** Where the log of a server goes that nobody watches: the named file, else a private one that goes with `close`. */
+export function openServerLog(named: string | undefined): ServerLog {
+  const folder = named === undefined ? mkdtempSync(join(tmpdir(), 'parley-exec-')) : null
+  const file = named ?? join(folder ?? '', 'server.log')
+  const fd = openSync(file, 'w', 0o600)
+  return {
+    fd,
+    tail() {
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+      return lines.slice(-SHOWN_LINES).join('\n')
+    },
+    close() {
+      closeSync(fd)
+      if (folder !== null) rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

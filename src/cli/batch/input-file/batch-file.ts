@@ -1,8 +1,8 @@
 import { dirname, extname } from 'node:path'
+import type { Document, LineCounter } from 'yaml'
 import { usageError } from '../../errors/command-error.js'
-import { inputName, parseJsonInput, readInput } from '../../input/read-input.js'
+import { inputName, parseJsonInput, parseYamlInput, readInput } from '../../input/read-input.js'
 import { readCsv } from './csv.js'
-import { readYamlWithLines } from './yaml.js'
 
 export const BATCH_FORMATS = ['json', 'yaml', 'csv'] as const
 export type BatchFormat = (typeof BATCH_FORMATS)[number]
@@ -84,3 +84,20 @@ async function parse(format: BatchFormat, text: string, name: string): Promise<P
 
 const hasRequests = (value: unknown): value is BatchFile['body'] =>
   typeof value === 'object' && value !== null && 'requests' in value && Array.isArray(value.requests)
+
+/** YAML, of which JSON is a part, with the line of each value. */
+export async function readYamlWithLines(text: string, name: string): Promise<ParsedBatch> {
+  const { document, lines, value } = await parseYamlInput(text, name)
+  return { value, lineOf: (path) => lineOf(document, lines, path) }
+}
+
+function lineOf(document: Document, lines: LineCounter, path: FieldPath): number | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true)
+    if (hasRange(node)) return lines.linePos(node.range[0]).line
+  }
+  return null
+}
+
+const hasRange = (node: unknown): node is { readonly range: readonly [number, number, number] } =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)

@@ -4,7 +4,6 @@ import { parseAction } from '../../characters/parse-action.js'
 import { usageError } from '../../errors/command-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
 import type { FieldPath, ParsedBatch } from './batch-file.js'
-import { detectSeparator, type Separator } from './csv-separator.js'
 
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 type Column = { readonly name: string; readonly path: readonly string[]; read(cell: string): unknown }
@@ -160,4 +159,37 @@ function withValue(
   const inner = target[first]
   const before = typeof inner === 'object' && inner !== null ? { ...inner } : {}
   return { ...target, [first]: withValue(before, rest, value) }
+}
+
+const SEPARATORS = [
+  { character: ',', name: 'commas' },
+  { character: ';', name: 'semicolons' },
+  { character: '\t', name: 'tabs' },
+] as const
+
+export type Separator = (typeof SEPARATORS)[number]
+
+/** What separates the columns: what the first line has most of outside of quotes; commas where it has none. */
+export function detectSeparator(text: string): Separator {
+  const counts = countOutsideQuotes(text)
+  return SEPARATORS.reduce<Separator>(
+    (best, one) => ((counts.get(one.character) ?? 0) > (counts.get(best.character) ?? 0) ? one : best),
+    SEPARATORS[0],
+  )
+}
+
+/** The characters of the first line that is not empty. A doubled quote within quotes opens them again at once. */
+function countOutsideQuotes(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  let isQuoted = false
+  let isEmpty = true
+  for (const character of text) {
+    const isEnd = !isQuoted && (character === '\n' || character === '\r')
+    if (isEnd && !isEmpty) break
+    if (isEnd) continue
+    isEmpty = false
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+  return counts
 }
