@@ -6,9 +6,9 @@ import { withNotFoundSuggestions } from '../errors/suggestions.js'
 
 export const batchArg = Args.string({ required: true, description: 'Id of the batch.' })
 
-/** Asks for a batch. Where there is none of that id, the error tells the ids that are similar or begin with it. */
-export const withBatchSuggestions = <T>(client: Client, id: string, ask: () => Promise<T>): Promise<T> =>
-  withNotFoundSuggestions(ask, async () => {
+/** Runs a request about one batch. If no batch has that id, the error lists ids that are similar or begin with it. */
+export const withBatchSuggestions = <T>(client: Client, id: string, request: () => Promise<T>): Promise<T> =>
+  withNotFoundSuggestions(request, async () => {
     const { batches } = await client.call(listBatches, { query: { limit: 100 } })
     return similarWords(
       id,

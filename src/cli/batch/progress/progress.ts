@@ -2,53 +2,43 @@ import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../cont
 import { describeDocumentError } from '../../documents/document-view.js'
 import type { Output } from '../../output/output.js'
 import { printableLine } from '../../output/printable.js'
+import type { Progress } from '../../waiting/poll.js'
 
-/** Shows how a batch gets on, while it does. */
-export type BatchProgress = {
-  show(batch: BatchWithItems): void
-  /** Nothing more is to come, whether the batch is finished or not. */
-  end(): Promise<void>
-}
+export type BatchProgress = Progress<BatchWithItems>
 
-/** Rows that change in place where a person looks on; elsewhere a line for each change, none under `--json`. */
+/** At a terminal, rows that change in place; elsewhere a line for each change, and nothing with `--json`. */
 export async function createBatchProgress(output: Output): Promise<BatchProgress> {
   if (output.terminal.isInteractive && process.stdout.isTTY) {
     const { createRowProgress } = await import('./progress-rows.js')
     return createRowProgress(process.stderr, output.terminal)
   }
-  return createLineProgress((batch, before) => {
-    for (const change of progressEventsBetween(before, batch)) {
-      const line = describeProgressEvent(change)
-      if (line !== null) output.note(line)
-    }
+  return createChangeProgress((change) => {
+    const line = describeProgressEvent(change)
+    if (line !== null) output.note(line)
   })
 }
 
-/** Every change as an event of a stream. */
+/** Prints every change as a line of NDJSON. */
 export const createEventProgress = (output: Output): BatchProgress =>
-  createLineProgress((batch, before) => {
-    for (const change of progressEventsBetween(before, batch)) output.event(change, () => '')
-  })
+  createChangeProgress((change) => output.event(change, () => ''))
 
-function createLineProgress(
-  tell: (batch: BatchWithItems, before: BatchWithItems | null) => void,
-): BatchProgress {
+function createChangeProgress(onChange: (change: BatchProgressEvent) => void): BatchProgress {
   let before: BatchWithItems | null = null
   return {
     show(batch) {
-      tell(batch, before)
+      progressEventsBetween(before, batch).forEach(onChange)
       before = batch
     },
-    end: async () => undefined,
+    end: () => undefined,
   }
 }
 
-export type BatchProgressEvent =
+type BatchProgressEvent =
   | ({ readonly event: 'document'; readonly customId: string } & BatchItemDocument)
   | ({ readonly event: 'item' } & Pick<BatchItem, 'customId' | 'status' | 'characterId' | 'error'>)
 
-/** What is new since the batch was last looked at; everything, when it never was. */
-export function progressEventsBetween(
+/** What has changed since the state `before`; everything, if that is null. */
+function progressEventsBetween(
   before: BatchWithItems | null,
   { items }: BatchWithItems,
 ): BatchProgressEvent[] {
@@ -67,10 +57,10 @@ function itemChanges(before: BatchItem | undefined, item: BatchItem): BatchProgr
     : [...documents, { event: 'item', customId, status, characterId, error }]
 }
 
-/** A change as a line; that something waits is none worth telling. */
-export function describeProgressEvent(change: BatchProgressEvent): string | null {
+/** A change as a line; null for `queued`, which says nothing new. */
+function describeProgressEvent(change: BatchProgressEvent): string | null {
   if (change.status === 'queued') return null
-  const what = change.event === 'item' ? change.customId : `${change.customId}: ${change.name}`
-  const why = change.error === null ? '' : `, ${describeDocumentError(change.error)}`
-  return printableLine(`${what}: ${change.status}${why}`)
+  const name = change.event === 'item' ? change.customId : `${change.customId}: ${change.name}`
+  const reason = change.error === null ? '' : `, ${describeDocumentError(change.error)}`
+  return printableLine(`${name}: ${change.status}${reason}`)
 }
