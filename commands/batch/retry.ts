@@ -9,9 +9,9 @@ import { readYamlObject } from '../../src/cli/input/yaml-object.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {
-  static override summary = 'Retry what failed or was cancelled in a batch, as a new batch.'
+  static override summary = 'Retry the failed and cancelled items of a batch, as a new batch.'
   static override description =
-    'The service forgets the headers of a document once it ended; private ones need them again.'
+    'The service deletes the headers of a document once it has ended, so private documents need them again.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID --wait']
   static override args = { batch: batchArg }
   static override flags = {

@@ -28,53 +28,23 @@ import {
   locateRefusal,
 } from './problems.js'
 
-/** Throws a usage error for what must not be sent, and warns about what the service would ignore. */
-export function validatePreparedBatch(
-  { warn }: Pick<Output, 'warn'>,
-  batch: PreparedBatch,
-  isStrict: boolean,
-): void {
-  const problems = [...batch.problems, ...fieldProblems(batch, isStrict)]
-  if (problems.length > 0) {
-    const lines = limitLines(problems.map((problem) => describeProblem(batch, problem)))
-    throw usageError([`${batch.file.name} cannot be submitted:`, ...lines].join('\n'))
-  }
-  for (const line of limitLines(ignoredFieldWarnings(batch))) warn(line)
-}
+type LocalFile = FileInput & { readonly sha256: string }
 
-/** Sends the files of a batch where there are any, then the batch. A refusal names items and lines. */
-export async function submitPreparedBatch(
-  client: Client,
-  prepared: PreparedBatch,
-  key: string,
-): Promise<Batch> {
-  if (prepared.files.size > 0) requireLocalServer(client)
-  // Whether it is what the contract wants is for the service to say; its answer names every field that is not.
-  const body = (await uploadFiles(client, prepared)) as SubmitBatch
-  try {
-    return await client.call(submitBatch, { body }, { idempotencyKey: key })
-  } catch (error) {
-    throw locateRefusal(error, prepared)
-  }
-}
-
-export type LocalFile = FileInput & { readonly sha256: string }
-
-/** A batch that only needs its files to be sent, unless there are problems with them. */
+/** A batch with its local files opened, ready to be submitted unless it has problems. */
 export type PreparedBatch = {
   readonly file: BatchFile
   readonly requests: readonly ResolvedRequest[]
   /** By path, each once. */
   readonly files: ReadonlyMap<string, LocalFile>
-  /** What should be known of the fields of items. */
+  /** Fields of items that are unknown, read-only or given twice. */
   readonly fieldIssues: readonly ItemIssue[]
-  /** Files of the disk that cannot be sent. */
+  /** Local files that cannot be sent. */
   readonly problems: readonly BatchProblem[]
 }
 
-/** Finds and reads the files that a batch names, so that whatever is wrong with them is known before anything is sent. */
+/** Finds and reads the local files of a batch, so that every problem with them is known before anything is sent. */
 export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
-  const { file, notes } = normalizeItems(written)
+  const { file, issues } = normalizeItems(written)
   const requests = await resolveDocuments(file)
   const opened = new Map<string, OpenedFile>()
   const problems: BatchProblem[] = []
@@ -88,7 +58,7 @@ export async function prepareBatch(written: BatchFile): Promise<PreparedBatch> {
   const usable = [...opened].flatMap(([path, one]): [string, LocalFile][] =>
     'problem' in one ? [] : [[path, one]],
   )
-  return { file, requests, files: new Map(usable), fieldIssues: notes, problems }
+  return { file, requests, files: new Map(usable), fieldIssues: issues, problems }
 }
 
 type OpenedFile = LocalFile | { readonly problem: string }
@@ -99,14 +69,31 @@ async function documentProblem(
 ): Promise<string | null> {
   if ('problem' in document) return document.problem
   if (!('file' in document)) return null
-  const found = opened.get(document.file) ?? (await openLocal(document.file))
+  const found = opened.get(document.file) ?? (await openWithHash(document.file))
   opened.set(document.file, found)
   return 'problem' in found ? `${document.file}: ${found.problem}` : null
 }
 
-async function openLocal(path: string): Promise<OpenedFile> {
+async function openWithHash(path: string): Promise<OpenedFile> {
   const file = await openLocalPdf(path)
   return 'problem' in file ? file : { ...file, sha256: await sha256Of(file.content) }
+}
+
+async function openLocalPdf(path: string): Promise<FileInput | { readonly problem: string }> {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) return { problem: 'this is a folder, not a file' }
+    if (!found.isFile()) return { problem: 'this is not a file' }
+    if (found.size > DOCUMENT_BYTES) {
+      return { problem: `the file is larger than ${DOCUMENT_BYTES / 2 ** 20} MB` }
+    }
+    const content = await openAsBlob(path)
+    const kind = await nonPdfKind(content)
+    if (kind !== undefined) return { problem: `the file is no PDF: it is ${kind}` }
+    return { name: basename(path), content }
+  } catch (error) {
+    return { problem: describeReadError(error) }
+  }
 }
 
 async function sha256Of(content: Blob): Promise<string> {
@@ -115,7 +102,54 @@ async function sha256Of(content: Blob): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The body with `urlOf` in place of each file. */
+/** Throws a usage error if the batch must not be sent, and warns about fields that the service would ignore. */
+export function validatePreparedBatch(
+  { warn }: Pick<Output, 'warn'>,
+  batch: PreparedBatch,
+  isStrict: boolean,
+): void {
+  const problems = [...batch.problems, ...fieldProblems(batch, isStrict)]
+  if (problems.length > 0) {
+    const lines = limitLines(problems.map((problem) => describeProblem(batch, problem)))
+    throw usageError([`${batch.file.name} cannot be submitted:`, ...lines].join('\n'))
+  }
+  for (const line of limitLines(ignoredFieldWarnings(batch))) warn(line)
+}
+
+/** The owner is part of the idempotency key: another player or organization gets another batch from the same file. */
+type BatchOwner = { readonly 'player-id'?: string | undefined; readonly 'org-id'?: string | undefined }
+
+/** A key derived from the content of the batch and of its files, so that submitting it twice creates one batch. */
+export function contentIdempotencyKey(batch: PreparedBatch, owner: BatchOwner): string {
+  const body = bodyWithFileUrls(batch, (path) => `sha256:${batch.files.get(path)?.sha256}`)
+  const content = JSON.stringify([body, owner['player-id'] ?? null, owner['org-id'] ?? null])
+  return `parley-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
+}
+
+/** Uploads the local files of a batch, then submits it. A refusal names the items and lines that it is about. */
+export async function submitPreparedBatch(
+  client: Client,
+  prepared: PreparedBatch,
+  key: string,
+): Promise<Batch> {
+  if (prepared.files.size > 0) requireLocalServer(client)
+  // The service validates the body, and its answer names every invalid field.
+  const body = (await uploadFiles(client, prepared)) as SubmitBatch
+  try {
+    return await client.call(submitBatch, { body }, { idempotencyKey: key })
+  } catch (error) {
+    throw locateRefusal(error, prepared)
+  }
+}
+
+/** Uploads the files to the local server; returns the request body with their addresses. */
+async function uploadFiles(client: Client, batch: PreparedBatch): Promise<Record<string, unknown>> {
+  const urls = new Map<string, string>()
+  for (const [path, file] of batch.files) urls.set(path, (await uploadToLocalServer(client, file)).url)
+  return bodyWithFileUrls(batch, (path) => urls.get(path) ?? '')
+}
+
+/** The request body with `urlOf(path)` in place of each local file. */
 export function bodyWithFileUrls(
   { file, requests }: Pick<PreparedBatch, 'file' | 'requests'>,
   urlOf: (path: string) => string,
@@ -132,40 +166,5 @@ export function bodyWithFileUrls(
             ),
           },
     ),
-  }
-}
-
-/** Sends the files to the local server, and makes the body that names them by the addresses they got. */
-export async function uploadFiles(client: Client, batch: PreparedBatch): Promise<Record<string, unknown>> {
-  const urls = new Map<string, string>()
-  for (const [path, file] of batch.files) urls.set(path, (await uploadToLocalServer(client, file)).url)
-  return bodyWithFileUrls(batch, (path) => urls.get(path) ?? '')
-}
-
-/** Whose batch it is: another player or organization makes another batch of the same file. */
-export type Owner = { readonly 'player-id'?: string | undefined; readonly 'org-id'?: string | undefined }
-
-/** A key that follows from what the batch says and from the bytes of its files, so that sending it twice makes one batch. */
-export function contentIdempotencyKey(batch: PreparedBatch, owner: Owner): string {
-  const body = bodyWithFileUrls(batch, (path) => `sha256:${batch.files.get(path)?.sha256}`)
-  const content = JSON.stringify([body, owner['player-id'] ?? null, owner['org-id'] ?? null])
-  return `parley-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
-}
-
-/** A PDF file of the disk, ready to be sent; or why it is none that the service would take. */
-export async function openLocalPdf(path: string): Promise<FileInput | { readonly problem: string }> {
-  try {
-    const found = await stat(path)
-    if (found.isDirectory()) return { problem: 'this is a folder, not a file' }
-    if (!found.isFile()) return { problem: 'this is not a file' }
-    if (found.size > DOCUMENT_BYTES) {
-      return { problem: `the file is larger than ${DOCUMENT_BYTES / 2 ** 20} MB` }
-    }
-    const content = await openAsBlob(path)
-    const kind = await nonPdfKind(content)
-    if (kind !== undefined) return { problem: `the file is no PDF: it is ${kind}` }
-    return { name: basename(path), content }
-  } catch (error) {
-    return { problem: describeReadError(error) }
   }
 }

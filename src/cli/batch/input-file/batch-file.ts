@@ -1,5 +1,6 @@
 import { dirname, extname } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
+import type { FieldPath } from '../../characters/character-fields.js'
 import { usageError } from '../../errors/command-error.js'
 import { inputName, parseJsonInput, parseYamlInput, readInput } from '../../input/read-input.js'
 import { readCsv } from './csv.js'
@@ -7,28 +8,26 @@ import { readCsv } from './csv.js'
 export const BATCH_FORMATS = ['json', 'yaml', 'csv'] as const
 export type BatchFormat = (typeof BATCH_FORMATS)[number]
 
-export type FieldPath = readonly (string | number)[]
-
-/** What is wrong with a batch, at a place of what was sent. */
+/** A problem with a batch, at a path of the request. */
 export type BatchProblem = { readonly loc: FieldPath; readonly msg: string }
 
-/** The requests of a batch as somebody wrote them down, and where. */
+/** The requests of a batch file, with their locations in the file. */
 export type BatchFile = {
-  /** What messages call it. */
+  /** The name of the file in messages. */
   readonly name: string
-  /** Files are named relative to this folder. */
+  /** Paths of documents are relative to this folder. */
   readonly folder: string
-  /** What is to be sent; the documents may still be files. */
+  /** The body to send; documents may still be local files. */
   readonly body: Readonly<Record<string, unknown>> & { readonly requests: readonly unknown[] }
-  /** The line of a value, such as `['requests', 0, 'persona']`, from 1; of the nearest around it when it is not there. */
+  /** The line, from 1, of a path such as `['requests', 0, 'persona']`, or of its nearest parent that exists. */
   lineOf(path: FieldPath): number | null
-  /** The name of the column of a value, where there are columns. */
+  /** The CSV column of a path; null for other formats. */
   columnOf(path: FieldPath): string | null
-  /** What separates the columns, where there are any. */
+  /** The CSV separator; null for other formats. */
   readonly separator: string | null
 }
 
-/** What a reader of one format makes of a text. */
+/** The result of the reader of one format. */
 export type ParsedBatch = {
   readonly value: unknown
   lineOf(path: FieldPath): number | null
@@ -43,10 +42,14 @@ const BY_EXTENSION: Readonly<Record<string, BatchFormat>> = {
   '.csv': 'csv',
 }
 
-export async function readBatchFile(file: string, wanted: BatchFormat | undefined): Promise<BatchFile> {
+export async function readBatchFile(file: string, format: BatchFormat | undefined): Promise<BatchFile> {
   const name = inputName(file)
-  const format = wanted ?? formatOf(file)
-  const { value, lineOf, columnOf, separator = null } = await parse(format, await readInput(file), name)
+  const {
+    value,
+    lineOf,
+    columnOf,
+    separator = null,
+  } = await parse(format ?? formatOf(file), await readInput(file), name)
   const isBare = Array.isArray(value)
   const body = isBare ? { requests: value } : value
   if (!hasRequests(body)) {
@@ -65,7 +68,7 @@ export async function readBatchFile(file: string, wanted: BatchFormat | undefine
 function formatOf(file: string): BatchFormat {
   const format = file === '-' ? 'yaml' : BY_EXTENSION[extname(file).toLowerCase()]
   if (format === undefined)
-    throw usageError(`What is in ${file}?`, `Say it with --format ${BATCH_FORMATS.join('|')}.`)
+    throw usageError(`The format of ${file} is unknown`, `Name it with --format ${BATCH_FORMATS.join('|')}.`)
   return format
 }
 
@@ -74,7 +77,7 @@ async function parse(format: BatchFormat, text: string, name: string): Promise<P
     case 'csv':
       return readCsv(text, name)
     case 'json':
-      // JSON is YAML, so that one reader knows the lines of both; but what is called JSON has to be JSON.
+      // JSON is also YAML, so the YAML reader finds its lines; but the file has to be valid JSON.
       await parseJsonInput(text, name)
       return readYamlWithLines(text, name)
     case 'yaml':
@@ -85,8 +88,8 @@ async function parse(format: BatchFormat, text: string, name: string): Promise<P
 const hasRequests = (value: unknown): value is BatchFile['body'] =>
   typeof value === 'object' && value !== null && 'requests' in value && Array.isArray(value.requests)
 
-/** YAML, of which JSON is a part, with the line of each value. */
-export async function readYamlWithLines(text: string, name: string): Promise<ParsedBatch> {
+/** Reads YAML or JSON with the line of each value. */
+async function readYamlWithLines(text: string, name: string): Promise<ParsedBatch> {
   const { document, lines, value } = await parseYamlInput(text, name)
   return { value, lineOf: (path) => lineOf(document, lines, path) }
 }
