@@ -2,16 +2,16 @@ import { constants } from 'node:os'
 import { execa } from 'execa'
 import { CommandError } from '../errors/command-error.js'
 
-/** What a shell says of a command that it cannot run (POSIX, Shell & Utilities 2.8.2). */
+/** The exit codes of a shell for a command that cannot be run (POSIX, Shell & Utilities 2.8.2). */
 const NOT_EXECUTABLE = 126
 const NOT_FOUND = 127
 
 export type ChildCommand = {
   readonly words: readonly [string, ...string[]]
-  /** What is added to our own environment; undefined takes away. */
+  /** Added to our own environment; undefined removes a variable. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signals: SignalForwarder
-  /** A terminal sends SIGINT and SIGQUIT to the command, too, which would get them twice. */
+  /** A terminal sends SIGINT and SIGQUIT to the child itself, so these are not forwarded. */
   readonly hasTerminal: boolean
 }
 
@@ -20,13 +20,13 @@ export type ChildCommand = {
  * 128 + n when signal n ended it. Throws a CommandError (126, 127) when it cannot be started.
  */
 export async function runChild({ words, env, signals, hasTerminal }: ChildCommand): Promise<number> {
-  const early = signals.pendingSignal()
-  if (early !== undefined) return signalExitCode(early)
+  const pending = signals.pendingSignal()
+  if (pending !== undefined) return signalExitCode(pending)
   const [file, ...args] = words
   const child = execa(file, args, { stdio: 'inherit', env, reject: false })
   signals.forwardTo((signal) => {
-    const isKnown = hasTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT')
-    if (!isKnown) child.kill(signal)
+    const isSentByTerminal = hasTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT')
+    if (!isSentByTerminal) child.kill(signal)
   })
   const { exitCode, signal, code, originalMessage } = await child
   if (exitCode !== undefined) return exitCode
@@ -44,33 +44,33 @@ function cannotRun(file: string, code: string | undefined, reason: string | unde
   })
 }
 
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
-const BY_SIGNAL = 128
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
+const SIGNAL_EXIT_BASE = 128
 
-/** What a shell says of a command that signal n ended: 128 + n. */
-export const signalExitCode = (signal: NodeJS.Signals): number => BY_SIGNAL + constants.signals[signal]
+/** The exit code of a shell for a command that signal n ended: 128 + n. */
+export const signalExitCode = (signal: NodeJS.Signals): number => SIGNAL_EXIT_BASE + constants.signals[signal]
 
 export type SignalForwarder = {
-  /** The first one that came while nobody was there to take it. */
+  /** The first signal that came before `forwardTo` was called. */
   readonly pendingSignal: () => NodeJS.Signals | undefined
-  /** From now on each one goes to `take`. */
-  forwardTo(take: (signal: NodeJS.Signals) => void): void
+  /** Sends each further signal to `receive`. */
+  forwardTo(receive: (signal: NodeJS.Signals) => void): void
   release(): void
 }
 
-/** Takes every signal that would end this process, or that means something to a command that it runs. */
+/** Catches the signals that would end this process or that a child may handle. */
 export function createSignalForwarder(): SignalForwarder {
-  let early: NodeJS.Signals | undefined
-  let take = (signal: NodeJS.Signals) => {
-    early ??= signal
+  let pending: NodeJS.Signals | undefined
+  let receive = (signal: NodeJS.Signals) => {
+    pending ??= signal
   }
-  const caught = (signal: NodeJS.Signals) => take(signal)
-  for (const signal of PASSED_ON) process.on(signal, caught)
+  const listener = (signal: NodeJS.Signals) => receive(signal)
+  for (const signal of FORWARDED) process.on(signal, listener)
   return {
-    pendingSignal: () => early,
-    forwardTo: (taker) => {
-      take = taker
+    pendingSignal: () => pending,
+    forwardTo: (receiver) => {
+      receive = receiver
     },
-    release: () => PASSED_ON.forEach((signal) => void process.off(signal, caught)),
+    release: () => FORWARDED.forEach((signal) => void process.off(signal, listener)),
   }
 }
