@@ -42,11 +42,11 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     timeout: timeoutFlag('How long the connection, or a pause in a reply, may take.', 60),
     message: Flags.string({ char: 'm', summary: 'Say this, print the reply, and leave.', helpValue: 'TEXT' }),
     image: Flags.string({
-      summary: 'Show this picture with the first thing that is said: JPEG, PNG or WebP, at most 10 MB.',
+      summary: 'Send this picture with the first input: JPEG, PNG or WebP, at most 10 MB.',
       helpValue: 'FILE',
     }),
     transcript: Flags.string({
-      summary: 'Add what is said to this file; JSON lines where it ends in .jsonl.',
+      summary: 'Append the conversation to this file; as JSON lines if its name ends in .jsonl.',
       helpValue: 'FILE',
     }),
     'text-only': Flags.boolean({ summary: 'Ask for replies without audio.' }),

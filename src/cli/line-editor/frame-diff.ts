@@ -28,7 +28,7 @@ export function leaveFrame({ rows, cursor }: EditorFrame): string {
 
 type Cursor = EditorFrame['cursor']
 
-/** Only the appended text, if that is the whole change, so that screen readers and recordings get each letter once. */
+/** Only the appended text if nothing else changed, so that screen readers and recordings get each letter once; else null. */
 function appendedText(last: EditorFrame, next: EditorFrame, changed: readonly number[]): string | null {
   const { row } = next.cursor
   const before = last.rows[row] ?? ''

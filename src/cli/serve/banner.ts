@@ -42,7 +42,7 @@ const otherFolderHint = ({ dataDir }: ReadyLine): string[] =>
     ? ['', 'In another folder, commands find this server with:', '', `  --data-dir ${shellQuote(dataDir)}`]
     : []
 
-/** The providers that are stubs, so that nobody mistakes their output for that of a real model. */
+/** The providers that are stubs, so that their output is not mistaken for that of a real model. */
 function stubbedProviders({ providers }: ReadyLine): string {
   const names = Object.entries(providers).flatMap(([kind, name]) => (name === 'stub' ? [kind] : []))
   if (names.length === 0) return 'none'

@@ -105,7 +105,7 @@ const notUnderstoodError = (): CommandError =>
   new CommandError({
     code: 'not_understood',
     message: 'Nothing was understood',
-    hint: 'The stub recogniser hears the stub voice only: record with `parley say`, or configure `stt`.',
+    hint: 'The stub recogniser understands only the stub voice: record with `parley say`, or configure `stt`.',
     exitCode: EXIT.failed,
   })
 

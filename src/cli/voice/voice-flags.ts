@@ -67,9 +67,10 @@ export function checkVoiceChatFlags(
   flags: VoiceChatFlags & { readonly message?: string | undefined; readonly image?: string | undefined },
   { terminal }: Output,
 ): void {
-  if (flags.message !== undefined) throw usageError('--message is typed, --voice is spoken')
-  if (flags.image !== undefined) throw usageError('--image is shown with what is typed, --voice is spoken')
-  if (flags.out === '-') throw usageError('Standard output is for what is said', 'Name a file with --out.')
+  if (flags.message !== undefined) throw usageError('--message sends text, --voice sends speech')
+  if (flags.image !== undefined) throw usageError('--image is sent with text, --voice sends speech')
+  if (flags.out === '-')
+    throw usageError('Standard output is used for the text of the conversation', 'Name a file with --out.')
   if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
   if (flags.in !== undefined || (terminal.isInteractive && process.stdout.isTTY)) return
   throw inputNeededError(

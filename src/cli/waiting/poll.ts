@@ -23,7 +23,7 @@ export type PollOptions<T> = {
   readonly sleep?: Sleep
 }
 
-/** Shows the state of something that is being waited for. */
+/** Shows the state of something that is being waited for. Work without intermediate states uses `withSpinner` instead. */
 export type Progress<T> = {
   show(state: T): void
   /** Removes what disappears at the end; nothing is shown afterwards. */

@@ -137,7 +137,7 @@ function createNoticeArea(inputArea: InputArea) {
   }
 }
 
-/** Submitted texts that nobody awaits yet, or the one who awaits the next text. */
+/** Holds submitted texts until the next one is awaited. */
 function createInputQueue(inputArea: InputArea) {
   const queued: string[] = []
   let waiting: ((text: string | null) => void) | null = null
